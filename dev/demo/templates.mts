@@ -27,6 +27,7 @@ const CREDENTIAL_TYPES: Readonly<Record<string, string>> = {
 	'n8n-nodes-base.n8n': 'n8nApi',
 	'n8n-nodes-base.mailchimp': 'mailchimpApi',
 	'n8n-nodes-base.googleSheets': 'googleApi',
+	'n8n-nodes-base.hubspot': 'hubspotAppToken',
 	'n8n-nodes-base.webhook': 'httpHeaderAuth',
 	'n8n-nodes-base.httpRequest': 'httpHeaderAuth',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',

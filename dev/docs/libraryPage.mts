@@ -23,6 +23,7 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'lead-from-a-form.json': ['Lead Nurturing'],
 	'members-to-mailchimp.json': ['Lead Nurturing'],
 	'members-to-google-sheet.json': ['CRM'],
+	'stages-hubspot.json': ['CRM'],
 	'client-stage-to-crm.json': ['CRM'],
 	'client-stages-and-a-sheet.json': ['CRM'],
 	'class-reminder.json': ['CRM'],

@@ -4,13 +4,15 @@ import { listedAthletes } from '../../sandbox/club.mts';
 import type { Athlete } from '../../sandbox/types.mts';
 import { GoogleSheets } from './support/googleSheets.mts';
 import { useHost } from './support/host.mts';
+import { Hubspot } from './support/hubspot.mts';
 import { Mailchimp } from './support/mailchimp.mts';
 import { Outside } from './support/outside.mts';
 
 describe('The example workflows between the club and other products', () => {
 	const sheets = new GoogleSheets();
 	const audience = new Mailchimp();
-	const outside = new Outside([sheets, audience]);
+	const crm = new Hubspot();
+	const outside = new Outside([sheets, audience, crm]);
 	beforeAll(async () => await outside.start());
 	const host = useHost({ sandbox: { athletes: 30, rate: false }, env: outside.env });
 	const credentials: Record<string, CredentialReference> = {};
@@ -18,6 +20,7 @@ describe('The example workflows between the club and other products', () => {
 	beforeAll(async () => {
 		credentials.googleApi = await host.rest.createCredential('Google', sheets.credential, 'googleApi');
 		credentials.mailchimpApi = await host.rest.createCredential('Mailchimp', audience.credential, 'mailchimpApi');
+		credentials.hubspotAppToken = await host.rest.createCredential('HubSpot', crm.credential, 'hubspotAppToken');
 		credentials.clubApi = host.credential;
 	});
 	let people: Athlete[] = [];
@@ -36,6 +39,12 @@ describe('The example workflows between the club and other products', () => {
 	afterAll(async () => await outside.close());
 
 	const athletes = () => listedAthletes(host.sandbox.club);
+
+	const published = async (workflow: WorkflowJson): Promise<string> => {
+		const { id } = await host.rest.createWorkflow(workflow);
+		expect((await host.rest.activate(id)).message).toBeUndefined();
+		return id;
+	};
 
 	/** A template as a user has it after doing what its notes ask for. */
 	const prepared = (name: string): WorkflowJson => fitted(template(`${name}.json`), { credentials, crm: '' });
@@ -182,6 +191,110 @@ describe('The example workflows between the club and other products', () => {
 			audience.fake.clear();
 			audience.fields = ['FNAME', 'LNAME'];
 			expect((await night()).error?.message).toBe('Add the text fields STAGE and CLUBID to the audience: Mailchimp has not stored CLUBID.');
+		});
+	});
+
+	describe('stages-hubspot', () => {
+		const hour = async () => {
+			const { id } = await host.rest.createWorkflow(prepared('stages-hubspot'));
+			return await host.rest.runManually(id, 'Every hour');
+		};
+
+		const other = (stage: string) => (stage === 'Prospect' ? 'Qualified' : 'Prospect');
+
+		/** Changes a stage in the club, and waits until its event is done. */
+		const changed = async (person: Athlete) => {
+			await host.sandbox.delivery.idle();
+			host.sandbox.resetRecords();
+			host.sandbox.act.setClientStage(person.UserId, other(person.ClientStage) as typeof person.ClientStage);
+			await host.sandbox.delivery.idle();
+			expect(host.sandbox.deliveries.map(({ status }) => status)).toEqual([200]);
+			return { email: person.Email, stage: person.ClientStage, id: String(person.UserId) };
+		};
+
+		const synced = (stage: string, id: string) => ({ club_stage: stage, club_stage_synced: stage, club_user_id: id });
+
+		beforeEach(() => {
+			crm.contacts.clear();
+			crm.written.length = 0;
+		});
+
+		it('adds a contact, takes one with the same email and name, and leaves that of another person of the family alone', async () => {
+			const [added, named, child, nameless] = athletes();
+			child.Email = named.Email;
+			added.LastName = '<img src="https://evil.example/x">';
+			crm.write(named.Email, { firstname: named.FirstMidName.toUpperCase(), lastname: named.LastName });
+			crm.write(nameless.Email, {});
+			await published(prepared('stages-hubspot'));
+			const first = await changed(added);
+			expect(crm.contacts.get(first.email)).toMatchObject({ firstname: added.FirstMidName, ...synced(first.stage, first.id) });
+			expect(JSON.stringify([...crm.contacts])).not.toContain('evil.example');
+			await changed(child);
+			expect(crm.written).toEqual([first.email]);
+			const second = await changed(named);
+			expect(crm.contacts.get(second.email)).toMatchObject({
+				firstname: named.FirstMidName.toUpperCase(),
+				...synced(second.stage, second.id),
+			});
+			await changed(child);
+			const third = await changed(nameless);
+			expect(crm.contacts.get(third.email)).toMatchObject(synced(third.stage, third.id));
+			expect(crm.written).toEqual([first.email, second.email, third.email]);
+		});
+
+		it('finds a contact by the ID of the club, and writes nothing when the stage is the same or somebody forges an event', async () => {
+			const [person] = athletes();
+			const { UserId } = person;
+			crm.write('old@example.com', synced(other(person.ClientStage), String(UserId)));
+			await published(prepared('stages-hubspot'));
+			await changed(person);
+			const [{ Url }] = host.sandbox.club.webhookSubscriptions.values();
+			const data = { UserId, Email: 'evil@example.com', ClientStage: other(person.ClientStage) };
+			const forged = {
+				id: 'forged',
+				topic: 't',
+				subject: `Athletes/${UserId}`,
+				eventType: 'Athlete.Updated',
+				eventTime: new Date().toISOString(),
+				data,
+				dataVersion: '1.0',
+			};
+			const answer = await fetch(Url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify([forged]) });
+			expect([answer.status, crm.written]).toEqual([200, []]);
+			host.sandbox.resetRecords();
+			const { stage, id } = await changed(person);
+			expect(crm.written).toEqual(['old@example.com']);
+			expect(crm.contacts.get('old@example.com')).toMatchObject(synced(stage, id));
+		});
+
+		it('takes a stage from HubSpot without an echo, keeps that of the club where both changed, and passes over who has left', async () => {
+			const [inHubspot, inBoth, left, wrong] = athletes();
+			for (const { UserId, Email, ClientStage } of [inHubspot, inBoth, left, wrong]) crm.write(Email, synced(ClientStage, String(UserId)));
+			await published(prepared('stages-hubspot'));
+			const stage = other(inHubspot.ClientStage);
+			crm.write(inHubspot.Email, { club_stage: stage });
+			crm.write(inBoth.Email, { club_stage: 'Client', club_stage_synced: 'nothing yet' });
+			crm.write(left.Email, { club_stage: other(left.ClientStage), club_user_id: '999999' });
+			crm.write(wrong.Email, { club_stage: 'Champion' });
+			const kept = inBoth.ClientStage;
+			expect((await hour()).error).toBeUndefined();
+			await host.sandbox.delivery.idle();
+			expect([inHubspot.ClientStage, inBoth.ClientStage]).toEqual([stage, kept]);
+			expect(crm.contacts.get(inHubspot.Email)).toMatchObject(synced(stage, String(inHubspot.UserId)));
+			expect(crm.contacts.get(inBoth.Email)).toMatchObject(synced(kept, String(inBoth.UserId)));
+			const puts = () => host.sandbox.requests.filter(({ method }) => method === 'PUT').length;
+			expect(puts()).toBe(1);
+			crm.written.length = 0;
+			expect((await hour()).error).toBeUndefined();
+			await host.sandbox.delivery.idle();
+			expect([puts(), crm.written]).toEqual([1, []]);
+		});
+
+		it('fails aloud when the club does not let an athlete be read', async () => {
+			const [{ UserId, Email, ClientStage }] = athletes();
+			crm.write(Email, { ...synced(ClientStage, String(UserId)), club_stage: other(ClientStage) });
+			host.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes/{userId}' } });
+			expect((await hour()).error?.message).toMatch(/^A stage of HubSpot did not reach the club: /);
 		});
 	});
 });
