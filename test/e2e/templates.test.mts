@@ -505,7 +505,7 @@ describe('The example workflows in a real n8n', () => {
 		await until('A mail', () => mailbox.mails.length > 0);
 		await waitFor(
 			'An execution',
-			async () => (await host.rest.executions(watched)).some(({ status }) => status === 'success') || undefined,
+			async () => (await host.rest.executions(watched)).some(({ mode, status }) => mode === 'webhook' && status === 'success') || undefined,
 		);
 		expect(await check(48)).toEqual([]);
 		expect(await check(0)).toEqual([expect.stringMatching(/: no event for 0 hours, the last one at 20/)]);
