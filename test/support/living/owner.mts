@@ -327,20 +327,19 @@ function ofLesson(wishes: Wishes, id: number, acts: readonly Act[]): void {
 /** Bookings of the classes of the next two weeks: booked, changed, off the waiting list, cancelled. */
 function ofBooking(wishes: Wishes, lesson: number, who: number, acts: readonly Act[]): void {
 	const subject = `Classes/${lesson}/Participants/${who}`;
-	const spansUntil = (end: number) =>
+	const spansUntil = <V,>(end: number, valueOf: (booking: { begin: number; isQueued: boolean }) => V) =>
 		spansOf(acts, begins(acts), (past, at) => {
 			const booked = are(past, 'books', 'gets place', 'cancels').at(-1);
 			const begin = are(past, 'publishes class', 'moves class').at(-1)?.begin ?? Infinity;
 			if (!booked || at < begin - TWO_WEEKS || at >= begin + end) return undefined;
-			return booked.did === 'cancels' ? ('cancelled' as const) : { begin, isQueued: booked.did === 'books' && booked.queued };
+			return booked.did === 'cancels' ? 'cancelled' : valueOf({ begin, isQueued: booked.did === 'books' && booked.queued });
 		});
-	const spans = spansUntil(0);
 	// A change shortly before the begin is right in the club's own lists after it too.
-	wishes.when('ClassParticipant.Updated', subject, spansUntil(DAY), (now, before) => typeof now === 'object' && typeof before === 'object');
-	wishes.comesAndGoes(['ClassParticipant.Created', 'ClassParticipant.Deleted'], subject, spans, (now) => now === 'cancelled');
-	const isOff = (now: (typeof spans)[number]['value'], before: typeof now | undefined) =>
-		typeof now === 'object' && typeof before === 'object' && before.isQueued && !now.isQueued;
-	wishes.when('ClassParticipant.OffWaitingList', subject, spans, isOff);
+	const changes = spansUntil(DAY, (booking) => booking);
+	wishes.when('ClassParticipant.Updated', subject, changes, (now, before) => typeof now === 'object' && typeof before === 'object');
+	const queue = spansUntil(0, ({ isQueued }) => isQueued);
+	wishes.comesAndGoes(['ClassParticipant.Created', 'ClassParticipant.Deleted'], subject, queue, (now) => now === 'cancelled');
+	wishes.when('ClassParticipant.OffWaitingList', subject, queue, (now, before) => now === false && before === true);
 }
 
 /** Groups acts by whom or what they are about, in their order. */
