@@ -85,7 +85,7 @@ export function lastStored(name: string, address: string): Stored | undefined {
 	return last?.requested?.address === address ? last.stored : undefined;
 }
 
-// Limits: how often, how long, and the calls themselves.
+// How long a hook may take, and its calls.
 
 /**
  * How long a publication may take, in ms. n8n allows 42 s for all triggers of the workflow, with up to five tries of each and
