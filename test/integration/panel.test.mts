@@ -20,7 +20,7 @@ const PANELS = resources.flatMap((resource) =>
 );
 
 /** What few people need of a group. */
-const TECHNICAL = new Set([...['additionalProperties', 'cursor', 'pageSize', 'maxWait'], ...['platformLevel', 'platformLevelName']]);
+const TECHNICAL = new Set([...['additionalProperties', 'cursor', 'pageSize', 'maxWait'], ...['platformLevel', 'platformLevelName', 'suspensionStartUTC']]);
 
 const isGroup = (type: string): boolean => type === 'collection';
 

@@ -41,6 +41,7 @@ export const suspend = defineOperation({
 					name: 'suspensionStartUTC',
 					type: 'dateTime',
 					default: '',
+					technical: true,
 					description: 'The time from which the membership is frozen, e.g. 2026-12-24T00:00:00. If not set, it is frozen from now on.',
 				},
 			],
