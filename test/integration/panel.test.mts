@@ -20,7 +20,10 @@ const PANELS = resources.flatMap((resource) =>
 );
 
 /** What few people need of a group. */
-const TECHNICAL = new Set([...['additionalProperties', 'cursor', 'pageSize', 'maxWait'], ...['platformLevel', 'platformLevelName', 'suspensionStartUTC']]);
+const TECHNICAL = new Set([
+	...['additionalProperties', 'cursor', 'pageSize', 'maxWait'],
+	...['platformLevel', 'platformLevelName', 'suspensionStartUTC'],
+]);
 
 const isGroup = (type: string): boolean => type === 'collection';
 
