@@ -32,7 +32,7 @@ if (values.help) {
   --announce-window     send the limit with its window, such as 50;w=60
   --handshake sync      how the webhook validation works: sync, async or fail
   --dialect default     how the club behaves where the API's description leaves it open: default,
-                        opposite, or readings from docs/sandbox.md, such as idOrder=descending,nulls=missing`);
+                        opposite, or readings from docs/dialects.md, such as idOrder=descending,nulls=missing`);
 	process.exit(0);
 }
 

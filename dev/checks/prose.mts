@@ -6,7 +6,7 @@ import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import retextPassive from 'retext-passive';
 import retextRepeatedWords from 'retext-repeated-words';
-import { MAX_WORDS, PAGES, PASSIVES, WRITTEN_BY_PROGRAMS } from './proseRules.mts';
+import { MAX_WORDS, PAGES, PASSIVES } from './proseRules.mts';
 
 /** A node in the syntax tree of a page, of its Markdown or of its English. */
 interface Part {
@@ -21,17 +21,6 @@ type File = Parameters<typeof toNlcst>[1];
 const partsOf = (part: Part, ...types: string[]): Part[] =>
 	types.includes(part.type) ? [part] : (part.children ?? []).flatMap((child) => partsOf(child, ...types));
 
-function withoutGeneratedSections(page: Part): Part[] {
-	let isGenerated = false;
-	return (page.children ?? []).filter((part) => {
-		if (part.type === 'heading' && part.depth === 2) {
-			const title = partsOf(part, 'text').map(({ value }) => value);
-			isGenerated = WRITTEN_BY_PROGRAMS.includes(title.join(''));
-		}
-		return !isGenerated;
-	});
-}
-
 function checkLength(text: Part, file: File): void {
 	for (const sentence of partsOf(text, 'SentenceNode')) {
 		const words = partsOf(sentence, 'WordNode', 'SourceNode').length;
@@ -43,7 +32,7 @@ const checks = [checkLength, retextPassive({ ignore: PASSIVES }), retextRepeated
 
 function checkPage(page: Page, file: File): void {
 	// One passage at a time. Otherwise the cells of a table would become one sentence.
-	const passages = withoutGeneratedSections(page).flatMap((part) => partsOf(part, 'paragraph', 'heading', 'tableCell'));
+	const passages = partsOf(page, 'paragraph', 'heading', 'tableCell');
 	for (const passage of passages) {
 		// The parser expects a capital letter at the start of a sentence, and n8n has none.
 		for (const words of partsOf(passage, 'text')) words.value = words.value?.replaceAll('n8n', 'N8n');

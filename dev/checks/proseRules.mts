@@ -23,9 +23,6 @@ export const PAGES = [
 	'test/README.md',
 ];
 
-/** Generated sections of these pages. The check skips them. */
-export const WRITTEN_BY_PROGRAMS = ['What the document leaves open'];
-
 /** Maximum number of words in a sentence. */
 export const MAX_WORDS = 30;
 

@@ -2,20 +2,17 @@ import { READINGS } from '../../sandbox/readings.mts';
 import type { Question } from '../../sandbox/readings/question.mts';
 import { switchNames } from '../../sandbox/dialect.mts';
 
-const HEADING = '## What the document leaves open';
-
 const rowOf = (name: keyof typeof READINGS): string => {
 	const { part, about, readings }: Question = READINGS[name];
 	const said = Object.entries(readings).map(([reading, words]) => `\`${reading}\`: ${words}`);
 	return `| \`${name}\` | ${part} | ${about} | ${said.join('<br>')} |`;
 };
 
-/** The page of the sandbox with the table of its switches at the end. */
-export function sandboxPage(page: string): string {
-	const before = page.split(HEADING)[0].trimEnd();
-	return `${before}
+/** The page of the switches of the sandbox. */
+export function dialectsPage(): string {
+	return `# Dialects of the sandbox
 
-${HEADING}
+Use this page to try the pack against another reading of the API's description. \`npm run docs\` writes it.
 
 The API's description leaves questions open. Each of them is a switch of the sandbox (\`sandbox/dialect.mts\`), and each answer is a
 reading. By default, the sandbox takes the first reading. A dialect is a choice of one reading for every switch.
