@@ -13,6 +13,7 @@ const linesOf = (file: string): string[] =>
 		.filter((line) => !/^\s*(\/\/|\/?\*)/.test(line));
 
 describe('What a user of n8n reads', () => {
+	// The page of the sandbox uses the words of n8n 2, which `npm start` runs.
 	const texts = [
 		...[...filesUnder('nodes'), ...filesUnder('credentials')].flatMap(linesOf),
 		...templateFiles().flatMap((file) => template(file).nodes.flatMap(({ parameters }) => JSON.stringify(parameters).split('\\n'))),
