@@ -9,6 +9,7 @@ const field = (
 	searchListMethod: string,
 	placeholder: string,
 	description: string,
+	hint: string,
 	displayOptions: INodeProperties['displayOptions'] = { show: { events: eventsWith(name) } },
 ): INodeProperties => ({
 	displayName: FIELD_LABELS[name],
@@ -17,6 +18,7 @@ const field = (
 	required: true,
 	default: { mode: 'list', value: '' },
 	description,
+	hint,
 	displayOptions,
 	modes: [
 		{
@@ -31,6 +33,7 @@ const field = (
 });
 
 const COUNTS = 'searchCountFields';
+const TOTAL_HINT = 'The count of all check-ins';
 const TOTAL = 'The property of the attendance summaries that counts all check-ins. The API does not name it.';
 
 /** The properties that events compare and that the API does not name, each shown for the events that need it. */
@@ -40,15 +43,17 @@ export const fields: INodeProperties[] = [
 		COUNTS,
 		'e.g. RollingCheckIns or CurrentPeriod.CheckIns',
 		'The property of the attendance summaries that counts the recent check-ins. The API does not name it.',
+		'The count of the last days, not the total',
 	),
 	field(
 		'priorField',
 		COUNTS,
 		'e.g. PriorCheckIns or PreviousPeriod.CheckIns',
 		'The property of the attendance summaries that counts the check-ins of the period before the recent one. The API does not name it.',
+		'The count of the days before the last ones',
 	),
-	field('totalField', COUNTS, 'e.g. TotalCheckIns', TOTAL),
-	field('totalField', COUNTS, 'e.g. TotalCheckIns', TOTAL, {
+	field('totalField', COUNTS, 'e.g. TotalCheckIns', TOTAL, TOTAL_HINT),
+	field('totalField', COUNTS, 'e.g. TotalCheckIns', TOTAL, TOTAL_HINT, {
 		show: { events: ['Athlete.Absent'], firstPoll: ['existing'] },
 		hide: { events: eventsWith('totalField') },
 	}),
@@ -57,5 +62,6 @@ export const fields: INodeProperties[] = [
 		'searchQueuedFields',
 		'e.g. State or IsQueued',
 		'The property of a booking that shows that somebody is queued and takes no place in the class. The API does not name it. True, a number above 0, a date, or a text with "queue" or "wait" in it means queued.',
+		'What shows that somebody is on the waiting list',
 	),
 ];
