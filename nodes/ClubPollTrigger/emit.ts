@@ -6,6 +6,7 @@ import { reportsEnd, takeEvents, hasPartner, eventKey } from '../shared/records/
 import { goingOn, onlyWhenOf } from '../shared/records/onlyWhen';
 import { isOn } from '../shared/records/switches';
 import { lazyRequest } from '../shared/transport/client';
+import { isObject } from '../shared/transport/json';
 import { TRIGGER_WAIT_MS } from '../shared/transport/send';
 import { hintAtCost } from './cost';
 import { isSecondLook } from './emission';
@@ -69,6 +70,17 @@ async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[]
 	return taken;
 }
 
+/** Says in a test run how to get the person of an event whose record does not have their address. */
+function hintAtAthlete(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): void {
+	const lacksAddress = ({ json: { ids, record } }: INodeExecutionData): boolean =>
+		isObject(ids) && ids.userId !== undefined && isObject(record) && !record.Email;
+	if (!items.some(lacksAddress)) return;
+	functions.addExecutionHints({
+		message: 'The option "Attach Athlete" adds the name and the email address of the person (1 call a person)',
+		location: 'outputPane',
+	});
+}
+
 /**
  * The first step of an execution. In a test run n8n calls this and never `poll`: it emits a real record of each event and leaves
  * the memory as it is.
@@ -80,6 +92,8 @@ export async function emitPolled(functions: IExecuteFunctions): Promise<INodeExe
 	const polled = isTest ? await sample(functions) : functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
 	const emitted = await untaken(functions, polled, functions.getMode() === 'trigger' && isOn(options, 'skipHandled'));
 	const items = await withRecords(functions, emitted);
-	const complete = isOn(options, 'attachAthlete') ? await withAthletes(functions, items) : items;
+	const attaches = isOn(options, 'attachAthlete');
+	if (isTest && !attaches) hintAtAthlete(functions, items);
+	const complete = attaches ? await withAthletes(functions, items) : items;
 	return [goingOn(functions, complete, onlyWhenOf(options, functions.getTimezone()))];
 }

@@ -14,7 +14,10 @@ async function shown(event: string, options: IDataObject = {}, fields: IDataObje
 	const { items = [], error } = await host.test();
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(1);
-	return { item: items[0] as IDataObject & { ids: IDataObject }, hint: host.hints.join() };
+	return {
+		item: items[0] as IDataObject & { ids: IDataObject },
+		hint: host.hints.filter((hint) => !hint.includes('Attach Athlete')).join(),
+	};
 }
 
 /** The club has one athlete, a membership of theirs, a class and a booking of it, and these check-ins. */
@@ -40,6 +43,19 @@ function oneOfEach(...daysAgo: number[]) {
 }
 
 describe('a test run of the poll trigger', () => {
+	it.each([
+		['Athlete.Absent', {}, true],
+		['Athlete.Absent', { attachAthlete: true }, false],
+		['Athlete.StageChanged', {}, false],
+		['Contact.Updated', {}, false],
+		['Membership.Ended', {}, true],
+		['Class.BeginsSoon', {}, false],
+	])('says of %s with %j how to get the address of the person only if the record lacks it', async (event, options, isSaid) => {
+		const host = new PollHost({ sandbox: club.sandbox, events: [event], options });
+		expect((await host.test()).error).toBeUndefined();
+		expect(host.hints.some((hint) => hint.includes('"Attach Athlete" adds the name and the email address'))).toBe(isSaid);
+	});
+
 	it.each([
 		['Athlete.Visited', 'no visit'],
 		['Athlete.Absent', 'no visit'],
