@@ -44,14 +44,23 @@ export function checkQueued(bookings: readonly IDataObject[], { queuedField }: P
 	);
 }
 
-/** The properties of bookings, each with up to two of its values. */
+/** How likely a property shows who is queued, the likeliest first: it tells some bookings from others, and its name says so. */
+function rankIn(bookings: readonly IDataObject[], path: string): number {
+	const queued = bookings.filter((booking) => saysQueued(propertyAt(booking, path))).length;
+	const tellsApart = queued > 0 && queued < bookings.length && !path.endsWith('Id');
+	return (tellsApart ? 0 : 2) + (/queue|wait|state|status/i.test(path) ? 0 : 1);
+}
+
+/** The properties of bookings, each with up to two of its values, the likeliest to show who is queued first. */
 export function queuedFieldsIn(bookings: readonly IDataObject[]): Array<[path: string, examples: string]> {
 	const values = new Map<string, Set<string>>();
 	for (const [path, value] of bookings.flatMap((booking) => leavesIn(booking))) {
 		if (value === null || Array.isArray(value)) continue;
 		values.set(path, (values.get(path) ?? new Set()).add(String(value)));
 	}
-	return [...values].map(([path, known]) => [path, [...known].slice(0, 2).join(' or ')]);
+	return [...values]
+		.sort(([a], [b]) => rankIn(bookings, a) - rankIn(bookings, b))
+		.map(([path, known]) => [path, [...known].slice(0, 2).join(' or ')]);
 }
 
 /** The names in the panel of the properties that the API does not name (§2.8, §3.6). */

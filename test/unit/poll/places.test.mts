@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { queuedFieldsIn } from '../../../nodes/ClubPollTrigger/properties';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 import { PolledLists } from './support/polledLists.mts';
 
@@ -242,4 +243,25 @@ describe('a class that is hardly booked', () => {
 		expect(() => settingsFrom(options, chosen('Class.HardlyBooked'), 'utc')).toThrow('is longer than "Look Ahead (Days)"');
 		expect(settingsFrom(options, chosen('Class.BeginsSoon'), 'utc')).toMatchObject(options);
 	});
+});
+
+test.each([
+	['State', [{ State: 'Confirmed' }, { State: 'Queued' }]],
+	['Status', [{ Status: 'confirmed' }, { Status: 'waiting' }]],
+	['IsQueued', [{ IsQueued: false }, { IsQueued: true }]],
+	['Queue.Position', [{ Queue: { Position: 0 } }, { Queue: { Position: 2 } }]],
+	['State', [{ State: 'Confirmed' }, { State: 'Confirmed' }]],
+])('the drop-down of Queued Field offers %s first, before IDs, names and dates (%j)', (path, own) => {
+	const bookings = own.map((more, index) => {
+		const membership = index === 0 ? 5007 : null;
+		return {
+			ClassId: 1 + index,
+			ClassName: 'Yoga',
+			UserId: 7,
+			Begin: '2026-11-26T08:00:00Z',
+			UserClassSubscriptionId: membership,
+			...more,
+		};
+	});
+	expect(queuedFieldsIn(bookings)[0][0]).toBe(path);
 });
