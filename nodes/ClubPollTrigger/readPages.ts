@@ -5,7 +5,7 @@ import { ClubError } from '../shared/transport/errors';
 import { maxCountOf, newestFirst } from '../shared/api/endpoints';
 import type { Onward, PageQuery } from '../shared/records/step';
 import { ID } from '../shared/api/limits';
-import { instantOf, isoOf, LARGEST_OFFSET_MS, MINUTE_MS } from '../shared/api/time';
+import { HOUR_MS, instantOf, isoOf, LARGEST_OFFSET_MS, MINUTE_MS } from '../shared/api/time';
 import type { Emission } from './emission';
 import type { PolledList, ListRead, TimeWindow } from './lists';
 import type { Meter } from './meter';
@@ -128,15 +128,18 @@ function pageReader({ call, params }: ListRead, base: IDataObject, time: PageTim
 	};
 }
 
-/** The times of a request are multiples of this, in ms, so that the polls of a club ask for the same. */
-const STEP_MS = 5 * MINUTE_MS;
+/**
+ * The times of a request are multiples of this, in ms, so that the polls of a club ask for the same: an hour for the begin, which is
+ * the last poll, and how long a page is shared for the end.
+ */
+const STEP_MS = { from: HOUR_MS, to: 5 * MINUTE_MS };
 
 /**
  * The times to request for a window: wide enough for any zone that the club compares them in. Rows outside of the window are skipped.
  */
 const widened = ({ from, to }: TimeWindow): TimeWindow => ({
-	from: isoOf(Math.floor((instantOf(from) - LARGEST_OFFSET_MS) / STEP_MS) * STEP_MS),
-	...(to && { to: isoOf(Math.floor((instantOf(to) + LARGEST_OFFSET_MS) / STEP_MS + 1) * STEP_MS) }),
+	from: isoOf(Math.floor((instantOf(from) - LARGEST_OFFSET_MS) / STEP_MS.from) * STEP_MS.from),
+	...(to && { to: isoOf(Math.floor((instantOf(to) + LARGEST_OFFSET_MS) / STEP_MS.to + 1) * STEP_MS.to) }),
 });
 
 /** The id at which a list by ids goes on after these rows; undefined if no row has one. */

@@ -70,6 +70,19 @@ describe('ten poll triggers about the members of one club', () => {
 		}
 	});
 
+	it('cost nothing for one that polls less often, at the same minutes', async () => {
+		time.ahead += HOUR - (Date.now() % HOUR);
+		const often = await started(['Class.PlaceFree']);
+		const seldom = await started(['Class.HardlyBooked', 'ClassParticipant.OffWaitingList']);
+		for (let hour = 0; hour < 3; hour++) {
+			for (const minutes of [30, 30]) {
+				time.ahead += minutes * MINUTE;
+				await often.poll();
+			}
+			expect(await callsOf(async () => await seldom.poll())).toBe(0);
+		}
+	});
+
 	it('tell what happens once each, also what happened after a page was read', async () => {
 		const [first, second] = [await started(['Athlete.Created']), await started(['Athlete.Created', 'Athlete.Updated'])];
 		time.ahead += HOUR;

@@ -381,7 +381,7 @@ describe('the times of a window', () => {
 		const settings = { ...DEFAULTS, events: [] };
 		const list = POLLED_LISTS[name];
 		const start = Date.parse('2026-05-01T08:10:00Z');
-		for (const now of [start, start + 17 * SECOND, start + 5 * MINUTE - 1, start + 5 * MINUTE]) {
+		for (const now of [start, start + 17 * SECOND, start + 5 * MINUTE - 1, start + 50 * MINUTE]) {
 			const club = {
 				key: nameless(),
 				now: () => now,
