@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CallValues, Request } from '../shared/transport/send';
-import { ClubError } from '../shared/transport/errors';
+import { ClubError, orAbsent } from '../shared/transport/errors';
 import type { FreeCall } from '../shared/api/endpoints';
 import type { AskedPage } from './sharedPages';
 import { askedPage, keepPage } from './sharedPages';
@@ -31,18 +31,22 @@ export class Meter {
 	reads = 0;
 	/** When the club last answered, in ms since the epoch. */
 	answeredAt?: number;
+	/** The same as `before`, or when a record was last read. */
+	private since: number;
 
 	/**
 	 * @param most how many calls may be made
 	 * @param until when no further call may begin, in ms since the epoch
-	 * @param since when the club last answered this trigger, in ms since the epoch: an older page would undo what it knows
+	 * @param before when the club last answered this trigger, in ms since the epoch: an older page would undo what it knows
 	 */
 	constructor(
 		private readonly club: PolledClub,
 		private readonly most: number,
 		private readonly until: number,
-		private since: number,
-	) {}
+		private readonly before: number,
+	) {
+		this.since = before;
+	}
 
 	/** Makes a call. @throws PollPaused if no more calls may be made, or the club refuses them for now; ClubError for a failed call */
 	async send(call: FreeCall, values?: CallValues): Promise<IDataObject> {
@@ -58,18 +62,37 @@ export class Meter {
 	 * @throws PollPaused, ClubError as `send` does
 	 */
 	async page(call: FreeCall, values: CallValues, since: number): Promise<AskedPage> {
+		return await this.shared(call, values, Math.max(since, this.since + 1), async (answer) => await answer);
+	}
+
+	/** Reads a record in the same way, and makes pages older than that useless. @returns null if there is none */
+	async record(call: FreeCall, values: CallValues, since: number): Promise<IDataObject | null> {
+		const asRow = async (answer: Promise<IDataObject>) => ({ row: (await orAbsent(answer)) ?? null });
+		const { body } = await this.shared(call, values, Math.max(since, this.before + 1), asRow).finally(() => {
+			this.since = this.club.now();
+		});
+		return body.row as IDataObject | null;
+	}
+
+	/** Makes a call whose answer polls share in some form, or takes the answer that another poll asked for. */
+	private async shared(
+		call: FreeCall,
+		values: CallValues,
+		since: number,
+		formOf: (answer: Promise<IDataObject>) => Promise<IDataObject>,
+	): Promise<AskedPage> {
 		const name = JSON.stringify([this.club.key, call, values.params, values.query]);
 		const askedAt = this.club.now();
-		const shared = askedAt < this.until ? askedPage(name, Math.max(since, this.since + 1), askedAt) : undefined;
-		if (!shared) {
+		const known = askedAt < this.until ? askedPage(name, since, askedAt) : undefined;
+		if (!known) {
 			this.assertMayCall();
-			const answer = this.make(call, values);
+			const answer = formOf(this.make(call, values));
 			keepPage(name, askedAt, answer);
 			return { askedAt, body: await answer };
 		}
-		const page = await pausedOr(shared);
+		const page = await pausedOr(known);
 		// The time of the other poll is over. This one may have some left.
-		if (page instanceof PollPaused) return await this.page(call, values, since);
+		if (page instanceof PollPaused) return await this.shared(call, values, since, formOf);
 		this.reads++;
 		this.answeredAt = this.club.now();
 		return page;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endOf } from '../shared/records/memberships';
 import { DAY_MS } from '../shared/api/time';
-import { ClubError, orAbsent } from '../shared/transport/errors';
+import { ClubError } from '../shared/transport/errors';
 import { Comparison, Scan } from './comparison';
 import { itemOf } from './emission';
 import type { PolledEvent } from './events/polledEvent';
@@ -117,27 +117,23 @@ export class MissingRecords {
 	}
 
 	/**
-	 * Reads a record with one call. Only a 404 shows that it is gone. One that cannot be read comes last at the next poll.
+	 * Reads a record with one call at most, after its list. Only a 404 shows that it is gone. One that cannot be read comes last at
+	 * the next poll.
 	 * @throws PollPaused
 	 */
 	private async readAlone(mark: Mark): Promise<IDataObject | null | 'refused' | 'failed'> {
 		const { lookUp } = this.list;
 		if (!lookUp) return 'refused';
 		const { call, params } = lookUp;
-		const read = orAbsent(this.run.meter.send(call, { params: params(mark), skipCache: true }));
-		return await read.then(
-			(row) => row ?? null,
-			(error: unknown) => {
-				if (!(error instanceof ClubError)) throw error;
-				if (REFUSALS.includes(error.status) && error.failure.cause !== 'quota-exhausted') return 'refused';
-				this.goesOn = false;
-				this.run.notes.push(
-					`A record that its list lacks could not be read by itself. A later poll tries again. ${call}: ${error.message}`,
-				);
-				this.memory.keepAbsent(mark, mark.absence ?? 'missing', this.nowS);
-				return 'failed';
-			},
-		);
+		const read = this.run.meter.record(call, { params: params(mark), skipCache: true }, Number(this.state.wholeAt));
+		return await read.catch((error: unknown) => {
+			if (!(error instanceof ClubError)) throw error;
+			if (REFUSALS.includes(error.status) && error.failure.cause !== 'quota-exhausted') return 'refused';
+			this.goesOn = false;
+			this.run.notes.push(`A record that its list lacks could not be read by itself. A later poll tries again. ${call}: ${error.message}`);
+			this.memory.keepAbsent(mark, mark.absence ?? 'missing', this.nowS);
+			return 'failed';
+		});
 	}
 
 	/** Emits a removal, if there is room. */
