@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { Crm } from '../../dev/demo/crm.mts';
 import { Mailbox } from '../../dev/demo/mailbox.mts';
@@ -61,7 +62,7 @@ const MAILED: ReadonlyArray<[file: string, trigger: string, to: 'member' | 'staf
 	['welcome-client', 'An athlete became a client', 'member'],
 	['off-waiting-list', 'A member got a place', 'member'],
 	['free-place', 'A full class has a free place', 'member'],
-	['class-reminder', 'Every hour', 'member'],
+	['class-reminder', 'Every day at 17', 'member'],
 	['empty-class', 'A class is nearly empty', 'staff'],
 	['expiring-memberships', 'Every Monday', 'staff'],
 	['segment-marketing', 'Every month', 'staff'],
@@ -98,9 +99,9 @@ describe('The example workflows in a club with hostile texts', () => {
 		Object.assign(frozen, ends, pause);
 		Object.assign(running, ends, { SuspensionState: 'None', SuspensionStartUTC: null, ReactivationDate: null });
 		const [booking] = club.bookings;
-		const hour = 60 * 60 * 1000;
 		const published = [...club.classes.values()].filter(({ Published }) => Published);
-		published.find(({ CalendarType }) => CalendarType === 'Club')!.Begin = iso(Math.floor(Date.now() / hour) * hour + DAY + hour / 6);
+		const tomorrow = DateTime.now().setZone('Europe/Stockholm').plus({ days: 1 }).set({ hour: 12 }).toISO();
+		published.find(({ CalendarType }) => CalendarType === 'Club')!.Begin = String(tomorrow);
 		club.bookings.splice(
 			0,
 			club.bookings.length,
