@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { template } from '../../dev/demo/templates.mts';
+import { HOST, nodeOf } from '../../dev/host/install.mts';
+import { IS_WHOLE } from '../support/sample.mts';
+import type { MonthResult } from './support/month/result.mts';
+
+/** A month of a club with 5,000 members in the whole run; the gate has three days of a small one. */
+const [DAYS, MEMBERS, ATHLETES] = IS_WHOLE ? [30, 2_800, 4_900] : [3, 100, 150];
+
+const STARTS = /\.(clubTrigger|clubPollTrigger|scheduleTrigger)$/;
+
+/** The workflows about members that run by themselves, as the table of the examples groups them. */
+const FILES = [...readFileSync('templates/README.md', 'utf8').matchAll(/^## (?:Win members|Keep members|Run classes)$([^]*?)(?=^## )/gm)]
+	.flatMap(([, rows]) => [...rows.matchAll(/^\| \[[^\]]+\]\((\S+\.json)\)/gm)].map(([, file]) => file))
+	.filter((file) => template(file).nodes.some(({ type, disabled }) => STARTS.test(type) && !disabled));
+
+const RESULT = '.cache/month.json';
+
+const sum = (counts: Record<string, number> = {}): number => Object.values(counts).reduce((all, count) => all + count, 0);
+
+describe(`${DAYS} days of a living club with all workflows about members published`, () => {
+	let result: MonthResult;
+
+	beforeAll(async () => {
+		mkdirSync('.cache', { recursive: true });
+		const options = { files: FILES, members: MEMBERS, days: DAYS, seed: 1, zone: 'Europe/Stockholm' };
+		const program = ['--import', 'tsx', 'test/e2e/support/month/program.mts', JSON.stringify(options), RESULT];
+		await promisify(execFile)(nodeOf(HOST).node, program, { maxBuffer: 10_000_000 });
+		result = JSON.parse(readFileSync(RESULT, 'utf8')) as MonthResult;
+		writeFileSync('.cache/month.md', `${result.read.join('\n')}\n`);
+	}, 14_400_000);
+
+	it('need at most 15,000 calls a month together', () => {
+		expect(FILES.length).toBeGreaterThan(10);
+		expect(result.athletes).toBeGreaterThanOrEqual(ATHLETES);
+		const calls = Object.fromEntries(FILES.map((file) => [file, sum(result.calls[file])]));
+		if (sum(calls) > 15_000) expect({ ...calls, sum: sum(calls) }).toEqual('at most 15,000');
+	});
+
+	it('send no mail that is untrue', () => {
+		expect(sum(result.mails)).toBeGreaterThan(MEMBERS / 10);
+		expect(result.untrue).toEqual([]);
+	});
+
+	it('fail nowhere', () => {
+		expect(result.errors).toEqual([]);
+	});
+});

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { commonPollingParameters } from 'n8n-core/dist/nodes-loader/constants.js';
+import type { INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { Club } from '../../../../nodes/Club/Club.node.ts';
+import { ClubPollTrigger } from '../../../../nodes/ClubPollTrigger/ClubPollTrigger.node.ts';
+import { ClubTrigger } from '../../../../nodes/ClubTrigger/ClubTrigger.node.ts';
+import { HOST } from '../../../../dev/host/install.mts';
+
+/** Loads what the installed n8n has. */
+export const fromN8n = createRequire(join(HOST, 'package.json'));
+
+const BASE = join(HOST, 'node_modules', 'n8n-nodes-base');
+
+type Known = Record<string, { className: string; sourcePath: string }>;
+
+const polling = new ClubPollTrigger();
+// As n8n does when it loads a polling node.
+polling.description.properties = [...commonPollingParameters, ...polling.description.properties];
+
+/** The nodes of this pack from their source, and n8n's own from the installed n8n, each loaded when a workflow first asks for it. */
+export class NodesOfN8n implements INodeTypes {
+	private readonly loaded = new Map<string, INodeType | IVersionedNodeType>([
+		['n8n-nodes-club.club', new Club()],
+		['n8n-nodes-club.clubTrigger', new ClubTrigger()],
+		['n8n-nodes-club.clubPollTrigger', polling],
+	]);
+	private readonly known = JSON.parse(readFileSync(join(BASE, 'dist/known/nodes.json'), 'utf8')) as Known;
+
+	getByName(type: string): INodeType | IVersionedNodeType {
+		const node = this.loaded.get(type) ?? this.load(type);
+		this.loaded.set(type, node);
+		return node;
+	}
+
+	getByNameAndVersion(type: string, version?: number): INodeType {
+		return NodeHelpers.getVersionedNodeType(this.getByName(type), version);
+	}
+
+	getKnownTypes = () => ({});
+
+	private load(type: string): INodeType | IVersionedNodeType {
+		const { className, sourcePath } = this.known[type.replace('n8n-nodes-base.', '')] ?? {};
+		const path = join(BASE, sourcePath ?? '');
+		if (!sourcePath || !existsSync(path)) throw new Error(`n8n has no node ${type}`);
+		const classes = fromN8n(path) as Record<string, new () => INodeType | IVersionedNodeType>;
+		return new classes[className]();
+	}
+}

@@ -1,0 +1,47 @@
+import type { Month, SentMail } from './month.mts';
+import { Truth } from './truth.mts';
+
+/** What some days of a living club came to. */
+export interface MonthResult {
+	athletes: number;
+	/** The calls of each template, by route. */
+	calls: Record<string, Record<string, number>>;
+	/** The number of mails of each template. */
+	mails: Record<string, number>;
+	/** The mails that are not true, and why. */
+	untrue: string[];
+	/** The executions and polls that failed. */
+	errors: string[];
+	/** What ten members read. */
+	read: string[];
+}
+
+const day = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+
+/** The mails of ten members: those with mails from the most templates. */
+function readBy(mails: readonly SentMail[]): string[] {
+	const byMember = new Map<string, SentMail[]>();
+	for (const mail of mails) if (mail.people.length > 0) byMember.set(mail.to, [...(byMember.get(mail.to) ?? []), mail]);
+	const kinds = (all: readonly SentMail[]) => new Set(all.map(({ file }) => file)).size;
+	return [...byMember]
+		.sort(([, a], [, b]) => kinds(b) - kinds(a))
+		.slice(0, 10)
+		.flatMap(([to, all]) => [
+			`To ${to}`,
+			...all.map(({ at, subject, text }) => `- ${day(at)} **${subject}** ${text.replace(/\s+/g, ' ')}`),
+		]);
+}
+
+export function resultOf({ options, living, since, mails, calls, errors, athletes }: Month): MonthResult {
+	const truth = new Truth(living.acts, since, options.zone, mails);
+	const counts: Record<string, number> = {};
+	for (const { file } of mails) counts[file] = (counts[file] ?? 0) + 1;
+	return {
+		athletes,
+		calls: Object.fromEntries([...calls].map(([file, routes]) => [file, Object.fromEntries(routes)])),
+		mails: counts,
+		untrue: truth.untrueOf(mails).map(({ mail: { at, file, to, subject }, why }) => `${day(at)} ${file} to ${to}: ${subject}: ${why}`),
+		errors: [...errors],
+		read: readBy(mails),
+	};
+}

@@ -1,0 +1,137 @@
+import type {
+	DataTableColumn,
+	DataTableFilter,
+	DataTableRow,
+	DataTableRowReturn,
+	IDataTableProjectService,
+	ResourceMapperValue,
+} from 'n8n-workflow';
+import { template, templateFiles } from '../../../../dev/demo/templates.mts';
+
+type Value = DataTableRow[string];
+
+const plain = (value: Value | undefined): string | number | boolean | null => (value instanceof Date ? value.getTime() : (value ?? null));
+
+const COMPARE: Record<string, (a: never, b: never) => boolean> = {
+	eq: (a, b) => a === b,
+	neq: (a, b) => a !== b,
+	gt: (a, b) => a > b,
+	gte: (a, b) => a >= b,
+	lt: (a, b) => a < b,
+	lte: (a, b) => a <= b,
+	isEmpty: (a) => a === null || a === '',
+	isNotEmpty: (a) => a !== null && a !== '',
+};
+
+function fits(row: DataTableRow, { type, filters }: DataTableFilter): boolean {
+	if (filters.length === 0) return true;
+	const holds = ({ columnName, condition, value }: DataTableFilter['filters'][number]) => {
+		const has = plain(row[columnName]);
+		if (has === null && !['eq', 'neq', 'isEmpty', 'isNotEmpty'].includes(condition)) return false;
+		return COMPARE[condition](has as never, plain(value) as never);
+	};
+	return type === 'and' ? filters.every(holds) : filters.some(holds);
+}
+
+const ALL: DataTableFilter = { type: 'and', filters: [] };
+
+/** A data table of n8n, in memory. */
+class Table {
+	rows: DataTableRowReturn[] = [];
+	private nextId = 1;
+
+	constructor(
+		readonly id: string,
+		readonly columns: DataTableColumn[],
+	) {}
+
+	private typed(data: DataTableRow): DataTableRow {
+		return Object.fromEntries(
+			Object.entries(data).map(([name, value]) => {
+				const column = this.columns.find((one) => one.name === name);
+				if (!column) throw new Error(`The data table ${this.id} has no column ${name}`);
+				return [name, column.type === 'date' && value !== null ? new Date(value as string) : value];
+			}),
+		);
+	}
+
+	insert(data: DataTableRow): DataTableRowReturn {
+		const now = new Date();
+		const empty = Object.fromEntries(this.columns.map(({ name }) => [name, null]));
+		const row = { ...empty, ...this.typed(data), id: this.nextId++, createdAt: now, updatedAt: now } as DataTableRowReturn;
+		this.rows.push(row);
+		return { ...row };
+	}
+
+	update(filter: DataTableFilter, data: DataTableRow): DataTableRowReturn[] {
+		const changed = this.rows.filter((row) => fits(row, filter));
+		for (const row of changed) Object.assign(row, this.typed(data), { updatedAt: new Date() });
+		return changed.map((row) => ({ ...row }));
+	}
+
+	/** What n8n gives a data table node. */
+	get service(): Partial<IDataTableProjectService> {
+		return {
+			getColumns: async () => this.columns,
+			getManyRowsAndCount: async ({ filter = ALL, skip = 0, take = Infinity, sortBy }) => {
+				const found = this.rows.filter((row) => fits(row, filter));
+				if (sortBy) {
+					const [column, direction] = sortBy;
+					const sign = direction === 'ASC' ? 1 : -1;
+					found.sort((a, b) => sign * (plain(a[column])! < plain(b[column])! ? -1 : 1));
+				}
+				return { count: found.length, data: found.slice(skip, skip + take).map((row) => ({ ...row })) };
+			},
+			insertRows: async (rows) => rows.map((row) => this.insert(row)) as never,
+			updateRows: async ({ filter, data }) => this.update(filter, data),
+			upsertRow: async ({ filter, data }) => {
+				const changed = this.update(filter, data);
+				return changed.length > 0 ? changed : [this.insert(data)];
+			},
+			deleteRows: async ({ filter }) => {
+				const gone = this.rows.filter((row) => fits(row, filter));
+				this.rows = this.rows.filter((row) => !gone.includes(row));
+				return gone;
+			},
+		};
+	}
+}
+
+/** The data tables that the notes of the templates ask for. The name of a table is its ID. */
+export class Tables {
+	private readonly byName = new Map<string, Table>();
+
+	constructor() {
+		for (const { parameters } of templateFiles().flatMap((file) => template(file).nodes)) {
+			const columns = parameters.columns as unknown as ResourceMapperValue | undefined;
+			const { cachedResultName: id = '' } = (parameters.dataTableId ?? {}) as { cachedResultName?: string };
+			if (!columns || !id || this.byName.has(id)) continue;
+			const asked = columns.schema.map(({ id: name, type }, index) => ({
+				id: name,
+				name,
+				index,
+				dataTableId: id,
+				type: (type === 'dateTime' ? 'date' : type) as DataTableColumn['type'],
+			}));
+			this.byName.set(id, new Table(id, asked));
+		}
+	}
+
+	/** The IDs by name, as `fitted` takes them. */
+	get ids(): Record<string, string> {
+		return Object.fromEntries([...this.byName.keys()].map((name) => [name, name]));
+	}
+
+	/** The part of n8n that data table nodes ask. */
+	get provider() {
+		return {
+			dataTableProxyProvider: {
+				getDataTableProxy: async (_workflow: unknown, _node: unknown, id: string) => {
+					const table = this.byName.get(id);
+					if (!table) throw new Error(`There is no data table ${id}`);
+					return table.service;
+				},
+			},
+		};
+	}
+}

@@ -1,0 +1,231 @@
+import { DateTime } from 'luxon';
+import { template } from '../../../../dev/demo/templates.mts';
+import type { Act } from '../../../../sandbox/living/acts.mts';
+import { wishesOf, type Wish } from '../../../support/living/owner.mts';
+import type { SentMail } from './month.mts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** In *Win back members who stay away*, these only stop a mail. */
+const STOPS_MAIL: readonly string[] = ['Athlete.CameBack', 'Athlete.Deleted'];
+
+/** What happened to somebody, to a class or to a membership, in order. */
+class History {
+	private readonly groups = new Map<string, Act[]>();
+
+	constructor(readonly acts: readonly Act[]) {
+		for (const act of acts)
+			for (const key of ['who', 'lesson', 'membership'] as const)
+				if (key in act) {
+					const name = `${key} ${(act as unknown as Record<string, number>)[key]}`;
+					const group = this.groups.get(name);
+					if (group) group.push(act);
+					else this.groups.set(name, [act]);
+				}
+	}
+
+	of = (key: 'who' | 'lesson' | 'membership', id: number, until = Infinity): Act[] =>
+		(this.groups.get(`${key} ${id}`) ?? []).filter(({ at }) => at <= until);
+
+	visits = (who: number, from: number, until: number): number =>
+		this.of('who', who, until).filter(({ did, at }) => did === 'visits' && at > from).length;
+
+	/** The begin of a class and whether somebody is in it or waits for it, at a moment. */
+	bookingAt(lesson: number, who: number, at: number): { begin: number; state: 'booked' | 'queued' } | undefined {
+		const acts = this.of('lesson', lesson, at);
+		const begin = acts.filter((act) => act.did === 'publishes class' || act.did === 'moves class').at(-1)?.begin;
+		const last = acts.filter((act) => 'who' in act && act.who === who).at(-1);
+		if (begin === undefined || !last || last.did === 'cancels' || acts.some(({ did }) => did === 'takes class out')) return undefined;
+		return { begin, state: last.did === 'books' && last.queued ? 'queued' : 'booked' };
+	}
+
+	/** The classes that somebody has booked, by their acts. */
+	lessonsOf = (who: number, at: number): number[] => [
+		...new Set(this.of('who', who, at).flatMap((act) => ('lesson' in act ? [act.lesson] : []))),
+	];
+
+	/** The memberships of somebody that have not been removed, with their ends. */
+	membershipsOf(who: number, at: number): Array<{ id: number; from: number; to: number; freezes: Array<{ from: number; to?: number }> }> {
+		const all = new Map<number, { id: number; from: number; to: number; freezes: Array<{ from: number; to?: number }> }>();
+		for (const act of this.of('who', who, at)) {
+			if (act.did === 'buys') all.set(act.membership, { id: act.membership, from: act.from, to: act.to, freezes: [] });
+			const one = 'membership' in act ? all.get(act.membership) : undefined;
+			if (!one) continue;
+			if (act.did === 'moves end') one.to = act.to;
+			if (act.did === 'removes membership') all.delete(one.id);
+			if (act.did === 'freezes') one.freezes = [{ from: act.from, to: act.to }];
+			if (act.did === 'is back') one.freezes = [];
+		}
+		return [...all.values()];
+	}
+}
+
+/** A mail that is not true, and why. */
+export interface Untrue {
+	mail: SentMail;
+	why: string;
+}
+
+/** Compares the mails of some days with what happened in the club. */
+export class Truth {
+	private readonly history: History;
+	private readonly wishes: Wish[];
+	/** The wishes that a template has told. */
+	private readonly told = new Set<string>();
+
+	/** @param zone of the workflows */
+	constructor(
+		acts: readonly Act[],
+		private readonly since: number,
+		private readonly zone: string,
+		mails: readonly SentMail[],
+	) {
+		this.history = new History(acts);
+		const people = new Set(mails.flatMap(({ people: ids }) => ids));
+		// No list shows a membership that was archived before, so nobody speaks of it any more.
+		const archived = new Set(acts.flatMap((act) => (act.did === 'archives' && act.at < since ? [act.membership] : [])));
+		const concerned = acts.filter((act) => {
+			if ('lesson' in act) return act.at > since - 31 * DAY;
+			return 'who' in act && people.has(act.who) && !('membership' in act && archived.has(act.membership));
+		});
+		// As the owner chooses the products of the triggers.
+		this.wishes = wishesOf(concerned, { since, ways: ['term', 'card', 'trial'] });
+	}
+
+	untrueOf(mails: readonly SentMail[]): Untrue[] {
+		const sent: SentMail[] = [];
+		return [...mails]
+			.sort((a, b) => a.at - b.at)
+			.flatMap((mail) => {
+				const why = this.whyUntrue(mail, sent);
+				sent.push(mail);
+				return why ? [{ mail, why }] : [];
+			});
+	}
+
+	private on = (at: number, format: string): string => DateTime.fromMillis(at, { zone: this.zone }).toFormat(format);
+
+	private whyUntrue(mail: SentMail, sent: readonly SentMail[]): string | undefined {
+		const { file, subject, at, people, text } = mail;
+		const events = template(file).nodes.flatMap(({ type, parameters }) =>
+			/\.club(Poll)?Trigger$/.test(type) ? ((parameters.events ?? []) as string[]) : [],
+		);
+		const wanted = events.filter((event) => !STOPS_MAIL.includes(event));
+		if (!/^(frontdesk|marketing|coach)@/.test(mail.to) && people.length === 0) return 'nobody in the club has this address';
+		if (mail.to.startsWith('coach@')) return this.whyNotEmpty(mail);
+		if (mail.to.startsWith('frontdesk@')) return this.whyNotEnding(mail);
+		if (mail.to.startsWith('marketing@')) return this.whyNotFrequent(mail);
+		if (file === 'class-reminder.json') {
+			const [, time] = / tomorrow at (\d\d:\d\d)$/.exec(subject) ?? [];
+			const is = people.some((who) =>
+				this.history.lessonsOf(who, at).some((lesson) => {
+					const booking = this.history.bookingAt(lesson, who, at);
+					return (
+						booking?.state === 'booked' &&
+						this.on(booking.begin, 'yyyy-MM-dd') === this.on(at + DAY, 'yyyy-MM-dd') &&
+						this.on(booking.begin, 'HH:mm') === time
+					);
+				}),
+			);
+			return is ? undefined : 'they have no place in a class at this time';
+		}
+		if (/session with a trainer/.test(subject)) {
+			const first = sent.find((one) => one.file === file && one.to === mail.to && one.at > at - 20 * DAY && one.at < at - 13 * DAY);
+			if (!first) return 'they got no first mail two weeks before';
+			return people.some((who) => this.history.visits(who, first.at, at) === 0) ? undefined : 'they have come since the first mail';
+		}
+		if (wanted.includes('Membership.SuspensionEndsSoon')) {
+			const is = people.some((who) =>
+				this.history
+					.membershipsOf(who, at)
+					.flatMap(({ freezes }) => freezes)
+					.some(({ from, to = Infinity }) => from <= at && to > at && to <= at + 7 * DAY && text.includes(this.on(to, 'd'))),
+			);
+			return is ? undefined : 'no freeze ends within a week';
+		}
+		if (wanted.includes('Athlete.VisitMilestone')) {
+			const visits = Number(/^(\d+) visits/.exec(subject)?.[1] ?? 1);
+			const is = people.some(
+				(who) => this.history.visits(who, 0, at) >= visits && this.history.visits(who, 0, Math.max(this.since, at - DAY - HOUR)) < visits,
+			);
+			const isEither = visits === 1 && people.some((who) => this.takes(file, 'Athlete.VisitMilestone', who, at));
+			return is || isEither ? undefined : `they have not reached ${visits} visits in the day before`;
+		}
+		if (wanted.includes('Class.PlaceFree')) {
+			const is = people.some((who) =>
+				this.history.lessonsOf(who, at).some((lesson) => {
+					const booking = this.history.bookingAt(lesson, who, at);
+					return (
+						booking?.state === 'queued' &&
+						subject.endsWith(this.on(booking.begin, 'cccc, HH:mm')) &&
+						this.isWanted('Class.PlaceFree', `Classes/${lesson}`, at)
+					);
+				}),
+			);
+			return is ? undefined : 'they do not wait for a class with a free place';
+		}
+		const known = wanted.flatMap((event) => people.map((who) => this.takes(file, event, who, at))).some(Boolean);
+		return known ? undefined : `nothing of ${wanted.join(', ')} is so`;
+	}
+
+	private isWanted = (event: string, subject: string, at: number): boolean =>
+		this.wishes.some(
+			(wish) => wish.event === event && wish.subject === subject && wish.from <= at && at <= Math.min(wish.until, wish.from + DAY),
+		);
+
+	/** Whether the owner wants this event of somebody, and this template has not told it yet. */
+	private takes(file: string, event: string, who: number, at: number): boolean {
+		const isOf = ({ subject }: Wish) =>
+			subject === `Athletes/${who}` ||
+			subject.startsWith(`Athletes/${who}/`) ||
+			subject.endsWith(`/Participants/${who}`) ||
+			(subject.startsWith('UserSubscriptions/') &&
+				this.history.of('membership', Number(subject.split('/')[1])).some((act) => act.did === 'buys' && act.who === who));
+		const index = this.wishes.findIndex(
+			(wish, place) =>
+				wish.event === event &&
+				wish.from <= at &&
+				at <= Math.min(wish.until, wish.from + DAY + HOUR) &&
+				isOf(wish) &&
+				!this.told.has(`${file} ${place}`),
+		);
+		if (index >= 0) this.told.add(`${file} ${index}`);
+		return index >= 0;
+	}
+
+	private whyNotEmpty({ subject, at }: SentMail): string | undefined {
+		const is = this.wishes.some(
+			({ event, subject: name, from, until }) =>
+				event === 'Class.HardlyBooked' &&
+				from <= at &&
+				at <= Math.min(until, from + DAY) &&
+				this.history
+					.of('lesson', Number(name.split('/')[1]), at)
+					.some((act) => 'begin' in act && subject.endsWith(`on ${this.on(act.begin, 'cccc, HH:mm')}`)),
+		);
+		return is ? undefined : 'no class at this time has few participants';
+	}
+
+	/** Each line of the mail to the front desk is a membership that ends within two weeks. */
+	private whyNotEnding({ at, lines }: SentMail): string | undefined {
+		const wrong = lines.filter(
+			({ text, people }) =>
+				!people.some((who) =>
+					this.history
+						.membershipsOf(who, at)
+						.some(({ to }) => to > at && to <= at + 14 * DAY && text.startsWith(this.on(to, 'yyyy-MM-dd'))),
+				),
+		);
+		return wrong.length > 0 ? `no membership ends: ${wrong.map(({ text }) => text).join('; ')}` : undefined;
+	}
+
+	/** Each line of the mail to marketing is somebody who came that often and has no membership. */
+	private whyNotFrequent({ at, lines }: SentMail): string | undefined {
+		const wrong = lines.filter(({ text, people }) => {
+			const visits = Number(/: (\d+) visits$/.exec(text)?.[1]);
+			return !people.some((who) => this.history.visits(who, at - 30 * DAY, at) === visits);
+		});
+		return wrong.length > 0 ? `they did not come that often: ${wrong.map(({ text }) => text).join('; ')}` : undefined;
+	}
+}
