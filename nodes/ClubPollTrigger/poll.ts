@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Watermark } from './watermark';
-import { leftForMissing, NOTHING_SEEN, pauseBetween, seeing, spend, spentInDay, withoutMissing } from './watermark';
+import { firstForMissing, leftForMissing, NOTHING_SEEN, pauseBetween, seeing, spend, spentInDay, withoutMissing } from './watermark';
 import { ClubError, InvalidInput } from '../shared/transport/errors';
 import { fingerprint } from '../shared/transport/credential';
 import { Emission } from './emission';
@@ -137,18 +137,24 @@ function handleFailure(name: string, names: readonly ListName[], error: unknown,
 
 /**
  * Reads the missing records of all lists that do not fail by themselves, each list its part of the calls, and notes what that cost.
- * If there was no call for any of them, they come first at the next poll.
+ * Records that are known to be unlisted have what is left over.
+ * @param madeBefore how many such calls this poll made before it read its lists; undefined before that
+ * @returns how many calls it made
  */
 async function settleMissing(
 	state: PollState,
 	events: ReadonlyMap<ListName, PolledEvent[]>,
 	failing: FailingLists,
 	run: PollRun,
-): Promise<void> {
+	madeBefore?: number,
+): Promise<number> {
 	const { settings, now, meter } = run;
 	const { spent, asked = [], askedAgain = [], lists } = state;
 	const left = leftForMissing(spend(spent, meter.calls, now), asked, now, settings.callsPerDay);
-	const most: Asking = { calls: Math.min(MAX_ASKED, left), again: MAX_ASKED_AGAIN - spentInDay(askedAgain, now).calls };
+	const isLast = madeBefore !== undefined;
+	const again = isLast ? MAX_ASKED_AGAIN - spentInDay(askedAgain, now).calls : 0;
+	const atMost = isLast ? MAX_ASKED - madeBefore : Math.min(MAX_ASKED, firstForMissing(settings.maxCalls));
+	const most: Asking = { calls: Math.min(atMost, left), again };
 	const asking = { ...most };
 	const absent = [...events.keys()]
 		.flatMap((name) => {
@@ -158,19 +164,19 @@ async function settleMissing(
 		})
 		.sort((a, b) => a.records.count() - b.records.count());
 	for (const [index, { name, records }] of absent.entries()) {
-		const part = { ...asking, calls: Math.ceil(asking.calls / (absent.length - index)) };
+		const part = { calls: Math.ceil(asking.calls / (absent.length - index)), again: 0 };
 		const { calls } = part;
 		lists[name] = await records.settle(part);
 		asking.calls -= calls - part.calls;
-		asking.again = part.again;
 	}
+	if (isLast) for (const { name, records } of absent) lists[name] = await records.settle(asking);
 	const waiting = absent.reduce((sum, { records }) => sum + records.count(), 0);
 	const made = most.calls - asking.calls;
 	if (made > 0) state.asked = spend(asked, made, now);
 	if (most.again > asking.again) state.askedAgain = spend(askedAgain, most.again - asking.again, now);
-	state.asksFirst = (waiting > 0 && made === 0 && left > 0) || undefined;
-	if (made > 0 && waiting > 0)
+	if (isLast && made + madeBefore > 0 && waiting > 0)
 		run.notes.push(`${waiting} records that their lists lack wait to be read by themselves, up to ${MAX_ASKED} a poll.`);
+	return made;
 }
 
 /** Reads the lists that are due, the longest waiting first and the failing last. @throws PollPaused, ClubError */
@@ -190,7 +196,8 @@ async function readLists(progress: PollProgress, isNew: boolean, context: PollCo
 	const listOf = (name: ListName): ListState => lists[name] ?? { owner: '' };
 	const waits = names.some((name) => hasWaiting(listOf(name)));
 	const ofLists = waits ? withoutMissing(settings.callsPerDay) : settings.callsPerDay;
-	if (known.asksFirst) await settleMissing(state, events, failing, run);
+	// What has waited comes before the lists, or lists that need all calls of a poll would keep it waiting.
+	const made = waits ? await settleMissing(state, events, failing, run) : 0;
 	const due = names
 		.filter((name) => {
 			const pause = pauseOf(listOf(name), names.length, ofLists);
@@ -217,7 +224,7 @@ async function readLists(progress: PollProgress, isNew: boolean, context: PollCo
 		}
 	};
 	const paused = await pausedOr(readDue());
-	if (!known.asksFirst) await settleMissing(state, events, failing, run);
+	await settleMissing(state, events, failing, run, made);
 	if (paused instanceof PollPaused) throw paused;
 	const { places } = state;
 	if (places) {

@@ -7,6 +7,7 @@ import { fingerprint, normalizeBaseUrl } from '../shared/transport/credential';
 import { readCredential } from '../shared/transport/readCredential';
 import { REPORTS_END, sleep, remembered } from '../shared/transport/process';
 import { ClubError, inOneText, toNodeError } from '../shared/transport/errors';
+import { needsUser, unlessRefused } from '../shared/transport/refusal';
 import { assertFields, matches, onlyWhenOf } from '../shared/records/onlyWhen';
 import { assertSwitches, isOn } from '../shared/records/switches';
 import { canWait, hasPartner } from '../shared/records/handled';
@@ -119,10 +120,6 @@ function clubOf(client: ClubClient, key: string, ended: AbortController, { start
 	};
 }
 
-/** Whether no poll can work before the user corrects something: the keys, a permission or the address. */
-const isForUser = (error: unknown): boolean =>
-	!(error instanceof ClubError) || ['credential-invalid', 'configuration-invalid'].includes(error.failure.cause);
-
 /**
  * Whether n8n has not stored the state of the last poll yet and calls the next one with an older state. With durable cursors it
  * does so during the transaction of the execution. Such a poll would emit the same events again.
@@ -225,11 +222,12 @@ export async function runPoll(functions: IPollFunctions): Promise<INodeExecution
 	const failing = failingOf.get(name) ?? new FailingLists();
 	if (!isFirst) failingOf.set(name, failing);
 	try {
-		return await pollOnce(functions, name, failing, flight, isFirst);
+		const work = async () => await pollOnce(functions, name, failing, flight, isFirst);
+		return isFirst ? await unlessRefused(functions.getWorkflowStaticData('node'), work) : await work();
 	} catch (error) {
 		const nodeError = toNodeError(functions.getNode(), error);
 		if (!isFirst) throw nodeError;
-		if (isForUser(error)) throw inOneText(nodeError);
+		if (needsUser(error)) throw inOneText(nodeError);
 		functions.logger.warn(`The first poll could not read the club. The next poll tries again. ${nodeError.message}`);
 		return null;
 	} finally {

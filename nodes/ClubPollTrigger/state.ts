@@ -17,8 +17,6 @@ export interface PollState {
 	/** Of these, the calls for missing records, and those of them for records that are known to be unlisted. */
 	asked?: Spent;
 	askedAgain?: Spent;
-	/** Whether missing records waited in a poll that had no call left for them. */
-	asksFirst?: boolean;
 	/** When n8n last saved the state, in ms since the epoch. */
 	savedAt?: number;
 	/** Whether changes since then must not be lost by a restart. */

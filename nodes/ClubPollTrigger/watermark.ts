@@ -65,8 +65,11 @@ export function spend(spent: Spent, calls: number, now: number): Spent {
 	return [...others, [hour, calls + (hours.find(([other]) => other === hour)?.[1] ?? 0)]];
 }
 
-/** The share of the calls of a day that missing records have for their reads, while any wait. */
+/** The share of the calls of a day, and of a poll, that missing records have for their reads, while any wait. */
 const SHARE_OF_MISSING = 1 / 5;
+
+/** How many of the calls of a poll they may have before the lists. */
+export const firstForMissing = (maxCalls: number): number => Math.ceil(maxCalls * SHARE_OF_MISSING);
 
 /** From this number of hours on, the spent calls show what the polls of a whole day need. */
 const WHOLE_DAY_HOURS = 20;

@@ -1,6 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { attempt, inOneText, messageOf, toNodeError } from '../shared/transport/errors';
 import { OncePerMinute, clock, remembered } from '../shared/transport/process';
+import { isRefused, unlessRefused } from '../shared/transport/refusal';
 import type { Send } from '../shared/transport/send';
 import { eventTypesOf } from './delivery';
 import type { Hook, Stored } from './hooks';
@@ -36,13 +37,17 @@ const LATER_MS = 600_000;
 const LATER_PAUSE_MS = 3_000;
 
 /** Does the work of a hook, with errors in the one text that an activation shows. */
-async function withReadableErrors<T>(functions: IHookFunctions, work: () => Promise<T>): Promise<T> {
+async function withReadableErrors(functions: IHookFunctions, work: () => Promise<boolean>): Promise<boolean> {
 	try {
 		return await work();
 	} catch (error) {
 		throw inOneText(toNodeError(functions.getNode(), error));
 	}
 }
+
+/** The same for a hook that registers. */
+const whilePublished = async (functions: IHookFunctions, work: () => Promise<boolean>): Promise<boolean> =>
+	await withReadableErrors(functions, async () => await unlessRefused(storedBy(functions), work));
 
 /** The log entry for the end of work that a hook left for later. */
 interface Outcome {
@@ -148,7 +153,7 @@ export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 	const { tokenHash } = stored;
 	if (!tokenHash) return false;
 	const subscriptionId = idAt(stored, address);
-	return await withReadableErrors(functions, async () => {
+	return await whilePublished(functions, async () => {
 		const settings = settingsToPublish(functions);
 		const requested = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
 		const exists = await attempt(registerAsLatest(functions, { requested }));
@@ -163,7 +168,7 @@ export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 
 /** Registers with a new token, and waits until the club has confirmed it. @throws NodeApiError, NodeOperationError */
 export async function create(functions: IHookFunctions): Promise<boolean> {
-	return await withReadableErrors(functions, async () => {
+	return await whilePublished(functions, async () => {
 		const settings = settingsToPublish(functions);
 		const address = addressOf(functions);
 		assertReachable(address, await clubOrigin(functions));
@@ -186,6 +191,8 @@ export async function create(functions: IHookFunctions): Promise<boolean> {
 export async function remove(functions: IHookFunctions): Promise<boolean> {
 	const name = triggerKey(functions);
 	const stored = storedBy(functions);
+	// n8n also removes after each try of a publication that was refused, which has left nothing after the first one.
+	if (isRefused(stored) && !stored.tokenHash) return true;
 	const hook: Hook = { removed: stored.tokenHash };
 	const work = async () => {
 		delete stored.tokenHash;

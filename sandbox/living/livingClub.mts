@@ -461,15 +461,13 @@ export class LivingClub {
 	/** The bookings that stand, of classes to come. */
 	private bookingsOf(test: (booking: Booking) => boolean): Booking[] {
 		const { bookings, unlisted } = this.sandbox.club;
-		return bookings.filter((booking) => test(booking) && Date.parse(booking.Begin) > this.clock.now && !unlisted.has(booking));
+		return bookings.filter((booking) => test(booking) && !unlisted.has(booking) && Date.parse(booking.Begin) > this.clock.now);
 	}
 
 	private lessons(minDays: number, maxDays: number): ClubClass[] {
 		const { classes, unlisted } = this.sandbox.club;
 		const [from, to] = [iso(this.clock.now + minDays * DAY), iso(this.clock.now + maxDays * DAY)];
-		return [...classes.values()].filter(
-			(lesson) => lesson.Published && !unlisted.has(lesson) && lesson.Begin > from && lesson.Begin < to,
-		);
+		return [...classes.values()].filter((lesson) => lesson.Published && !unlisted.has(lesson) && lesson.Begin > from && lesson.Begin < to);
 	}
 
 	private book(member: Member): void {

@@ -17,6 +17,9 @@ export async function takeTemplates({ rest, credential }: Stage): Promise<void> 
 		httpHeaderAuth: await rest.createCredential('Key', { name: 'x-key', value: 'key' }, 'httpHeaderAuth'),
 		httpBearerAuth: await rest.createCredential('Token', { token: 'token' }, 'httpBearerAuth'),
 		n8nApi: await rest.createCredential('Key of n8n', { apiKey: 'key', baseUrl: `${rest.url}/api/v1` }, 'n8nApi'),
+		mailchimpApi: await rest.createCredential('Mailchimp', { apiKey: 'key-us1' }, 'mailchimpApi'),
+		googleApi: await rest.createCredential('Google', { email: 'n8n@club.example', privateKey: 'key' }, 'googleApi'),
+		hubspotAppToken: await rest.createCredential('HubSpot', { appToken: 'key' }, 'hubspotAppToken'),
 		openAiApi: await rest.createCredential('Model', { apiKey: 'key' }, 'openAiApi'),
 	};
 	const ids = await importTemplates(rest, { credentials, crm: 'https://crm.example.com' });

@@ -92,7 +92,7 @@ export const ATTENDANCE = [
 		options: ['milestones', 'totalField'],
 		subject: 'Athletes/{userId}',
 		misses:
-			'The lower of two milestones that are passed between two polls. Of whom a poll first sees, all but the smallest, and that too if they have passed it',
+			'The lower of two milestones that are passed between two polls. Of whom a poll first sees, all but the smallest, and that too if they have passed it. Who left with exactly the smallest and joins again gets it again',
 	},
 	{
 		name: 'Athlete.Absent',

@@ -101,7 +101,8 @@ export const CLASSES = [
 		list: 'bookings',
 		cause: 'removed',
 		subject: 'Classes/{classId}/Participants/{userId}',
-		misses: 'A booking that was removed before the class began, if the next poll came only after that; all removals after it',
+		misses:
+			'A booking that was removed before the class began, if the next poll came only after that, or the second one where the club still gives the booking by itself; all removals after it',
 	},
 	{
 		name: 'ClassParticipant.OffWaitingList',
@@ -173,7 +174,8 @@ export const CLASSES = [
 		owner: ({ queuedField, lookAhead }) => [queuedField, lookAhead],
 		options: ['queuedField'],
 		subject: 'Classes/{classId}',
-		misses: 'A class that was full only between two polls. People who take part online count too',
+		misses:
+			'A class that was full only between two polls, or full again before polls saw a place free. People who take part online count too',
 	},
 	{
 		name: 'Class.PlaceFree',
@@ -187,7 +189,8 @@ export const CLASSES = [
 		owner: ({ queuedField, lookAhead }) => [queuedField, lookAhead],
 		options: ['queuedField'],
 		subject: 'Classes/{classId}',
-		misses: 'A place that was taken again before the next poll. A class that no poll saw full',
+		misses:
+			'A place that was taken again before the next poll, or before the second one where the club still gives the booking by itself. A class that no poll saw full',
 	},
 	{
 		name: 'Class.HardlyBooked',

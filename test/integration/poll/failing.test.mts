@@ -131,6 +131,17 @@ describe('a publication', () => {
 		expect(inactive?.message).toMatch(/\. The licence of the Club API is inactive, or the Club API Key lacks the Read permission\./);
 	});
 
+	it('is refused without a call at the further tries of the same publication', async () => {
+		const credentials = { clubApiKey: club.sandbox.keys.inactiveClubApiKey };
+		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000 }, credentials });
+		const first = (await host.start()).error;
+		const { length } = club.sandbox.requests;
+		for (let n = 0; n < 4; n++) expect((await host.tryAgain()).error).toMatchObject({ message: first?.message });
+		expect(club.sandbox.requests).toHaveLength(length);
+		await host.start();
+		expect(club.sandbox.requests.length).toBeGreaterThan(length);
+	});
+
 	it('is not refused for calls that are used up, though that comes as a 403', async () => {
 		Object.assign(club.sandbox.dialect, { usedUp: 'forbidden' });
 		club.sandbox.setRate({ monthly: 0 });

@@ -102,14 +102,28 @@ export class TriggerHost {
 	/**
 	 * Activates: checkExists, create; a failure is cleaned up and thrown. Static data is stored at the end.
 	 * @param mode `init` when n8n 1 starts
+	 * @param tries how often n8n tries the same publication
 	 */
-	async activate(mode: WorkflowActivateMode = 'activate'): Promise<void> {
+	async activate(mode: WorkflowActivateMode = 'activate', tries = 1): Promise<void> {
 		const workflow = this.workflow();
+		const attempt = async (): Promise<void> => {
+			try {
+				if (!(await this.hook('checkExists', workflow, mode))) await this.hook('create', workflow, mode);
+			} catch (error) {
+				await this.hook('delete', workflow);
+				throw error;
+			}
+		};
 		try {
-			if (!(await this.hook('checkExists', workflow, mode))) await this.hook('create', workflow, mode);
-		} catch (error) {
-			await this.hook('delete', workflow);
-			throw error;
+			for (let left = tries - 1; left > 0; left--)
+				if (
+					await attempt().then(
+						() => true,
+						() => false,
+					)
+				)
+					return;
+			await attempt();
 		} finally {
 			this.staticData = this.stored(workflow);
 			this.registered = this.destination;

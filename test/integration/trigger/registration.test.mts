@@ -338,6 +338,28 @@ describe('what goes wrong on the way', () => {
 		await expect(host.activate()).rejects.toThrow(message);
 	});
 
+	test('a refusal that cannot pass costs no call of the later tries, and none is remembered after the publication', async () => {
+		await begin();
+		const { readOnlyClubApiKey, clubApiKey } = sandbox.keys;
+		host.replaceCredentials({ clubApiKey: readOnlyClubApiKey });
+		await expect(host.activate('activate', 5)).rejects.toThrow(/ReadWrite/);
+		expect(sandbox.requests.map(({ method, status }) => [method, status])).toEqual([
+			['GET', 200],
+			['POST', 403],
+			['GET', 200],
+		]);
+		host.replaceCredentials({ clubApiKey });
+		await host.activate();
+		expect(subscriptions()).toEqual([expect.objectContaining({ ProvisioningState: 'Succeeded' })]);
+	});
+
+	test('a refusal that may pass is tried again', async () => {
+		await begin();
+		sandbox.inject({ match: { method: 'POST' }, kind: 'status', status: 400, times: 1 });
+		await host.activate('activate', 2);
+		expect(calls('POST').map(({ status }) => status)).toEqual([400, 200]);
+	});
+
 	test('an address that the club cannot reach names N8N_WEBHOOK_URL and costs no call', async () => {
 		await begin({ webhookBaseUrl: 'https://192.168.1.20/webhook' });
 		await expect(host.activate()).rejects.toThrow(/192\.168\.1\.20.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\)/);

@@ -146,6 +146,9 @@ function ofAthlete(wishes: Wishes, who: number, acts: readonly Act[], { since }:
 		if (index === 0) wishes.add('Athlete.VisitMilestone', subject, at, { until: whileThere.until });
 		else if ([9, 49, 99].includes(index)) wishes.add('Athlete.VisitMilestone', subject, at, whileThere);
 	});
+	// Who joins again after a single visit looks like somebody new who has just come.
+	for (const at of joins)
+		if (visits.filter((visit) => visit < at).length === 1) wishes.add('Athlete.VisitMilestone', subject, at, { isEither: true });
 	const count = (from: number, to: number) => visits.filter((at) => at > from && at <= to).length;
 	const later = visits.flatMap((at) => [at + MONTH, at + 2 * MONTH]);
 	const comes = spansOf(acts, later, (past, at) => {

@@ -184,6 +184,22 @@ describe('a booking that the list lacks', () => {
 	});
 });
 
+test('what a list lacks is read before what is known to be unlisted, in polls with few calls', async () => {
+	const lists = new PolledLists(['ClassParticipant.Deleted', 'UserSubscription.Deleted']);
+	lists.pageSize = 100;
+	lists.memberships = Array.from({ length: 40 }, (_one, index) => ({ UserClassSubscriptionId: index + 1, UserId: index + 1 }));
+	lists.bookings = [{ ClassId: 1, UserId: 7, Begin: new Date(lists.now + 9 * DAY).toISOString() }];
+	await lists.poll();
+	lists.unlisted = lists.memberships.splice(0, 30);
+	for (let poll = 0; poll < 4; poll++) await lists.poll(1);
+	await lists.poll(30);
+	// Two for the lists, and one more.
+	lists.settings.maxCalls = 3;
+	await lists.poll(24);
+	lists.bookings = [];
+	expect(await lists.poll()).toEqual(['ClassParticipant.Deleted Classes/1/Participants/7']);
+});
+
 describe('the last membership of an athlete', () => {
 	const after = (now: number, days: number) => new Date(now + days * DAY).toISOString();
 

@@ -95,6 +95,12 @@ export class PollHost {
 		return poll;
 	}
 
+	/** Tries the same publication again after its first poll has failed, as n8n does. */
+	async tryAgain(): Promise<Poll> {
+		this.active = this.activate(this.active?.workflow);
+		return await this.poll();
+	}
+
 	/** One poll, as n8n's schedule makes it. */
 	async poll(): Promise<Poll> {
 		const active = (this.active ??= this.activate());
@@ -183,8 +189,7 @@ export class PollHost {
 		});
 	}
 
-	private activate(): Active {
-		const workflow = this.workflow();
+	private activate(workflow = this.workflow()): Active {
 		const context = new PollContext(
 			workflow,
 			workflow.getNode('Club Poll Trigger') as INode,
