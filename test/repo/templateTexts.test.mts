@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { template, templateFiles } from '../../dev/demo/templates.mts';
+import { DOOR, template, templateFiles } from '../../dev/demo/templates.mts';
 import { evaluated } from '../support/evaluated.mts';
 
 /** What somebody may have called a person or a class: it ends an attribute, an element and a line, and begins others. */
@@ -17,11 +17,33 @@ const isNote = ({ type }: INode): boolean => type === 'n8n-nodes-base.stickyNote
 /** The texts of the nodes of all example workflows, without their notes. */
 const written = templateFiles().map((file) => [file, JSON.stringify(template(file).nodes.filter((node) => !isNote(node)))] as const);
 
-const mailNodes = nodesOf('n8n-nodes-base.emailSend');
+interface WrittenMail {
+	file: string;
+	name: string;
+	to: string;
+	subject: string;
+	html: string;
+}
+
+/** The mails in HTML: those that a template sends, and those that it has written by the workflow that writes to members. */
+const mails: WrittenMail[] = [
+	...nodesOf('n8n-nodes-base.emailSend').map(({ file, node: { name, parameters } }) => ({
+		file,
+		name,
+		...parameters,
+		to: parameters.toEmail,
+	})),
+	...nodesOf('n8n-nodes-base.executeWorkflow').map(({ file, node: { name, parameters } }) => {
+		const { email, subject, text } = (parameters.workflowInputs as { value: Record<string, string> }).value;
+		return { file, name, to: email, subject, html: text };
+	}),
+].filter((mail): mail is WrittenMail => 'html' in mail);
 
 /** The texts of the mails, by a name: their subject, or their HTML. */
-const textsOf = (part: 'subject' | 'html') =>
-	mailNodes.map(({ file, node: { name, parameters } }) => [`${file}: ${name}`, String(parameters[part])] as const);
+const textsOf = (part: 'subject' | 'html') => mails.map((mail) => [`${mail.file}: ${mail.name}`, mail[part]] as const);
+
+/** A page that a template answers with. */
+const pages = nodesOf('n8n-nodes-base.respondToWebhook').filter(({ node }) => String(node.parameters.responseBody).includes('<html'));
 
 /** An item in which each property of the API that a text reads is this, and so is each text of a node before. */
 function itemOf(text: string, value: string | undefined, more: object): INodeExecutionData {
@@ -43,8 +65,7 @@ describe('A mail of an example workflow', () => {
 	it('is HTML in a parameter that these tests know', () => {
 		const html = (value: unknown): boolean => /<[a-z]\w*[\s>]/i.test(JSON.stringify(value));
 		const nodes = templateFiles().flatMap((file) => template(file).nodes.filter((node) => !isNote(node) && html(node.parameters)));
-		expect(nodes.filter(({ parameters: { html: text, ...others } }) => html(others) || !html(text))).toEqual([]);
-		expect(mailNodes).toHaveLength(nodes.length);
+		expect(nodes).toHaveLength(mails.length + pages.length);
 	});
 
 	it.each(textsOf('html'))('has the markup of the template alone, whatever a record holds: %s', (_name, text) => {
@@ -96,7 +117,8 @@ describe('A mail of an example workflow', () => {
 		expect(made(text, undefined)).not.toMatch(/undefined|null/);
 	});
 
-	it.each(mailNodes.filter(({ node }) => String(node.parameters.toEmail).startsWith('=')).map(({ file, node }) => [file, node.name]))(
+	// The workflow that writes to members notes why a mail goes to no other address.
+	it.each(mails.filter(({ file, to }) => to.startsWith('=') && file !== DOOR).map(({ file, name }) => [file, name]))(
 		'%s: "%s" goes to one address',
 		(file, name) => {
 			const { nodes, connections } = template(file);
@@ -179,9 +201,20 @@ describe('The expressions of the example workflows', () => {
 describe('The poll times of the example workflows', () => {
 	it('meet, so that polls of one club share what they read', () => {
 		const times = nodesOf('n8n-nodes-club.clubPollTrigger').flatMap(
-			({ node }) => (node.parameters.pollTimes as { item: Array<{ mode: string; minute?: number; unit?: string; value?: number }> }).item,
+			({ node }) =>
+				(
+					node.parameters.pollTimes as {
+						item: Array<{ mode: string; minute?: number; unit?: string; value?: number; cronExpression?: string }>;
+					}
+				).item,
 		);
-		const minutes = times.map(({ mode, minute, unit, value }) => (mode === 'everyX' && unit === 'minutes' ? 60 % Number(value) : minute));
+		const minutes = times.map(({ mode, minute, unit, value, cronExpression = '' }) =>
+			mode === 'custom'
+				? 60 % Number(/^0 \*\/(\d+) /.exec(cronExpression)?.[1])
+				: mode === 'everyX' && unit === 'minutes'
+					? 60 % Number(value)
+					: minute,
+		);
 		expect(new Set(minutes)).toEqual(new Set([0]));
 	});
 });
