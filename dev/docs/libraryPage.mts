@@ -13,6 +13,8 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'badge-congratulation.json': ['CRM'],
 	'celebrate-visits.json': ['CRM'],
 	'win-back.json': ['Lead Nurturing'],
+	'write-to-member.json': ['Lead Nurturing'],
+	'stop-mails.json': ['CRM'],
 	'renewal-offer.json': ['Lead Nurturing'],
 	'ticket-card.json': ['Lead Nurturing'],
 	'freeze-ends.json': ['CRM'],
