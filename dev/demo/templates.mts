@@ -64,6 +64,7 @@ const DATA_TABLE = 'n8n-nodes-base.dataTable';
 
 /** The workflow that the others write to members through. */
 export const DOOR = 'write-to-member.json';
+const DOOR_NAME = template(DOOR).name;
 
 /** Whether a node is an agent tool that only reads. */
 export const isReadingTool = ({ type, parameters }: Pick<INode, 'type' | 'parameters'>): boolean =>
@@ -78,7 +79,7 @@ export function fitted(workflow: WorkflowJson, { credentials, readOnly, crm, tab
 		const table = node.parameters.dataTableId as INodeParameterResourceLocator | undefined;
 		if (table) table.value = tables[table.cachedResultName ?? ''] ?? '';
 		const workflow = node.parameters.workflowId as INodeParameterResourceLocator | undefined;
-		if (workflow && door) workflow.value = door;
+		if (door && workflow?.cachedResultName === DOOR_NAME) workflow.value = door;
 		const address = WITH_ADDRESS.includes(node.type) && { webhookId: randomUUID() };
 		return { ...node, ...address, ...(type in credentials && { credentials: { [type]: chosen } }) };
 	});
