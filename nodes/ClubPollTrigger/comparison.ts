@@ -6,7 +6,7 @@ import { itemOf } from './emission';
 import { ClubError, SEE_CHECK } from '../shared/transport/errors';
 import type { PolledEvent, EventDetails, Value } from './events/polledEvent';
 import type { PolledList } from './lists';
-import { propertyAt } from './properties';
+import { isNamed, propertyAt } from './properties';
 import type { PollRun } from './readPages';
 import { causedBy } from './readPages';
 import type { PollSettings } from './settings';
@@ -139,8 +139,8 @@ export class Comparison {
 	readonly forms: Required<Pick<ListState, 'values'>> & Pick<ListState, 'digests'>;
 	/** Names of the events whose values a whole scan has remembered. The others emit nothing yet. */
 	readonly known: ReadonlySet<string>;
-	/** The plain properties of a list whose whole records count, in the order in which pages showed them. */
-	plain: readonly string[];
+	/** The properties of the list, in the order in which pages showed them. */
+	names: readonly string[];
 	private readonly hasDigests: boolean;
 	private readonly watched: readonly string[];
 	private readonly valued: readonly PolledEvent[];
@@ -161,7 +161,8 @@ export class Comparison {
 		const { settings } = run;
 		this.shown = new Set(shown);
 		// Watched Fields is for all lists, so it says nothing about one whose records have none of these properties.
-		const isForeign = settings.watchedFields.every((name) => state.lacking?.includes(name));
+		this.names = state.names ?? [];
+		const isForeign = !settings.watchedFields.some((path) => this.names.length === 0 || isNamed(path, this.names));
 		this.watched = isForeign ? list.watched : settings.watchedFields;
 		this.valued = causedBy(events, 'value');
 		const compared = this.valued.flatMap(({ property }) => property ?? []);
@@ -169,7 +170,6 @@ export class Comparison {
 		const values = Object.fromEntries(this.valued.map((event) => [event.name, formOfValue(event, settings)]));
 		this.hasDigests = this.hasCause('changed') || (list.ownPart !== undefined && this.hasCause('removed'));
 		this.forms = { digests: this.hasDigests ? formOf(this.watched) : undefined, values };
-		this.plain = state.plain ?? [];
 		this.known = new Set(Object.keys(values).filter((name) => values[name] === state.values?.[name]));
 	}
 
@@ -180,8 +180,7 @@ export class Comparison {
 
 	/** Takes in the properties of a page. Call it before its rows are compared. @returns the named properties seen so far */
 	noteProperties(rows: readonly IDataObject[]): string[] {
-		const { ownPart } = this.list;
-		if (ownPart) this.plain = [...new Set([...this.plain, ...rows.flatMap((row) => Object.keys(ownPart(row))).sort()])];
+		this.names = [...new Set([...this.names, ...rows.flatMap(Object.keys)])];
 		for (const name of this.named) if (rows.some((row) => propertyAt(row, name) !== undefined)) this.shown.add(name);
 		return [...this.shown];
 	}
@@ -209,20 +208,20 @@ export class Comparison {
 	private digestOf(row: IDataObject): string {
 		if (this.watched.length > 0 || !this.list.ownPart) return digestOf(row, this.watched);
 		const own = this.list.ownPart(row);
-		return digestOf(own, []) + lettersOf(inPlaces(own, this.plain), PLACES);
+		return digestOf(own, []) + lettersOf(inPlaces(own, this.names), PLACES);
 	}
 
 	/** The properties that differ between two digests. */
 	private changedBetween(before: string, now: string): string[] {
 		if (this.watched.length > 0) return changedBetween(before, now, this.watched);
-		return namesIn(changedBetween(before, now, PLACES), this.plain);
+		return namesIn(changedBetween(before, now, PLACES), this.names);
 	}
 
 	/** Whether a record that was read by itself differs from what its list showed, in a watched property but its begin. */
 	differs({ digest }: Mark, row: IDataObject): boolean {
 		const others = Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('Begin')));
 		if (this.watched.length > 0) return differsFrom(digest, others, this.watched);
-		return differsFrom(digest, inPlaces(others, this.plain.slice(0, OWN_PLACES)), PLACES);
+		return differsFrom(digest, inPlaces(others, this.names.slice(0, OWN_PLACES)), PLACES);
 	}
 
 	/** What to remember of a record; undefined if it has no valid ids. @param memory what was remembered before */

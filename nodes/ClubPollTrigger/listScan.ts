@@ -199,10 +199,10 @@ export class ListScan {
 	/** The state from which the next poll goes on with this scan. */
 	private pause(): ListState {
 		const progress = { ...this.progress, calls: this.calls(), lastMemberships: this.lastMemberships?.progress() };
-		const { plain } = this.comparison;
+		const { names } = this.comparison;
 		return {
 			...this.state,
-			plain,
+			names,
 			begunAt: progress.begunAt,
 			marks: this.memory.pack(),
 			lastMemberships: this.lastMemberships?.pack(),
@@ -239,7 +239,7 @@ export class ListScan {
 			existing: undefined,
 			watermark: undefined,
 			held,
-			plain: this.comparison.plain,
+			names: this.comparison.names,
 			wholeAt: begunAt,
 			lacking: this.progress.shown && this.comparison.lacking(),
 			again: !hasRoom || undefined,

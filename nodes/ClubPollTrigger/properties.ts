@@ -8,6 +8,9 @@ import type { PollSettings } from './settings';
 export const propertyAt = (row: IDataObject, path: string): unknown =>
 	row[path] !== undefined || !path.includes('.') ? row[path] : valueAt(row, path);
 
+/** Whether a record with these properties may have one by this name or path. */
+export const isNamed = (path: string, names: readonly string[]): boolean => names.includes(path) || names.includes(path.split('.')[0]);
+
 /** All values of a record that are no objects, nested ones too, each with its path. */
 const leavesIn = (row: object, prefix = ''): Array<[path: string, value: unknown]> =>
 	Object.entries(row).flatMap(([name, value]: [string, unknown]) =>

@@ -52,8 +52,8 @@ export interface ListState {
 	unlistedMemberships?: PackedMarks;
 	/** Whether events about last memberships wait, because the list lacks memberships that nobody has read by themselves yet. */
 	held?: boolean;
-	/** The plain properties of a list whose whole records count. */
-	plain?: readonly string[];
+	/** The properties that its rows have had. */
+	names?: readonly string[];
 	/** The forms of the digests and, by event, of the values of the last complete scan. */
 	digests?: string;
 	values?: Record<string, string>;

@@ -23,7 +23,12 @@ const shown = (value: unknown): string => {
 describe('the keys', () => {
 	test.each([
 		['a wrong subscription key', { subscriptionKey: 'wrong' }, 401, /wrong, was regenerated or revoked, or has expired/],
-		['a wrong club key', { clubApiKey: 'wrong' }, 401, /Enter both keys again in the credential\. If it takes them from an item, correct the item/],
+		[
+			'a wrong club key',
+			{ clubApiKey: 'wrong' },
+			401,
+			/Enter both keys again in the credential\. If it takes them from an item, correct the item/,
+		],
 	])('%s is explained', async (_, credentials, status, advice) => {
 		const { error } = await club.run(PROFILE, { credentials });
 		expect(error).toMatchObject({ httpCode: String(status) });

@@ -14,7 +14,7 @@ const linesOf = (file: string): string[] =>
 
 describe('What a user of n8n reads', () => {
 	const texts = [
-		...[...filesUnder('nodes'), ...filesUnder('credentials'), 'sandbox/page/view.mjs'].flatMap(linesOf),
+		...[...filesUnder('nodes'), ...filesUnder('credentials')].flatMap(linesOf),
 		...templateFiles().flatMap((file) => template(file).nodes.flatMap(({ parameters }) => JSON.stringify(parameters).split('\\n'))),
 	];
 

@@ -161,7 +161,8 @@ export const MEMBERSHIPS = [
 		owner: ({ daysBefore, products }) => [daysBefore, products],
 		options: ['daysBefore', 'products'],
 		subject: 'UserSubscriptions/{userSubscriptionId}',
-		misses: 'A membership that was close to its end again before the next poll',
+		misses:
+			'A membership that was close to its end again before the next poll. One whose predecessor was used up, or no longer listed, before the first poll',
 	},
 	{
 		name: 'Membership.Suspended',

@@ -16,7 +16,14 @@ export type Reason =
 	| 'between two polls'
 	| 'later than Look Back'
 	| 'visible long after it was earned'
+	| 'used up or gone before the first poll'
 	| 'for no reason that the page names';
+
+/** Why a wish came too late, by its event. */
+const LATE: Readonly<Record<string, Reason>> = {
+	'Badge.Awarded': 'visible long after it was earned',
+	'Membership.Renewed': 'used up or gone before the first poll',
+};
 
 /** What became of the wishes for one event. */
 export interface Row {
@@ -62,9 +69,7 @@ export function compared(wishes: readonly Wish[], told: readonly Told[], polls: 
 			const neededBefore = event === 'Class.Full' ? 2 : 1;
 			const isBetween = !hasPolls(from, wish.until, needed) || (before < from && !hasPolls(before, from, neededBefore));
 			const reason = isLate
-				? event === 'Badge.Awarded'
-					? 'visible long after it was earned'
-					: 'later than Look Back'
+				? (LATE[event] ?? 'later than Look Back')
 				: isBetween
 					? 'between two polls'
 					: 'for no reason that the page names';

@@ -17,7 +17,7 @@ export interface Wish {
 	before: number;
 	/** The owner does not mind if it is told or not. */
 	isEither?: boolean;
-	/** It came too late for the settings of the poll. */
+	/** It came too late for the settings of the poll, or follows what was over before the first one. */
 	isLate?: boolean;
 }
 
@@ -238,8 +238,9 @@ interface Last {
 function lastAt(past: readonly Act[], at: number, ways: readonly Way[]): Last | undefined {
 	const all = membershipsAt(past).filter(({ way, listedFrom }) => ways.includes(way) && listedFrom <= at);
 	const byEnd = (rows: Membership[]) => rows.sort((a, b) => a.to - b.to || a.id - b.id).at(-1);
-	// Where all visits are used up, or the desk has stopped it, the end that was known stays.
-	const last = byEnd(all.filter((one) => !isUsedUp(one) && !one.isStopped)) ?? byEnd(all);
+	const archived = are(past, 'archives').map(({ membership }) => membership);
+	// Where all visits are used up, or the desk has stopped it or put it away, the end that was known stays.
+	const last = byEnd(all.filter((one) => !isUsedUp(one) && !one.isStopped && !archived.includes(one.id))) ?? byEnd(all);
 	if (!last) return undefined;
 	const { id, to, from, way } = last;
 	const isOpen = all.some((one) => isUsedUp(one) && at <= one.to);
@@ -251,10 +252,17 @@ function lastAt(past: readonly Act[], at: number, ways: readonly Way[]): Last | 
 }
 
 /** A membership really ends: warn once within 14 days before, say when it has ended, and when it goes on after all. */
-function ofMember(wishes: Wishes, who: number, acts: readonly Act[], { ways }: Watch): void {
+function ofMember(wishes: Wishes, who: number, acts: readonly Act[], { ways, since }: Watch): void {
 	const ends = are(acts, 'buys', 'moves end').flatMap(({ to }) => [to - TWO_WEEKS, to + SECOND, to + 3 * DAY + SECOND]);
 	const listed = are(acts, 'buys').map(({ listedFrom }) => listedFrom);
 	const spans = spansOf(acts, [...ends, ...listed], (past, at) => lastAt(past, at, ways));
+	const early = acts.filter(({ at }) => at <= since);
+	const isLate = (id: number) =>
+		[...are(early, 'archives'), ...are(early, 'has visits left').filter(({ left }) => left === 0)].some(
+			({ membership }) => membership === id,
+		);
+	const isRemoved = (id: number, from: number) =>
+		are(acts, 'removes membership').some(({ membership, at }) => membership === id && at === from);
 	spans.forEach(({ value, from, until }, index) => {
 		const before = index > 0 ? spans[index - 1] : undefined;
 		if (!value) return;
@@ -264,7 +272,11 @@ function ofMember(wishes: Wishes, who: number, acts: readonly Act[], { ways }: W
 		if (value.state === 'ends soon') wishes.add('Membership.EndsSoon', subject, from, { until, isEither });
 		if (value.state === 'ended' && was !== 'ended') wishes.add('Membership.Ended', subject, from, { until, isEither });
 		const goesOn = value.state === 'runs' && before && was !== 'paid by the month' && was !== 'runs';
-		if (goesOn && before.value) wishes.add('Membership.Renewed', subject, from, { until, before: before.from, isEither });
+		if (goesOn && before.value)
+			wishes.add('Membership.Renewed', subject, from, { until, before: before.from, isEither, isLate: isLate(before.value.id) });
+		// Of two that were sold by mistake, the one that stays renews as well.
+		if (value.state === 'runs' && was === 'runs' && isRemoved(before!.value!.id, from))
+			wishes.add('Membership.Renewed', subject, from, { until, isEither: true });
 	});
 	const starts = are(acts, 'buys', 'freezes').flatMap(({ from, to }) => [from, ...(to ? [to, to + 1] : [])]);
 	const statuses = spansOf(acts, [...starts, ...ends], (past, at) => {
@@ -327,20 +339,19 @@ function ofLesson(wishes: Wishes, id: number, acts: readonly Act[]): void {
 /** Bookings of the classes of the next two weeks: booked, changed, off the waiting list, cancelled. */
 function ofBooking(wishes: Wishes, lesson: number, who: number, acts: readonly Act[]): void {
 	const subject = `Classes/${lesson}/Participants/${who}`;
-	const spansUntil = (end: number) =>
+	const spansUntil = <V,>(end: number, valueOf: (booking: { begin: number; isQueued: boolean }) => V) =>
 		spansOf(acts, begins(acts), (past, at) => {
 			const booked = are(past, 'books', 'gets place', 'cancels').at(-1);
 			const begin = are(past, 'publishes class', 'moves class').at(-1)?.begin ?? Infinity;
 			if (!booked || at < begin - TWO_WEEKS || at >= begin + end) return undefined;
-			return booked.did === 'cancels' ? ('cancelled' as const) : { begin, isQueued: booked.did === 'books' && booked.queued };
+			return booked.did === 'cancels' ? 'cancelled' : valueOf({ begin, isQueued: booked.did === 'books' && booked.queued });
 		});
-	const spans = spansUntil(0);
 	// A change shortly before the begin is right in the club's own lists after it too.
-	wishes.when('ClassParticipant.Updated', subject, spansUntil(DAY), (now, before) => typeof now === 'object' && typeof before === 'object');
-	wishes.comesAndGoes(['ClassParticipant.Created', 'ClassParticipant.Deleted'], subject, spans, (now) => now === 'cancelled');
-	const isOff = (now: (typeof spans)[number]['value'], before: typeof now | undefined) =>
-		typeof now === 'object' && typeof before === 'object' && before.isQueued && !now.isQueued;
-	wishes.when('ClassParticipant.OffWaitingList', subject, spans, isOff);
+	const changes = spansUntil(DAY, (booking) => booking);
+	wishes.when('ClassParticipant.Updated', subject, changes, (now, before) => typeof now === 'object' && typeof before === 'object');
+	const queue = spansUntil(0, ({ isQueued }) => isQueued);
+	wishes.comesAndGoes(['ClassParticipant.Created', 'ClassParticipant.Deleted'], subject, queue, (now) => now === 'cancelled');
+	wishes.when('ClassParticipant.OffWaitingList', subject, queue, (now, before) => now === false && before === true);
 }
 
 /** Groups acts by whom or what they are about, in their order. */

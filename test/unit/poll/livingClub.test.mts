@@ -29,6 +29,7 @@ const REASONS = {
 	'between two polls': /poll/,
 	'later than Look Back': /Look Back/,
 	'visible long after it was earned': /becomes visible/,
+	'used up or gone before the first poll': /before the first poll/,
 	'for no reason that the page names': /^$/,
 };
 
