@@ -1,6 +1,6 @@
 import type { WorkflowJson } from '../../dev/host/workflow.mts';
 import { waitFor } from '../../dev/host/wait.mts';
-import { MESSAGES, PREFERENCES, useDoor, zoneAt } from './support/door.mts';
+import { MESSAGES, POOL, PREFERENCES, useDoor, zoneAt } from './support/door.mts';
 import { useHost } from './support/host.mts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -15,7 +15,7 @@ const PUBLIC = 'https://n8n.club.example';
 const node = (workflow: WorkflowJson, name: string) => workflow.nodes.find((found) => found.name === name)!;
 
 describe('Write to a member', () => {
-	const env = { N8N_WEBHOOK_URL: `${PUBLIC}/`, WEBHOOK_URL: `${PUBLIC}/` };
+	const env = { ...POOL, N8N_WEBHOOK_URL: `${PUBLIC}/`, WEBHOOK_URL: `${PUBLIC}/` };
 	const host = useHost({ sandbox: { athletes: 30, rate: false }, env });
 	const door = useDoor(host);
 	const person = (place: number) => door.people()[place];

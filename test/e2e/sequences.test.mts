@@ -1,5 +1,6 @@
 import { waitFor } from '../../dev/host/wait.mts';
-import { MESSAGES, useDoor } from './support/door.mts';
+import type { WorkflowJson } from '../../dev/host/workflow.mts';
+import { MESSAGES, POOL, useDoor } from './support/door.mts';
 import { useHost } from './support/host.mts';
 import { StubModel } from './support/model.mts';
 
@@ -11,8 +12,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const PUBLIC = 'https://n8n.club.example';
 
 describe('The sequences of the example workflows', () => {
-	const env = { N8N_WEBHOOK_URL: `${PUBLIC}/`, WEBHOOK_URL: `${PUBLIC}/` };
-	const host = useHost({ sandbox: { athletes: 30, rate: false }, env });
+	const host = useHost({ sandbox: { athletes: 30, rate: false }, env: POOL });
 	const door = useDoor(host);
 
 	beforeEach(() => (host.sandbox.club.checkIns = new Map()));
@@ -96,7 +96,7 @@ describe('The sequences of the example workflows', () => {
 		await without(gone, async () => {
 			for (const person of [away, late, gone, spared]) {
 				const { link } = drafts.find(({ subject }) => subject.endsWith(` ${person.UserId}`))!;
-				const page = link.replaceAll('&amp;', '&').replace(PUBLIC, host.n8n.url);
+				const page = link.replaceAll('&amp;', '&');
 				expect(await (await fetch(page)).text()).toContain('came 1 times in the last 30 days');
 				const body = new FormData();
 				body.append('field-0', 'How are you?\n<b>Call me</b>');
@@ -115,7 +115,9 @@ describe('The sequences of the example workflows', () => {
 		const id = await door.published(door.prepared('membership-ended-why'));
 		const [anna, berit] = door.people();
 		const trigger = 'A membership ended';
-		const tell = async (...events: object[]) => await door.runFrom('membership-ended-why', trigger, events);
+		const text = JSON.stringify(door.prepared('membership-ended-why'));
+		const reachable = JSON.parse(text.replaceAll('$execution.resumeUrl', `'${PUBLIC}/webhook-waiting/1'`)) as WorkflowJson;
+		const tell = async (...events: object[]) => await door.runFrom('membership-ended-why', trigger, events, reachable);
 		expect((await tell(event('Membership.Ended', anna), event('Membership.Ended', berit))).error).toBeUndefined();
 		await door.ended(2);
 		expect(subjects()).toEqual(

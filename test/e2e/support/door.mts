@@ -32,6 +32,9 @@ export async function openDoor({ rest }: Pick<Host, 'rest'>, surroundings: Surro
 export const endsWithMails = (workflow: WorkflowJson): WorkflowJson =>
 	inJson(workflow, '"waitForSubWorkflow":false', '"waitForSubWorkflow":true');
 
+/** Without it, n8n 1 with SQLite hangs where executions use data tables at the same time; n8n 2 has it by itself. */
+export const POOL = { DB_SQLITE_POOL_SIZE: '2' };
+
 export const MESSAGES = 'Club messages';
 export const PREFERENCES = 'Club message preferences';
 
