@@ -63,6 +63,8 @@ export class Mailbox {
 	private server?: Server;
 	private readonly waiting = new Set<Socket>();
 	private isHeld = false;
+	/** Whether it refuses every mail. */
+	isRefusing = false;
 
 	/** @param onMail called for each mail, once it is kept */
 	constructor(private readonly onMail: (mail: Mail) => void = () => {}) {}
@@ -127,6 +129,7 @@ export class Mailbox {
 				inMail = !inMail && /^DATA/i.test(part);
 				// Not before the greeting, because a sender waits only half a minute for that.
 				if (this.isHeld && /^MAIL/i.test(part)) this.waiting.add(socket);
+				else if (this.isRefusing && /^MAIL/i.test(part)) socket.write('550 no such mailbox\r\n');
 				else socket.write(inMail ? '354 go on\r\n' : isQuit ? '221 bye\r\n' : OK);
 				if (isQuit) socket.end();
 			}

@@ -47,6 +47,8 @@ export interface Surroundings {
 	readOnly?: CredentialReference;
 	crm: string;
 	tables?: Readonly<Record<string, string>>;
+	/** The ID of the workflow that writes to members. */
+	door?: string;
 }
 
 /** Nodes with a webhook address. On import, n8n's editor gives each its own ID; n8n 1 does that nowhere else. */
@@ -60,18 +62,24 @@ const WITH_ADDRESS = [
 
 const DATA_TABLE = 'n8n-nodes-base.dataTable';
 
+/** The workflow that the others write to members through. */
+export const DOOR = 'write-to-member.json';
+const DOOR_NAME = template(DOOR).name;
+
 /** Whether a node is an agent tool that only reads. */
 export const isReadingTool = ({ type, parameters }: Pick<INode, 'type' | 'parameters'>): boolean =>
 	type === 'n8n-nodes-club.clubTool' && /^(get|search)/.test(String(parameters.operation));
 
 /** An example workflow after the setup that its notes ask for: with credentials, data tables and the address of the CRM. */
-export function fitted(workflow: WorkflowJson, { credentials, readOnly, crm, tables = {} }: Surroundings): WorkflowJson {
+export function fitted(workflow: WorkflowJson, { credentials, readOnly, crm, tables = {}, door }: Surroundings): WorkflowJson {
 	const { nodes, ...rest } = JSON.parse(JSON.stringify(workflow).replaceAll(CRM, crm)) as WorkflowJson;
 	const done = nodes.map((node) => {
-		const type = CREDENTIAL_TYPES[node.type];
+		const type = node.parameters.path && !node.parameters.authentication ? '' : CREDENTIAL_TYPES[node.type];
 		const chosen = isReadingTool(node) && readOnly ? readOnly : credentials[type];
 		const table = node.parameters.dataTableId as INodeParameterResourceLocator | undefined;
 		if (table) table.value = tables[table.cachedResultName ?? ''] ?? '';
+		const workflow = node.parameters.workflowId as INodeParameterResourceLocator | undefined;
+		if (door && workflow?.cachedResultName === DOOR_NAME) workflow.value = door;
 		const address = WITH_ADDRESS.includes(node.type) && { webhookId: randomUUID() };
 		return { ...node, ...address, ...(type in credentials && { credentials: { [type]: chosen } }) };
 	});
@@ -92,12 +100,16 @@ export async function enterTables(rest: N8nRest): Promise<Record<string, string>
 	const path = await dataTables(rest);
 	const { data: known } = await rest.session.send<{ data: Array<{ id: string; name: string }> }>('GET', path);
 	const ids = Object.fromEntries(known.map(({ name, id }) => [name, id]));
+	const asked = new Map<string, Map<string, string | undefined>>();
 	for (const { type, parameters } of templateFiles().flatMap((file) => template(file).nodes)) {
 		const columns = parameters.columns as unknown as ResourceMapperValue | undefined;
 		if (type !== DATA_TABLE || !columns) continue;
 		const { cachedResultName: name = '' } = parameters.dataTableId as INodeParameterResourceLocator;
-		const asked = columns.schema.map((column) => ({ name: column.id, type: column.type === 'dateTime' ? 'date' : column.type }));
-		ids[name] ??= (await rest.session.send<{ id: string }>('POST', path, { name, columns: asked })).id;
+		asked.set(name, new Map([...(asked.get(name) ?? []), ...columns.schema.map((column) => [column.id, column.type] as const)]));
+	}
+	for (const [name, types] of asked) {
+		const columns = [...types].map(([column, type]) => ({ name: column, type: type === 'dateTime' ? 'date' : type }));
+		ids[name] ??= (await rest.session.send<{ id: string }>('POST', path, { name, columns })).id;
 	}
 	return ids;
 }
@@ -122,17 +134,21 @@ async function enterTag(rest: N8nRest): Promise<string> {
 
 /**
  * Imports the example workflows with their tag and their data tables, unless they exist. The one for newcomers comes last, because
- * n8n lists the newest first.
+ * n8n lists the newest first, and the one that the others write through comes first.
  * @returns the IDs in n8n, by file
  */
 export async function importTemplates(rest: N8nRest, surroundings: Surroundings): Promise<Record<string, string>> {
-	const known = new Map((await rest.workflows()).map(({ name, id }) => [name, id]));
+	const saved = new Map((await rest.workflows()).map(({ name, id }) => [name, id]));
 	const tables = await enterTables(rest);
 	const tags = [await enterTag(rest)];
 	const ids: Record<string, string> = {};
 	for (const file of templateFiles().reverse()) {
 		const workflow = template(file);
-		ids[file] = known.get(workflow.name) ?? (await rest.createWorkflow({ ...fitted(workflow, { ...surroundings, tables }), tags })).id;
+		const known = saved.get(workflow.name);
+		const fit = { ...surroundings, tables, door: ids[DOOR] };
+		ids[file] = known ?? (await rest.createWorkflow({ ...fitted(workflow, fit), tags })).id;
+		// n8n 2 runs a workflow for another one only once it is published.
+		if (file === DOOR && !known) await rest.activate(ids[file]);
 	}
 	return ids;
 }

@@ -7,6 +7,7 @@ import { waitFor } from '../../dev/host/wait.mts';
 import type { CredentialReference } from '../../dev/host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import type { Club } from '../../sandbox/club.mts';
+import { endsWithMails, openDoor } from './support/door.mts';
 import { useHost } from './support/host.mts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -77,6 +78,7 @@ describe('The example workflows in a club with hostile texts', () => {
 	const mailbox = new Mailbox();
 	const credentials: Record<string, CredentialReference> = {};
 	let tables: Record<string, string> = {};
+	let door = '';
 
 	beforeAll(async () => {
 		await Promise.all([crm.start(), mailbox.start()]);
@@ -87,6 +89,7 @@ describe('The example workflows in a club with hostile texts', () => {
 		credentials.n8nApi = await host.rest.createCredential('Key of n8n', await host.rest.apiKey('Watchdog', WATCHDOG_SCOPES), 'n8nApi');
 		credentials.httpHeaderAuth = await host.rest.createCredential('Key of the CRM', key, 'httpHeaderAuth');
 		tables = await enterTables(host.rest);
+		door = await openDoor(host, surroundings());
 
 		const { club } = host.sandbox;
 		fill(club, Object.fromEntries(TEXTS.map((name) => [name, HOSTILE])));
@@ -119,8 +122,10 @@ describe('The example workflows in a club with hostile texts', () => {
 	});
 	afterAll(async () => await Promise.all([crm.close(), mailbox.close()]));
 
+	const surroundings = () => ({ credentials, crm: crm.url.slice(0, -1), tables });
+
 	const imported = async (name: string): Promise<string> =>
-		(await host.rest.createWorkflow(fitted(template(`${name}.json`), { credentials, crm: crm.url.slice(0, -1), tables }))).id;
+		(await host.rest.createWorkflow(endsWithMails(fitted(template(`${name}.json`), { ...surroundings(), door })))).id;
 
 	const rowsOf = async (table: string): Promise<IDataObject[]> => {
 		const path = `${await dataTables(host.rest)}/${tables[table]}/rows`;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CREDENTIAL } from '../../dev/host/club.mts';
 import { openEditor } from '../../dev/host/editor.mts';
-import { EXAMPLES, template, templateFiles } from '../../dev/demo/templates.mts';
+import { DOOR, EXAMPLES, template, templateFiles } from '../../dev/demo/templates.mts';
 import { freePort, isFree } from '../../dev/host/ports.mts';
 import { N8nRest, ownerIn } from '../../dev/host/rest.mts';
 import { waitFor } from '../../dev/host/wait.mts';
@@ -59,6 +59,12 @@ describe('npm start', () => {
 		const isRefused = async (authorization: string) =>
 			(await fetch(address, { method: 'POST', headers: { authorization } })).status === 403;
 		expect([await isRefused(`Bearer ${token}`), await isRefused('Bearer guessed')]).toEqual([false, true]);
+
+		const idOf = async (file: string) => (await rest.workflows()).find((saved) => saved.name === template(file).name)!.id;
+		const { nodes } = await rest.workflow(await idOf('renewal-offer.json'));
+		const door = await idOf(DOOR);
+		expect(nodes.map(({ parameters }) => parameters.workflowId).filter(Boolean)).toMatchObject([{ value: door }]);
+		expect(await rest.session.send('GET', `/rest/workflows/${door}`)).toMatchObject({ activeVersionId: expect.any(String) });
 
 		const editor = await openEditor(rest);
 		await editor.openWorkflow(workflow.id);

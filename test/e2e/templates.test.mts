@@ -22,6 +22,7 @@ import type { CredentialReference, WorkflowJson } from '../../dev/host/workflow.
 import { listedAthletes } from '../../sandbox/club.mts';
 import { awardOf } from '../../sandbox/data/activities.mts';
 import { itWhere, itWhole } from '../support/sample.mts';
+import { endsWithMails, openDoor } from './support/door.mts';
 import { testedHost, useHost } from './support/host.mts';
 import { StubModel } from './support/model.mts';
 import { BROWSER, REVIEW, shownBy, withoutReview } from './support/review.mts';
@@ -42,6 +43,7 @@ describe('The example workflows in a real n8n', () => {
 	const credentials: Record<string, CredentialReference> = {};
 	let tables: Record<string, string> = {};
 	let readOnly: CredentialReference;
+	let door = '';
 
 	beforeAll(async () => {
 		await Promise.all([crm.start(), mailbox.start()]);
@@ -59,6 +61,7 @@ describe('The example workflows in a real n8n', () => {
 			{ name: 'x-crm-key', value: 'key-of-the-crm' },
 			'httpHeaderAuth',
 		);
+		door = await openDoor(host, surroundings());
 	});
 	beforeEach(() => {
 		for (const list of [crm.received, crm.requests, mailbox.mails]) list.length = 0;
@@ -66,21 +69,23 @@ describe('The example workflows in a real n8n', () => {
 		host.sandbox.resetRecords();
 	});
 	afterEach(async () => {
-		for (const { id } of await host.rest.workflows()) await host.rest.deactivate(id);
+		for (const { id } of await host.rest.workflows()) if (id !== door) await host.rest.deactivate(id);
 		expect(host.sandbox.breaches).toEqual([]);
 	});
 	afterAll(async () => await Promise.all([crm.close(), mailbox.close()]));
 
 	const until = async (what: string, is: () => boolean) => await waitFor(what, () => is() || undefined);
 
+	const surroundings = () => ({
+		credentials: { ...credentials, clubApi: host.credential },
+		readOnly,
+		crm: crm.url.slice(0, -1),
+		tables,
+	});
+
 	/** A template as a user has it after doing what its notes ask for. */
 	const prepared = (name: string): WorkflowJson => {
-		const workflow = fitted(template(`${name}.json`), {
-			credentials: { ...credentials, clubApi: host.credential },
-			readOnly,
-			crm: crm.url.slice(0, -1),
-			tables,
-		});
+		const workflow = endsWithMails(fitted(template(`${name}.json`), { ...surroundings(), door }));
 		return isV1 ? withoutReview(workflow) : workflow;
 	};
 
@@ -637,8 +642,10 @@ describe('The example workflows in a real n8n', () => {
 		};
 		const listed = async () => (await rowsOf('Win back')).map(({ UserId }) => UserId).sort();
 		const { id } = await host.rest.createWorkflow(workflow);
-		const people = athletes().slice(0, 3);
-		const [returned, left, away] = people;
+		const people = athletes().slice(0, 5);
+		const [returned, left, away, late, gone] = people;
+		const { club } = host.sandbox;
+		club.checkIns = new Map(people.map(({ UserId }) => [UserId, [Date.now() - 60 * DAY]]));
 		/** The mails of a run of the trigger with these events, or of the schedule. */
 		const mailed = async (eventType?: string, ...about: typeof people) => {
 			mailbox.mails.length = 0;
@@ -665,8 +672,13 @@ describe('The example workflows in a real n8n', () => {
 		expect(await mailed('Athlete.CameBack', returned)).toEqual([]);
 		expect(await mailed('Athlete.Deleted', left)).toEqual([]);
 		await added(14);
+		// In the hour before the second mail, one comes and one leaves, and no poll has told of it yet.
+		club.checkIns.set(late.UserId, [Date.now() - 60 * DAY, Date.now() - DAY / 48]);
+		club.athletes.delete(gone.UserId);
 		expect(await mailed()).toEqual([`${away.Email}: A session with a trainer is on us, ${away.FirstMidName}`]);
 		expect([await listed(), await mailed()]).toEqual([[], []]);
+		delete club.checkIns;
+		club.athletes.set(gone.UserId, gone);
 	});
 
 	it('club-in-data-tables has the people of the club, keeps its rows if a scan breaks off, and answers a dashboard from it without a call', async () => {

@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { template, templateFiles } from '../../dev/demo/templates.mts';
+import { DOOR, template, templateFiles } from '../../dev/demo/templates.mts';
 import { evaluated } from '../support/evaluated.mts';
 
 /** What somebody may have called a person or a class: it ends an attribute, an element and a line, and begins others. */
@@ -17,13 +17,36 @@ const isNote = ({ type }: INode): boolean => type === 'n8n-nodes-base.stickyNote
 /** The texts of the nodes of all example workflows, without their notes. */
 const written = templateFiles().map((file) => [file, JSON.stringify(template(file).nodes.filter((node) => !isNote(node)))] as const);
 
-const mailNodes = nodesOf('n8n-nodes-base.emailSend');
+interface WrittenMail {
+	file: string;
+	name: string;
+	to: string;
+	subject: string;
+	/** Undefined for a mail of plain text. */
+	html?: string;
+}
+
+/** The mails: those that a template sends, and those that it has written by the workflow that writes to members. */
+const mails: WrittenMail[] = [
+	...nodesOf('n8n-nodes-base.emailSend').map(({ file, node: { name, parameters } }) => ({
+		file,
+		name,
+		to: String(parameters.toEmail),
+		subject: String(parameters.subject),
+		html: parameters.html as string | undefined,
+	})),
+	...nodesOf('n8n-nodes-base.executeWorkflow').flatMap(({ file, node: { name, parameters } }) => {
+		const { email, subject, text } = (parameters.workflowInputs as { value: Record<string, string> }).value;
+		return subject ? [{ file, name, to: email, subject, html: text }] : [];
+	}),
+];
 
 /** The texts of the mails, by a name: their subject, or their HTML. */
 const textsOf = (part: 'subject' | 'html') =>
-	mailNodes
-		.filter(({ node }) => node.parameters[part] !== undefined)
-		.map(({ file, node: { name, parameters } }) => [`${file}: ${name}`, String(parameters[part])] as const);
+	mails.flatMap((mail) => {
+		const text = mail[part];
+		return text === undefined ? [] : [[`${mail.file}: ${mail.name}`, text] as const];
+	});
 
 /** An item in which each property of the API that a text reads is this, and so is each text of a node before. */
 function itemOf(text: string, value: string | undefined, more: object): INodeExecutionData {
@@ -45,8 +68,12 @@ describe('A mail of an example workflow', () => {
 	it('is HTML in a parameter that these tests know', () => {
 		const html = (value: unknown): boolean => /<[a-z]\w*[\s>]/i.test(JSON.stringify(value));
 		const nodes = templateFiles().flatMap((file) => template(file).nodes.filter((node) => !isNote(node) && html(node.parameters)));
-		expect(nodes.filter(({ parameters: { html: text, ...others } }) => html(others) || !html(text))).toEqual([]);
-		expect(mailNodes.filter(({ node }) => node.parameters.emailFormat !== 'text')).toHaveLength(nodes.length);
+		// The text of a mail, and a page that a template answers with.
+		const others = nodes.filter(({ parameters: { html: text, workflowInputs, responseBody, ...rest } }) => {
+			const { text: written, ...inputs } = (workflowInputs as { value?: IDataObject } | undefined)?.value ?? {};
+			return html(rest) || html(inputs) || !(text ?? written ?? responseBody);
+		});
+		expect(others).toEqual([]);
 	});
 
 	it.each(textsOf('html'))('has the markup of the template alone, whatever a record holds: %s', (_name, text) => {
@@ -98,12 +125,18 @@ describe('A mail of an example workflow', () => {
 		expect(made(text, undefined)).not.toMatch(/undefined|null/);
 	});
 
-	it.each(mailNodes.filter(({ node }) => String(node.parameters.toEmail).startsWith('=')).map(({ file, node }) => [file, node.name]))(
+	// The workflow that writes to members notes why a mail goes to no other address.
+	it.each(mails.filter(({ file, to }) => to.startsWith('=') && file !== DOOR).map(({ file, name }) => [file, name]))(
 		'%s: "%s" goes to one address',
 		(file, name) => {
 			const { nodes, connections } = template(file);
-			const before = (node: string) =>
-				Object.entries(connections).filter(([, { main = [] }]) => main.flat().some((link) => link?.node === node));
+			const linksTo = (node: string): string[] =>
+				Object.entries(connections).flatMap(([one, { main = [] }]) => (main.flat().some((link) => link?.node === node) ? [one] : []));
+			const callsItself = nodes.filter(({ parameters }) => JSON.stringify(parameters.workflowId ?? '').includes('$workflow.id'));
+			const before = (node: string): string[] =>
+				nodes.find((one) => one.name === node)?.type === 'n8n-nodes-base.executeWorkflowTrigger'
+					? callsItself.map((one) => one.name)
+					: linksTo(node);
 			/** The checks before a node; the name of a trigger from which a path leads there without one. */
 			const checks = (node: string): string[] => {
 				const [found] = nodes.filter((one) => one.name === node);
@@ -111,7 +144,7 @@ describe('A mail of an example workflow', () => {
 					String(((found.parameters.conditions as IDataObject)?.conditions as IDataObject[])?.at(-1)?.leftValue),
 				);
 				if (test) return [String(((found.parameters.conditions as IDataObject).conditions as IDataObject[]).at(-1)?.leftValue)];
-				return before(node).length === 0 ? [`no check after ${node}`] : before(node).flatMap(([one]) => checks(one));
+				return before(node).length === 0 ? [`no check after ${node}`] : before(node).flatMap(checks);
 			};
 			for (const check of checks(name)) {
 				const passes = (Email: unknown) => made(check, 'x', { Email });

@@ -47,6 +47,25 @@ describe('An example workflow', () => {
 	});
 });
 
+/** The examples in which no record of a person is an item. */
+const WITHOUT_PEOPLE = ['call-budget.json', 'empty-class.json', 'notice-service-changes.json', 'subscription-watchdog.json'];
+
+describe('The settings of an example workflow', () => {
+	const settings = (file: string) => template(file).settings!;
+	const withPeople = templateFiles().filter((file) => !WITHOUT_PEOPLE.includes(file));
+	// The watchdog reads when they last had an event.
+	const isWatched = (file: string): boolean => template(file).nodes.some(({ type }) => type === 'n8n-nodes-club.clubTrigger');
+
+	it.each(withPeople.filter((file) => !isWatched(file)))('%s keeps no successful execution, and each failed one', (file) => {
+		// Without the second, the record of handled events takes an execution without data for a failed one.
+		expect(settings(file)).toMatchObject({ saveDataSuccessExecution: 'none', saveDataErrorExecution: 'all' });
+	});
+
+	it.each(templateFiles().filter(isWatched))('%s keeps its executions for the watchdog', (file) => {
+		expect(settings(file).saveDataSuccessExecution).toBeUndefined();
+	});
+});
+
 describe('What a person sees who has to approve what the agent at the front desk wants to do', () => {
 	const { nodes, connections } = template('front-desk-agent.json');
 	const reviews = nodes.filter(({ type }) => type === '@n8n/n8n-nodes-langchain.chatHitlTool');

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { importTemplates } from '../../demo/templates.mts';
+import { DOOR, importTemplates } from '../../demo/templates.mts';
 import { ROOT } from '../../host/commands.mts';
 import { openEditor } from '../../host/editor.mts';
 import { pictureOf } from '../libraryPage.mts';
@@ -23,6 +23,8 @@ export async function takeTemplates({ rest, credential }: Stage): Promise<void> 
 		openAiApi: await rest.createCredential('Model', { apiKey: 'key' }, 'openAiApi'),
 	};
 	const ids = await importTemplates(rest, { credentials, crm: 'https://crm.example.com' });
+	// Over a published workflow, n8n shows a checklist.
+	await rest.deactivate(ids[DOOR]);
 	const editor = await openEditor(rest, { width: 1600, height: 900 });
 	for (const [file, id] of Object.entries(ids)) {
 		const picture = join(ROOT, pictureOf(file));
