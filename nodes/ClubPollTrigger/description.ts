@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { eventHintOf, eventOptionsOf } from '../shared/panel/events';
-import type { PolledEvent } from './events/polledEvent';
-import { POLLED_EVENTS } from './events/polledEvents';
+import { eventHintOf, eventOptionsOf } from '../shared/events/panel';
+import type { PolledEvent } from './causes/polledEvent';
+import { POLLED_EVENTS } from './causes/polledEvents';
 import { fields } from './fields';
 import { options } from './options';
-import { DEFAULTS } from './settings';
+import { DEFAULTS } from './causes/settings';
 
 /** Whether the event is a condition that may already be true at the first poll. */
 const canExist = ({ cause, isEvent }: PolledEvent): boolean =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { POLLED_EVENTS, type PolledName } from '../../nodes/ClubPollTrigger/events/polledEvents';
+import { POLLED_EVENTS, type PolledName } from '../../nodes/ClubPollTrigger/causes/polledEvents';
 import { EVENT_NAMES } from '../../nodes/shared/api/events';
-import { eventKey } from '../../nodes/shared/records/handled';
+import { eventKey } from '../../nodes/shared/events/handled';
 
 /** The rows of the table of events: their names, and a yes or no for the Club Trigger, for the Club Poll Trigger and for both together. */
 const [, section] = readFileSync('docs/reconciliation.md', 'utf8').split('\n## Which events\n');

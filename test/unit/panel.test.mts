@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { EVENT_TYPES } from '../../nodes/shared/api/events';
-import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE, titleOf, titlesOf, wordsOf } from '../../nodes/shared/panel/events';
-import { subtitleOfActions, subtitleOfEvents } from '../../nodes/shared/panel/parts';
-import type { Operator } from '../../nodes/shared/records/onlyWhen';
+import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE, titleOf, titlesOf, wordsOf } from '../../nodes/shared/events/panel';
+import { subtitleOfActions, subtitleOfEvents } from '../../nodes/shared/panel';
+import type { Operator } from '../../nodes/shared/events/onlyWhen';
 
 describe('an event in words', () => {
 	test.each([

@@ -1,10 +1,10 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { plansIn, endOf, suspensionEndOf } from '../../shared/records/memberships';
+import { plansIn, endOf, suspensionEndOf } from '../../shared/lists/memberships';
 import { timeIn } from '../../shared/api/time';
-import type { Field } from '../field';
-import { hasSuspension, isActiveAt, withoutSuspension } from '../membership';
-import { isEmail } from '../values';
+import type { Field } from '../fields/field';
+import { hasSuspension, isActiveAt, withoutSuspension } from '../run/membership';
+import { isEmail } from '../fields/values';
 import type { Picker, Scope, PickerReader } from './picker';
 import { called, byIdMode } from './picker';
 import { athletesById, nameAmong, personName, personItem, phoneOf } from './people';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { itemOf } from '../../../nodes/ClubPollTrigger/emission';
-import type { PolledName } from '../../../nodes/ClubPollTrigger/events/polledEvents';
-import { chosenEvents, POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/events/polledEvents';
+import { itemOf } from '../../../nodes/ClubPollTrigger/scan/emission';
+import type { PolledName } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
+import { chosenEvents, POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
 import { EVENT_NAMES, POLLED_NAMES } from '../../../nodes/shared/api/events';
 
 const idsOf = (name: PolledName, ids: number[], record: IDataObject | null) => itemOf(chosenEvents([name])[0], { ids, record }, 0).ids;

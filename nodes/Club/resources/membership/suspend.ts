@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS, timeIn } from '../../../shared/api/time';
 import { ClubError, attempt } from '../../../shared/transport/errors';
-import { isSuspendedAt, suspensionEndOf, suspensionStartOf } from '../../../shared/records/memberships';
-import { hasSuspension, isKept, showsSuspension } from '../../membership';
-import { additionalProperties } from '../../fields';
-import { bodyOf } from '../../plan';
-import { createOnce, Doubt } from '../../writes';
+import { isSuspendedAt, suspensionEndOf, suspensionStartOf } from '../../../shared/lists/memberships';
+import { hasSuspension, isKept, showsSuspension } from '../../run/membership';
+import { additionalProperties } from '../../fields/fields';
+import { bodyOf } from '../../run/plan';
+import { createOnce, UncertainMatch } from '../../run/writes';
 import { defineOperation } from '../../operation';
 import { membership } from '../../pickers/memberships';
-import type { Session } from '../../session';
+import type { Session } from '../../run/session';
 import { IN_USE, noMembership } from './fields';
 
 export const suspend = defineOperation({
@@ -83,7 +83,7 @@ const isStartKept = (requested: number | undefined, stored: number | undefined):
 	isKept(requested, stored) || (requested !== undefined && stored !== undefined && requested <= stored && stored <= Date.now() + MINUTE_MS);
 
 /** What the user reads if the membership does not show a suspension that may have been applied. */
-const NOT_SHOWN = new Doubt(
+const NOT_SHOWN = new UncertainMatch(
 	'The node looked at the membership for a minute, and it does not show this suspension. It was not sent again, because the club may still apply it. Check the membership first.',
 );
 
