@@ -11,7 +11,7 @@ const canExist = ({ cause, isEvent }: PolledEvent): boolean =>
 	cause === 'value' && isEvent?.(undefined, true, { ...DEFAULTS, events: [] }) === true;
 
 /** The events, each with the words that say when it starts the workflow. */
-const EVENTS = (POLLED_EVENTS as readonly PolledEvent[]).map((event) => ({
+const EVENTS = POLLED_EVENTS.map((event) => ({
 	name: event.name,
 	description: canExist(event) ? `${event.description}; if so already, only with Existing Records Too` : event.description,
 }));

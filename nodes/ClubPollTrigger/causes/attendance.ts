@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
 import type { PollSettings } from './settings';
 import { checkCount, countOf } from './properties';
-import type { PolledEvent, Value } from './polledEvent';
+import type { EventFunctionsByName, Value } from './polledEvent';
 import { becameTrue } from './polledEvent';
 
 /** With fewer check-ins in the period before, a drop is chance. */
@@ -59,13 +59,8 @@ function neverCameSince(row: IDataObject, settings: PollSettings, now: number, k
 }
 
 /** The events of the attendance summaries. */
-export const ATTENDANCE = [
-	{
-		name: 'Athlete.Visited',
-		family: 'Athletes',
-		description: 'An athlete has more check-ins than at the previous poll; "added" is the number of new ones',
-		list: 'attendance',
-		cause: 'value',
+export const ATTENDANCE = {
+	'Athlete.Visited': {
 		value: (row, settings) => countOf(row, 'totalField', settings),
 		isEvent: (before, now) => typeof before === 'number' && (now as number) > before,
 		details: (before, now, _row, { totalField }) => {
@@ -74,15 +69,8 @@ export const ATTENDANCE = [
 		check: checkCount('totalField'),
 		owner: ({ totalField }) => totalField,
 		options: ['totalField'],
-		subject: 'Athletes/{userId}',
-		misses: 'A check-in, if another one was taken back between the same two polls',
 	},
-	{
-		name: 'Athlete.VisitMilestone',
-		family: 'Athletes',
-		description: 'An athlete has reached or passed 1, 10, 50 or 100 check-ins, once each (Visit Milestones); "milestone" is the number',
-		list: 'attendance',
-		cause: 'value',
+	'Athlete.VisitMilestone': {
 		value: milestoneOf,
 		start: startOf,
 		isEvent: (before, now) => typeof before === 'number' && (now as number) > before,
@@ -90,68 +78,34 @@ export const ATTENDANCE = [
 		check: checkCount('totalField'),
 		owner: ({ totalField, milestones }) => [totalField, milestones],
 		options: ['milestones', 'totalField'],
-		subject: 'Athletes/{userId}',
-		misses:
-			'The lower of two milestones that are passed between two polls. Of whom a poll first sees, all but the smallest, and that too if they have passed it. Who left with exactly the smallest and joins again gets it again',
 	},
-	{
-		name: 'Athlete.Absent',
-		family: 'Athletes',
-		description:
-			'An athlete who used to come has had no visit for 30 days, once (Days Without a Visit); who is away already, only with Existing Records Too',
-		list: 'attendance',
-		cause: 'value',
+	'Athlete.Absent': {
 		value: absence,
 		check: checkCount('absenceField'),
 		// A new athlete has not come before, so they are not absent. At the first poll, who is away is so already.
 		isEvent: (before, now, _settings, wholeAt) => (now === 'away' ? wholeAt === undefined : before === false && now === true),
 		owner: ({ absenceField, days }) => [absenceField, days],
 		options: ['absenceField', 'days'],
-		subject: 'Athletes/{userId}',
-		misses: 'Athletes who never came. Without Existing Records Too, who was already away when the polls began',
 	},
-	{
-		name: 'Athlete.CameBack',
-		family: 'Athletes',
-		description: 'An athlete who used to come has a visit after 30 days without one (Days Without a Visit)',
-		list: 'attendance',
-		cause: 'value',
+	'Athlete.CameBack': {
 		value: absence,
 		check: checkCount('absenceField'),
 		isEvent: (before, now) => (before === true || before === 'away') && now === false,
 		owner: ({ absenceField, days }) => [absenceField, days],
 		options: ['absenceField', 'days'],
-		subject: 'Athletes/{userId}',
-		misses:
-			'Athletes who came and stayed away again between two polls. Who was away when a poll first saw them, unless another event asks for Total Field',
 	},
-	{
-		name: 'Athlete.VisitsDropping',
-		family: 'Athletes',
-		description:
-			'An athlete with 4 or more visits in 30 days comes at most half as often in the next 30 days, once (Days Without a Visit and Percent of the Visits Before)',
-		list: 'attendance',
-		cause: 'value',
+	'Athlete.VisitsDropping': {
 		value: isDropping,
 		check: checkCount('absenceField', 'priorField'),
 		isEvent: becameTrue,
 		owner: ({ absenceField, priorField, days, dropPercent }) => [absenceField, priorField, days, dropPercent],
 		options: ['absenceField', 'priorField', 'days', 'dropPercent'],
-		subject: 'Athletes/{userId}',
-		misses: 'Athletes with fewer than four check-ins in the period before. A drop that was over before the next poll',
 	},
-	{
-		name: 'Athlete.NeverCame',
-		family: 'Athletes',
-		description: 'An athlete has not come in the 30 days since a poll first saw them, once (Days Without a Visit)',
-		list: 'attendance',
-		cause: 'value',
+	'Athlete.NeverCame': {
 		value: neverCameSince,
 		check: checkCount('totalField'),
 		isEvent: (before, now) => typeof before === 'number' && now === true,
 		owner: ({ totalField, days }) => [totalField, days],
 		options: ['totalField', 'days'],
-		subject: 'Athletes/{userId}',
-		misses: 'Athletes who had check-ins before a correction took them away',
 	},
-] as const satisfies readonly PolledEvent[];
+} as const satisfies EventFunctionsByName;

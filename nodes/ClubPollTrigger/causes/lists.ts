@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PROPERTIES } from '../../shared/api/properties';
+import type { ListName } from '../../shared/api/eventRows';
 import type { Call, ListCall } from '../../shared/api/endpoints';
 import { ENDPOINTS } from '../../shared/api/endpoints';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
@@ -8,19 +9,6 @@ import type { Watched } from '../scan/digest';
 import { isPlain } from '../../shared/transport/json';
 import type { Mark } from '../scan/snapshot';
 import type { PollSettings } from './settings';
-
-export type ListName =
-	| 'athletes'
-	| 'contacts'
-	| 'memberships'
-	| 'newMemberships'
-	| 'badges'
-	| 'trainings'
-	| 'bookings'
-	| 'calendars'
-	| 'membershipSummaries'
-	| 'engagement'
-	| 'attendance';
 
 /** The times that a list is read between, as the API takes them (§4.4, §4.5, §4.8). */
 export interface TimeWindow {

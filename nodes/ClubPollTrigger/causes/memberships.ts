@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { endOf, isSuspendedAt, suspensionEndOf } from '../../shared/lists/memberships';
 import { DAY_MS, timeIn } from '../../shared/api/time';
 import type { PollSettings } from './settings';
-import type { PolledEvent, Value } from './polledEvent';
-import { becameFalse, becameTrue, SCANNED } from './polledEvent';
+import type { EventFunctionsByName, Value } from './polledEvent';
+import { becameFalse, becameTrue } from './polledEvent';
 
 /** How late a payment may be that moves the end of a recurring membership on, in ms. */
 const PAYMENT_MS = 3 * DAY_MS;
@@ -71,146 +71,54 @@ const creditsOf = ({ MaxActivities, AvailableActivities }: IDataObject): number 
 const SUSPENSION = ['SuspensionState', 'SuspensionStartUTC', 'ReactivationDate'];
 
 /** The events of memberships. */
-export const MEMBERSHIPS = [
-	{
-		name: 'UserSubscription.Created',
-		family: 'Memberships',
-		description: 'A membership was assigned to an athlete',
-		list: 'newMemberships',
-		cause: 'added',
-		occursOnce: true,
-		subject: 'UserSubscriptions/{userSubscriptionId}',
-		misses: 'A membership that becomes visible after 100 memberships with larger IDs',
-	},
-	{
-		name: 'UserSubscription.Updated',
-		family: 'Memberships',
-		description: 'A watched property of an assigned membership changed',
-		list: 'memberships',
-		cause: 'changed',
-		subject: 'UserSubscriptions/{userSubscriptionId}',
-		misses: SCANNED,
-	},
-	{
-		name: 'UserSubscription.Deleted',
-		family: 'Memberships',
-		description: 'An assigned membership is no longer listed',
-		list: 'memberships',
-		cause: 'removed',
-		occursOnce: true,
-		subject: 'UserSubscriptions/{userSubscriptionId}',
-		misses: 'A membership that was assigned and removed between two polls',
-	},
-	{
-		name: 'Membership.EndsSoon',
-		family: 'Memberships',
-		description:
-			'The last membership of an athlete has 14 days left, once (Days Before the End); where members pay by the month and the club moves the end on, choose in Products those that really end (one false event a member otherwise)',
-		list: 'memberships',
+export const MEMBERSHIPS = {
+	'Membership.EndsSoon': {
 		lastMembership: true,
-		cause: 'value',
 		looksAt: ['From', 'To'],
 		value: endsSoon,
 		isEvent: becameTrue,
 		owner: ({ daysBefore, products }) => [daysBefore, products],
-		subject: 'UserSubscriptions/{userSubscriptionId}',
 		options: ['daysBefore', 'products'],
-		misses: 'A membership that was renewed before the next poll, or is shorter than Days Before the End',
 	},
-	{
-		name: 'Membership.Ended',
-		family: 'Memberships',
-		description: 'The last membership of an athlete has ended, once; if it recurs by the month, three days later (Products)',
-		list: 'memberships',
+	'Membership.Ended': {
 		lastMembership: true,
-		cause: 'value',
 		looksAt: ['To'],
 		value: hasEnded,
 		isEvent: becameTrue,
 		owner: ({ products }) => products,
 		options: ['products'],
-		subject: 'UserSubscriptions/{userSubscriptionId}',
-		misses: 'A membership that was renewed before the next poll',
 	},
-	{
-		name: 'Membership.CreditsLow',
-		family: 'Memberships',
-		description: 'A membership with a limit has 1 activity left or none, and some were used, once (Credits Left)',
-		list: 'memberships',
-		cause: 'value',
+	'Membership.CreditsLow': {
 		looksAt: ['MaxActivities', 'AvailableActivities', 'To'],
 		value: isLow,
 		isEvent: becameTrue,
 		owner: ({ credits }) => credits,
-		subject: 'UserSubscriptions/{userSubscriptionId}',
 		options: ['credits'],
-		misses: 'A membership that got more activities before the next poll',
 	},
-	{
-		name: 'Membership.Renewed',
-		family: 'Memberships',
-		description:
-			'An athlete renewed a last membership that had ended or had at most 14 days left (Days Before the End); none that recurs by the month',
-		list: 'memberships',
+	'Membership.Renewed': {
 		lastMembership: true,
 		ofAthlete: true,
-		cause: 'value',
 		looksAt: ['To'],
 		value: mustRenew,
 		isEvent: becameFalse,
 		owner: ({ daysBefore, products }) => [daysBefore, products],
 		options: ['daysBefore', 'products'],
-		subject: 'UserSubscriptions/{userSubscriptionId}',
-		misses:
-			'A membership that was close to its end again before the next poll. One whose predecessor was used up, or no longer listed, before the first poll',
 	},
-	{
-		name: 'Membership.Suspended',
-		family: 'Memberships',
-		description: 'The freeze (suspension) of a membership has begun',
-		list: 'memberships',
-		cause: 'value',
+	'Membership.Suspended': {
 		looksAt: SUSPENSION,
 		value: freezeOf,
 		isEvent: (before, now) => !isFrozen(before) && isFrozen(now),
-		subject: 'UserSubscriptions/{userSubscriptionId}',
-		misses: 'A freeze that ended before the next poll',
 	},
-	{
-		name: 'Membership.Resumed',
-		family: 'Memberships',
-		description: 'The freeze (suspension) of a membership has ended, on its end date or because somebody ended it',
-		list: 'memberships',
-		cause: 'value',
+	'Membership.Resumed': {
 		looksAt: SUSPENSION,
 		value: freezeOf,
 		isEvent: (before, now) => isFrozen(before) && !isFrozen(now),
-		subject: 'UserSubscriptions/{userSubscriptionId}',
-		misses: 'A freeze that began again before the next poll',
 	},
-	{
-		name: 'Membership.SuspensionEndsSoon',
-		family: 'Memberships',
-		description:
-			'The freeze (suspension) of a membership has 14 days left, or less if it is shorter, once; one without an end never (Days Before the End)',
-		list: 'memberships',
-		cause: 'value',
+	'Membership.SuspensionEndsSoon': {
 		looksAt: SUSPENSION,
 		value: freezeEndsSoon,
 		isEvent: (_before, now) => now === true,
 		owner: ({ daysBefore }) => daysBefore,
 		options: ['daysBefore'],
-		subject: 'UserSubscriptions/{userSubscriptionId}',
-		misses: 'A freeze that ended before the next poll',
 	},
-	{
-		name: 'Membership.Changed',
-		family: 'Memberships',
-		description: 'The status of the memberships of an athlete changed; the item includes the previous status',
-		list: 'membershipSummaries',
-		cause: 'value',
-		property: 'Status',
-		subject: 'Athletes/{userId}',
-		misses: SCANNED,
-	},
-] as const satisfies readonly PolledEvent[];
+} as const satisfies EventFunctionsByName;

@@ -1,17 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ListName } from './lists';
+import type { PolledName, PolledType } from '../../shared/api/events';
 import type { PollSettings } from './settings';
-
-/** What makes a polled event. */
-export type Cause =
-	/** A record is newly listed. */
-	| 'added'
-	/** A watched property of a record differs. */
-	| 'changed'
-	/** A record is no longer listed. */
-	| 'removed'
-	/** The value that the event computes from a record differs. */
-	| 'value';
 
 /** The value that an event compares of a record, such as a stage, or whether a condition is true: plain JSON. */
 export type Value = IDataObject[string];
@@ -38,25 +27,14 @@ export interface EventDetails {
 	milestone?: number;
 }
 
-/** An event that a poll can find. A name of §6.2 means the same as there. The club does not send the others. */
-export interface PolledEvent {
-	name: string;
-	family: string;
-	/** When it starts the workflow, for its entry in the list of events. */
-	description: string;
-	/** The list that is read for it. */
-	list: ListName;
+/** How an event is found in the records of its list. */
+export interface EventFunctions {
 	/** Whether it looks only at the last membership of each athlete. Such an event is a condition (`becameTrue`). */
 	lastMembership?: boolean;
 	/** Whether it looks at the places of a class. Its list gives the class, and the bookings give the participants. */
 	places?: boolean;
 	/** Whether the last membership of an athlete is also compared with their previous last one. */
 	ofAthlete?: boolean;
-	cause: Cause;
-	/** Its subject, as in §6.3, with ids in braces. */
-	subject: string;
-	/** For `value`: the property that it compares. The item has its previous value. */
-	property?: string;
 	/** The properties that show whether it is so, for a test run that finds no case; the property and the chosen fields need no mention. */
 	looksAt?: readonly string[];
 	/**
@@ -85,19 +63,16 @@ export interface PolledEvent {
 	owner?(settings: PollSettings): unknown;
 	/** The options that the panel shows for it. */
 	options?: readonly EventOption[];
-	/** Whether it occurs only once for a record, because the id of a record never comes back. */
-	occursOnce?: boolean;
-	/** Cases that polls do not find, for the documentation. */
-	misses: string;
 }
+
+/** The functions of events, by their exact names. */
+export type EventFunctionsByName = Readonly<Partial<Record<PolledName, EventFunctions>>>;
+
+/** An event that a poll can find. A name of §6.2 means the same as there. The club does not send the others. */
+export type PolledEvent = Omit<PolledType, 'name'> & EventFunctions & { name: string };
 
 /** For `isEvent`: a condition became true, or is true for a new record. */
 export const becameTrue = (_before: Value | undefined, now: Value): boolean => Boolean(now);
 
 /** For `isEvent`: a condition became false. */
 export const becameFalse = (before: Value | undefined, now: Value): boolean => before === true && now === false;
-
-/** `misses` of changes, of people, and of lists that are read some days ahead. */
-export const SCANNED = 'Two changes between two polls are one event';
-export const GONE = 'A person who left and came back, or joined and left, between two polls';
-export const ROLLING = 'Anything further ahead than Look Ahead. It counts as new when it comes within that time';

@@ -7,7 +7,7 @@ import { Emission } from '../scan/emission';
 import type { FailingLists } from './problems';
 import { problemOf } from './problems';
 import { readGrowing } from '../scan/newRecords';
-import type { ListName } from '../causes/lists';
+import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PolledClub } from '../scan/meter';
 import { Meter, pausedOr, PollPaused } from '../scan/meter';

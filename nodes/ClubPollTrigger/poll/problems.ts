@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
-import type { ListName } from '../causes/lists';
+import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PollSettings } from '../causes/settings';
 import type { PollState } from '../scan/state';

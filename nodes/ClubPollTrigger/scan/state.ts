@@ -1,7 +1,8 @@
 import type { Deferred } from './emission';
 import type { PackedMarks } from './snapshot';
 import type { Spent, Watermark } from './watermark';
-import type { ListName, TimeWindow } from '../causes/lists';
+import type { ListName } from '../../shared/api/eventRows';
+import type { TimeWindow } from '../causes/lists';
 import type { Onward } from '../../shared/lists/step';
 
 /** The memory of a poll trigger, as plain JSON in the static data of the node. Its property names are part of saved workflows. */

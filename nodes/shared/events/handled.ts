@@ -8,7 +8,7 @@ import type {
 	NodeTypeAndVersion,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { parseSubject } from '../api/events';
+import { parseSubject, POLLED_TYPES } from '../api/events';
 import { attempt, messageOf } from '../transport/errors';
 import { textOf } from '../transport/json';
 import { clock, remembered } from '../transport/process';
@@ -89,22 +89,14 @@ async function take(functions: IExecuteFunctions, keys: ReadonlyMap<string, Clai
 	return taken;
 }
 
-/** The events that happen once to an ID, and the name of that ID in their subject (§6.3). */
-const ONE_TIME_EVENTS: ReadonlyMap<string, string> = new Map([
-	['Badge.Awarded', 'achievedBadgeId'],
-	['Training.Created', 'trainingId'],
-	['UserSubscription.Created', 'userSubscriptionId'],
-	['UserSubscription.Deleted', 'userSubscriptionId'],
-]);
-
 /**
  * The key of an event for both triggers: its type and its whole subject, since each trigger gives an event an ID of its own.
  * Undefined for an event that can happen again to the same ID.
  */
 export function eventKey(event: IDataObject): string | undefined {
 	const [eventType, subject] = [textOf(event.eventType), textOf(event.subject)];
-	const id = ONE_TIME_EVENTS.get(eventType);
-	return id && parseSubject(subject)?.ids[id] ? `${eventType} ${subject}` : undefined;
+	const type = POLLED_TYPES.find(({ name, occursOnce }) => occursOnce && name === eventType);
+	return type && parseSubject(subject)?.pattern.pattern === type.subject ? `${eventType} ${subject}` : undefined;
 }
 
 const kindOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1);

@@ -6,6 +6,7 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 } from 'n8n-workflow';
+import { eventWords } from '../api/events';
 import type { EventTop } from './onlyWhen';
 import { keptPage } from '../lists/pages';
 import { ClubClient } from '../transport/client';
@@ -16,30 +17,8 @@ import { SWITCH_HINT, dropDown } from '../panel';
 
 // The words for events, and the options of a list of events.
 
-/** Words for the events whose names do not tell a user what happened. Brackets keep the words of the name, for the search. */
-const WORDS: Readonly<Record<string, string>> = {
-	'Athlete.Created': 'athlete joined (athlete created)',
-	'Athlete.Deleted': 'athlete left (athlete deleted)',
-	'Training.Created': 'training completed (training created)',
-	'UserSubscription.Created': 'membership assigned',
-	'UserSubscription.Updated': 'membership updated',
-	'UserSubscription.Deleted': 'membership removed',
-	'ClassParticipant.Created': 'class booked',
-	'ClassParticipant.Updated': 'class booking changed',
-	'ClassParticipant.Deleted': 'class booking removed',
-	'Subscription.Created': 'membership product created',
-	'Subscription.Updated': 'membership product updated',
-	'Subscription.Deleted': 'membership product deleted',
-	'Subscription.Plans.Updated': 'membership product plans updated',
-	'Subscription.Published': 'membership product published',
-	'Subscription.Unpublished': 'membership product unpublished',
-};
-
-/** The words for an event, in lower case: `ClassParticipant.Created` is "class booked". */
-export const wordsOf = (name: string): string => WORDS[name] ?? name.replace(/([a-z])\.?([A-Z])/g, '$1 $2').toLowerCase();
-
 /** The same in title case. */
-export const titleOf = (name: string): string => wordsOf(name).replace(/(^|[ (])[a-z]/g, (letter) => letter.toUpperCase());
+export const titleOf = (name: string): string => eventWords(name).replace(/(^|[ (])[a-z]/g, (letter) => letter.toUpperCase());
 
 /** The titles of events, by their names. */
 export const titlesOf = (events: ReadonlyArray<{ name: string }>): Record<string, string> =>
@@ -48,7 +27,7 @@ export const titlesOf = (events: ReadonlyArray<{ name: string }>): Record<string
 /** The options of a trigger's list of events, sorted by name. */
 export const eventOptionsOf = (events: ReadonlyArray<{ name: string; description: string }>): INodePropertyOptions[] =>
 	events
-		.map(({ name, description }) => ({ name: titleOf(name), value: name, action: `On ${wordsOf(name)}`, description }))
+		.map(({ name, description }) => ({ name: titleOf(name), value: name, action: `On ${eventWords(name)}`, description }))
 		.sort((a, b) => a.name.localeCompare(b.name));
 
 /** A hint with what each event means, for an assistant that builds workflows: n8n gives it only the values of the options. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Call } from '../api/endpoints';
 import type { Subject } from '../api/events';
-import { parseSubject } from '../api/events';
+import { isOfPerson, parseSubject } from '../api/events';
 import { MINUTE_MS, timeOf } from '../api/time';
 import { InvalidInput, orAbsent, SEE_CHECK, attempt, toNodeError } from '../transport/errors';
 import { isObject, isPlain, textOf } from '../transport/json';
@@ -101,14 +101,11 @@ export async function resolveSubject(request: Request, subject: string, eventTyp
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** The events without a person: those of the calendar and of the catalogue. */
-const WITHOUT_PERSON = /^(Class|Subscription)\./;
-
 /**
  * The ID of the person of an event: `userId` of its `ids`, else `UserId` of its record or data, or of `User` or `Contact` in them.
  */
 export function userIdOf({ eventType, ids, record, data }: IDataObject): number | undefined {
-	if (WITHOUT_PERSON.test(textOf(eventType))) return undefined;
+	if (!isOfPerson(textOf(eventType))) return undefined;
 	const people = [record, data].flatMap((part) => (isObject(part) ? [part, part.User, part.Contact] : []));
 	return [isObject(ids) && ids.userId, ...people.map((person) => isObject(person) && person.UserId)].find(isId);
 }
@@ -156,7 +153,7 @@ export function athleteReader(
 		const userId = userIdOf(event);
 		const eventType = textOf(event.eventType);
 		if (userId === undefined) {
-			if (WITHOUT_PERSON.test(eventType)) return {};
+			if (!isOfPerson(eventType)) return {};
 			throw NO_PERSON;
 		}
 		const person = people.get(userId) ?? lookOf(event)(readAs(userId, eventType.startsWith('Contact.')));

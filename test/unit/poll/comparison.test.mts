@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Comparison, Scan } from '../../../nodes/ClubPollTrigger/scan/comparison';
 import { chosenEvents } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
-import { POLLED_LISTS, type ListName } from '../../../nodes/ClubPollTrigger/causes/lists';
+import { POLLED_LISTS } from '../../../nodes/ClubPollTrigger/causes/lists';
+import type { ListName } from '../../../nodes/shared/api/eventRows';
 import type { PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
 import { DEFAULTS } from '../../../nodes/ClubPollTrigger/causes/settings';
 
