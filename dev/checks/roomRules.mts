@@ -37,8 +37,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 	test: ['dev/host', 'dev/demo', 'dev/docs', 'dev/bench', 'dev/evals', 'dev/release', 'dev/checks', 'sandbox', ...NODES],
 };
 
-/** The transport files that resources may import: errors, but no HTTP. */
-const ALLOWED_IN_RESOURCES = /^nodes\/shared\/transport\/errors\.ts$/;
+/** The transport files that resources may import: errors and the clock, but no HTTP. */
+const ALLOWED_IN_RESOURCES = /^nodes\/shared\/transport\/(errors|process)\.ts$/;
 
 /** The room of a file, or the file itself if it has no room. */
 export function roomOf(file: string): string {

@@ -5,7 +5,7 @@ import { nodeKeyOf } from '../../shared/transport/spending';
 import { ClubClient } from '../../shared/transport/client';
 import { fingerprint, normalizeBaseUrl } from '../../shared/transport/credential';
 import { readCredential } from '../../shared/transport/readCredential';
-import { REPORTS_END, sleep, remembered } from '../../shared/transport/process';
+import { clock, REPORTS_END, sleep, remembered } from '../../shared/transport/process';
 import { ClubError, inOneText, toNodeError } from '../../shared/transport/errors';
 import { needsUser, unlessRefused } from '../../shared/transport/refusal';
 import { assertFields, matches, onlyWhenOf } from '../../shared/events/onlyWhen';
@@ -93,12 +93,12 @@ interface Times {
 function clubOf(client: ClubClient, key: string, ended: AbortController, { started, until, end }: Times): PolledClub {
 	return {
 		key,
-		now: () => Date.now(),
+		now: clock.now,
 		calls: () => client.calls,
 		async send(call, values) {
-			const remainingMs = Math.max(1000, end - Date.now());
+			const remainingMs = Math.max(1000, end - clock.now());
 			const share = (end - started) * SHARE_FOR_ANSWER;
-			const patience = { maxWaitMs: Math.max(0, until - Date.now()), timeoutMs: Math.min(share, remainingMs), stopsAtTimeout: true };
+			const patience = { maxWaitMs: Math.max(0, until - clock.now()), timeoutMs: Math.min(share, remainingMs), stopsAtTimeout: true };
 			const done = new AbortController();
 			sleep(remainingMs, done.signal).then(
 				() => ended.abort(),
@@ -161,7 +161,7 @@ async function pollOnce(
 ): Promise<INodeExecutionData[][] | null> {
 	const stored = functions.getWorkflowStaticData('node') as StoredState;
 	const before = stored.state === undefined ? undefined : (JSON.parse(stored.state) as PollState);
-	const started = Date.now();
+	const started = clock.now();
 	if (isStale(name, before, started)) return null;
 	const longest = Math.min(LONGEST_POLL_MS, budgetOf(functions));
 	const until = started + longest * SHARE_FOR_CALLS;

@@ -19,6 +19,7 @@ import { FIELD_LABELS, isQueued, propertyAt, queuedFieldsIn, countsIn, NO_WAITIN
 import type { PollSettings } from '../causes/settings';
 import { dropDown } from '../../shared/panel';
 import { DAY_MS, isoOf } from '../../shared/api/time';
+import { clock } from '../../shared/transport/process';
 
 /** The longest wait for a call in a test run, in ms. */
 const PATIENCE = { maxWaitMs: 60_000 };
@@ -105,7 +106,7 @@ const nounOf = ({ family }: PolledEvent): string => family.toLowerCase().replace
 
 /** What a record shows of an event, if this was remembered of it. */
 const shownBy = ({ property, value }: PolledEvent, { facts }: Candidate, settings: PollSettings, known?: Value): Value | undefined =>
-	property === undefined ? value?.(facts, settings, Date.now(), known) : facts[property];
+	property === undefined ? value?.(facts, settings, clock.now(), known) : facts[property];
 
 /** What a record shows instead of a case of the event, in words such as "4 participants" or "To 2026-05-01". */
 function factsOf({ places, property, looksAt, options = [] }: PolledEvent, { facts }: Candidate, settings: PollSettings): string {
@@ -134,7 +135,7 @@ function sampleOf(event: PolledEvent, candidates: readonly Candidate[], settings
 	// A condition that was true before the first poll is the surest case. Else it was false, there was no visit, or a stage since long ago.
 	const hasCome = (row: IDataObject) => event.list !== 'attendance' || countsIn(row).some(([, count]) => count > 0);
 	const found =
-		find((row) => [property === undefined ? undefined : start?.(row, settings, Date.now())]) ??
+		find((row) => [property === undefined ? undefined : start?.(row, settings, clock.now())]) ??
 		find((row) => (property === undefined ? [0, [row.ClientStage, 0], ...(hasCome(row) ? [false] : [])] : []));
 	const changed = found ?? find(() => [true, null, ...settings.stageFrom]);
 	const chosen = changed ?? candidates.find(({ counts }) => counts) ?? candidates[0];
@@ -147,9 +148,9 @@ function sampleOf(event: PolledEvent, candidates: readonly Candidate[], settings
 			? undefined
 			: event.details?.(typeof value === 'number' ? value - 1 : undefined, value, row, settings);
 	const change =
-		property === undefined ? undefined : { previous: { [property]: start?.(row, settings, Date.now()) ?? null }, changed: [property] };
+		property === undefined ? undefined : { previous: { [property]: start?.(row, settings, clock.now()) ?? null }, changed: [property] };
 	const ids = POLLED_LISTS[event.list].idsOf(row) ?? [];
-	const item = itemOf(event, { ids, record: event.cause === 'removed' ? null : row, ...change, ...details }, Date.now());
+	const item = itemOf(event, { ids, record: event.cause === 'removed' ? null : row, ...change, ...details }, clock.now());
 	const shows = hasCome(row) ? factsOf(event, chosen, settings) : 'no visit';
 	const facts = counts ? shows : 'it is disabled, used up, of another product, or not the last of its athlete';
 	return {
@@ -160,7 +161,7 @@ function sampleOf(event: PolledEvent, candidates: readonly Candidate[], settings
 
 /** Classes with the numbers of people in them, as in the items of places, with one call. @throws ClubError */
 async function withPlaces(request: Request, classes: readonly IDataObject[], settings: PollSettings): Promise<Candidate[]> {
-	const query = { ...POLLED_LISTS.bookings.span?.(settings, Date.now(), Date.now()), count: MAX_BOOKINGS };
+	const query = { ...POLLED_LISTS.bookings.span?.(settings, clock.now(), clock.now()), count: MAX_BOOKINGS };
 	const bookings = rowsOf(await request('GET /Classes/Bookings', { query }));
 	const lastBegin = bookings.length < MAX_BOOKINGS ? Infinity : (beginOf(bookings[bookings.length - 1], settings.zone) ?? 0);
 	return classes.flatMap((row) => {
@@ -177,7 +178,7 @@ async function withPlaces(request: Request, classes: readonly IDataObject[], set
 /** The records for a sample, the newest first. @throws ClubError */
 async function newest(request: Request, list: PolledList, settings: PollSettings): Promise<IDataObject[]> {
 	const readOne = async (read: ListRead) =>
-		rowsOf(await request(read.call, { params: read.params, query: newestQuery(list, read, settings, Date.now()) }));
+		rowsOf(await request(read.call, { params: read.params, query: newestQuery(list, read, settings, clock.now()) }));
 	for (const read of list.reads) {
 		const rows = (await readOne(read)).filter((row) => list.idsOf(row) !== undefined);
 		if (rows.length > 0) return list.idName || list.beginOf ? rows : rows.reverse();
@@ -228,7 +229,7 @@ const BOOKINGS_AHEAD_MS = 14 * DAY_MS;
 
 /** The properties that may show who is queued, from bookings of the club (§3.6 does not name them), with one call. */
 const searchQueuedFields = dropDown(async function (filter = '') {
-	const query = { to: isoOf(Date.now() + BOOKINGS_AHEAD_MS), count: 100 };
+	const query = { to: isoOf(clock.now() + BOOKINGS_AHEAD_MS), count: 100 };
 	const bookings = rowsOf(await lazyRequest(this, DROP_DOWN_PATIENCE)('GET /Classes/Bookings', { query }));
 	const results = queuedFieldsIn(bookings)
 		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS } from '../../shared/api/time';
-import { remembered } from '../../shared/transport/process';
+import { clock, remembered } from '../../shared/transport/process';
 
 // The pages that polls of one club share. All polls of n8n run in one process, in queue mode too.
 
@@ -35,7 +35,7 @@ function forgetOld(now: number): void {
 
 /** Forgets pages when their time is over, also if no poll comes any more. The page itself must not be within reach of the timer. */
 function forgetLater(): void {
-	AbortSignal.timeout(FRESH_MS + 1).addEventListener('abort', () => forgetOld(Date.now()));
+	AbortSignal.timeout(FRESH_MS + 1).addEventListener('abort', () => forgetOld(clock.now()));
 }
 
 /**

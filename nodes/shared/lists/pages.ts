@@ -3,7 +3,7 @@ import type { Direction, FreeCall } from '../api/endpoints';
 import { directionOf, maxCountOf, orderedByOf } from '../api/endpoints';
 import { ClubError, SEE_CHECK } from '../transport/errors';
 import { isObject } from '../transport/json';
-import { remembered } from '../transport/process';
+import { clock, remembered } from '../transport/process';
 import type { Onward, PageQuery, Range, PageStep } from './step';
 import { comesAgain, isStep, orderOf, stepAfter } from './step';
 
@@ -203,7 +203,7 @@ const nameOf = (key: string, request: unknown): string => JSON.stringify([key, w
  * @param key a one-way hash of base URL and club key
  * @param request the call with its path parameters and query
  */
-export async function keptPage(key: string, request: unknown, read: () => Promise<IDataObject>, now = Date.now()): Promise<IDataObject> {
+export async function keptPage(key: string, request: unknown, read: () => Promise<IDataObject>, now = clock.now()): Promise<IDataObject> {
 	const name = nameOf(key, request);
 	const kept = pages.get(name);
 	if (kept && kept.until > now) return await kept.page;

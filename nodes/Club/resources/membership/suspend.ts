@@ -10,6 +10,7 @@ import { defineOperation } from '../../operation';
 import { membership } from '../../pickers/memberships';
 import type { Session } from '../../run/session';
 import { IN_USE, noMembership } from './fields';
+import { clock } from '../../../shared/transport/process';
 
 export const suspend = defineOperation({
 	value: 'suspend',
@@ -80,7 +81,8 @@ const inWords = (begin: unknown, end: unknown): string =>
 
 /** Whether the club stored the requested start, or moved it from the past to its own now. Its clock may be a minute ahead. */
 const isStartKept = (requested: number | undefined, stored: number | undefined): boolean =>
-	isKept(requested, stored) || (requested !== undefined && stored !== undefined && requested <= stored && stored <= Date.now() + MINUTE_MS);
+	isKept(requested, stored) ||
+	(requested !== undefined && stored !== undefined && requested <= stored && stored <= clock.now() + MINUTE_MS);
 
 /** What the user reads if the membership does not show a suspension that may have been applied. */
 const NOT_SHOWN = new UncertainMatch(
@@ -100,7 +102,7 @@ function isKeptIn(shown: IDataObject, requested: IDataObject, zone: string): boo
 /** Whether a membership is as a suspension without an answer would leave it: with the same times, or frozen now and without an end. */
 const isAsRequested = (requested: IDataObject, shown: IDataObject, zone: string): boolean =>
 	isKeptIn(shown, requested, zone) &&
-	(requested.SuspensionStartUTC !== undefined || isSuspendedAt(shown, Date.now() + MINUTE_MS, zone)) &&
+	(requested.SuspensionStartUTC !== undefined || isSuspendedAt(shown, clock.now() + MINUTE_MS, zone)) &&
 	(requested.ReactivationDate !== undefined || suspensionEndOf(shown, zone) === undefined);
 
 /**
