@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubClient } from '../../nodes/shared/transport/client';
-import type { Patience, Request } from '../../nodes/shared/transport/send';
+import type { Patience } from '../../nodes/shared/transport/patience';
+import type { Request } from '../../nodes/shared/transport/send';
 import { ClubError, InvalidInput } from '../../nodes/shared/transport/errors';
 import type { Call } from '../../nodes/shared/api/endpoints';
 import { type Answer, clubThat, driven, network, type ScriptedClub, timed } from './support/scriptedClub.mts';
