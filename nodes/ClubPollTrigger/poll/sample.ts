@@ -215,7 +215,7 @@ const searchCountFields = dropDown(async function (filter = '') {
 	const [summary = {}] = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
 	const results = countsIn(summary)
 		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
-		.map(([path, value]) => ({ name: `${path} (from your club, for example ${value})`, value: path }));
+		.map(([path, value]) => ({ name: `${path} (e.g. ${value})`, value: path }));
 	return { results };
 });
 
@@ -228,7 +228,7 @@ const searchQueuedFields = dropDown(async function (filter = '') {
 	const bookings = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Classes/Bookings', { query }));
 	const results = queuedFieldsIn(bookings)
 		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
-		.map(([path, examples]) => ({ name: `${path} (from your club, for example ${examples})`, value: path }));
+		.map(([path, examples]) => ({ name: `${path} (e.g. ${examples})`, value: path }));
 	return { results: [{ name: 'No Waiting List', value: NO_WAITING_LIST }, ...results] };
 });
 

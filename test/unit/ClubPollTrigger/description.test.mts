@@ -21,6 +21,9 @@ function shownFor(events: string[], firstPoll = 'fromNow') {
 
 const FOR_ALL = ['Attach Athlete', 'Calls per Day', 'Max Calls', 'Max Items'];
 
+/** What n8n shows of a description in a drop-down, in letters. */
+const TWO_LINES = 116;
+
 describe('the panel of the poll trigger', () => {
 	it.each([
 		[['Membership.EndsSoon'], ['Days Before the End', 'Product Names or IDs']],
@@ -55,12 +58,16 @@ describe('the panel of the poll trigger', () => {
 		expect(shownFor(['Athlete.Created'], 'existing').options).toContain('First Poll Limit');
 	});
 
-	it('says in the entry of a condition when it starts the workflow, and what of one that is true already', () => {
+	it('says in the entry of an event when it starts the workflow, in the two lines that n8n shows', () => {
 		const entries = properties.find(({ name }) => name === 'events')!.options as INodePropertyOptions[];
+		expect(entries.filter(({ description: text }) => text!.length > TWO_LINES)).toEqual([]);
 		const entryOf = (event: string) => entries.find(({ value }) => value === event)?.description;
-		expect(entryOf('Membership.EndsSoon')).toMatch(/14 days left.*Days Before the End.*already, only with Existing Records Too/);
-		expect(entryOf('Athlete.Absent')).toMatch(/away already, only with Existing Records Too/);
-		expect(entryOf('Class.Updated')).not.toMatch(/already/);
+		expect(entryOf('Membership.EndsSoon')).toMatch(/14 days left.*Days Before the End.*Products/);
+	});
+
+	it('says below First Poll what becomes of a condition that is true already', () => {
+		const { hint } = properties.find(({ name }) => name === 'firstPoll')!;
+		expect(hint).toMatch(/true already.*only with Existing Records Too/);
 	});
 
 	it('has one notice, which says what polls cost', () => {
