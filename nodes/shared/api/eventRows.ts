@@ -67,7 +67,7 @@ export const EVENT_ROWS = {
 		misses: GONE,
 	},
 	'Athlete.StageChanged': {
-		polled: 'The stage changed, or is not Lead when they are new: 500 imported clients are 500 events (Stage From, Stage To)',
+		polled: 'The client stage changed, or is not Lead at first: 500 imported clients are 500 events (Stage From and Stage To)',
 		property: 'ClientStage',
 		misses: SCANNED,
 	},
@@ -277,7 +277,7 @@ export const EVENT_ROWS = {
 			'A place that was taken again before the next poll, or before the second one where the club still gives the booking by itself. A class that no poll saw full',
 	},
 	'Class.HardlyBooked': {
-		polled: 'A class, not full, has 2 participants or fewer 24 hours before it begins (Hours Before the Class, Few Participants)',
+		polled: 'A class, not full, has 2 participants or fewer 24 hours before it, once; again if it is moved (Few Participants)',
 		misses: 'A class that was published and began between two polls',
 	},
 	'Subscription.Created': { sent: 'A membership product was created' },
