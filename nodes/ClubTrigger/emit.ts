@@ -7,7 +7,7 @@ import { matchingItems } from '../shared/events/onlyWhen';
 import { athleteReader, attached, patientLooks, resolveSubject } from '../shared/events/resolve';
 import { lazyRequest } from '../shared/transport/client';
 import { attempt, messageOf } from '../shared/transport/errors';
-import { isObject, textOf } from '../shared/transport/json';
+import { isObject, textOf } from '../shared/api/json';
 import { clock } from '../shared/transport/process';
 import { AFTER_EVENT } from '../shared/transport/patience';
 import { isUnknownEvent } from './delivery';

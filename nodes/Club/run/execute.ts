@@ -103,7 +103,7 @@ interface Progress {
 }
 
 /** The message and description of an error as one text. */
-function textOf(error: unknown): string {
+function errorText(error: unknown): string {
 	const { message, description = '' } = error instanceof Error ? (error as Error & { description?: string }) : { message: String(error) };
 	return `${message.replace(/\.$/, '')}. ${description}`.trim();
 }
@@ -119,7 +119,7 @@ function progressText({ done, others }: Progress): string {
 				: done.length === 1
 					? 'The first item was completed.'
 					: `The first ${done.length} items were completed.`;
-	const failed = [...others].map(([item, error]) => ` Item ${item} also failed: ${textOf(error)}`);
+	const failed = [...others].map(([item, error]) => ` Item ${item} also failed: ${errorText(error)}`);
 	return `${doneText}${failed.join('')} ${isStart && others.size === 0 ? 'Nothing was sent after this item.' : 'Nothing was sent for the other items.'}`;
 }
 
@@ -140,7 +140,7 @@ function failureOf(
 	{ isForModel, ...words }: NonNullable<Parameters<typeof toNodeError>[3]> & { isForModel: boolean },
 ): ReturnType<typeof toNodeError> {
 	const failure = toNodeError(node, withProgress(error), item, words);
-	if (isForModel && failure.description) failure.message = textOf(failure);
+	if (isForModel && failure.description) failure.message = errorText(failure);
 	return failure;
 }
 

@@ -6,7 +6,7 @@ import { reportsEnd, claimForWorkflow, hasPartner, eventKey } from '../../shared
 import { matchingItems, onlyWhenOf } from '../../shared/events/onlyWhen';
 import { isOn } from '../../shared/events/switches';
 import { lazyRequest } from '../../shared/transport/client';
-import { isObject } from '../../shared/transport/json';
+import { isObject } from '../../shared/api/json';
 import { AFTER_EVENT } from '../../shared/transport/patience';
 import { hintAtCost } from './cost';
 import { isReEmission } from '../scan/emission';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { identitiesOf } from '../../shared/transport/guard';
+import { identitiesOf } from '../../shared/api/facts';
 import { nodeKeyOf } from '../../shared/transport/spending';
 import { ClubClient } from '../../shared/transport/client';
 import { fingerprint, normalizeBaseUrl } from '../../shared/transport/credential';

@@ -11,7 +11,7 @@ import type { EventTop } from './onlyWhen';
 import { keptPage } from '../lists/pages';
 import { ClubClient } from '../transport/client';
 import { InvalidInput, attempt } from '../transport/errors';
-import { isObject } from '../transport/json';
+import { isObject } from '../api/json';
 import { IN_DROP_DOWN } from '../transport/patience';
 import type { Request } from '../transport/send';
 import { SWITCH_HINT, dropDown } from '../panel';

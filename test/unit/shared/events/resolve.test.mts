@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { readProduct } from '../../../../nodes/shared/lists/memberships';
+import { readProduct } from '../../../../nodes/shared/lists/catalogue';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import type { Request } from '../../../../nodes/shared/transport/send';
 import { patientLooks, resolveSubject } from '../../../../nodes/shared/events/resolve';

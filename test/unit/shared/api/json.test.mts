@@ -1,4 +1,4 @@
-import { isDeeper, isObject, textOf } from '../../../../nodes/shared/transport/json';
+import { isDeeper, isObject, textOf } from '../../../../nodes/shared/api/json';
 
 test('only an object of JSON is one', () => {
 	expect([{}, { a: 1 }].map(isObject)).toEqual([true, true]);
