@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Deferred } from '../../../../nodes/ClubPollTrigger/scan/emission';
-import { defer, isReEmission } from '../../../../nodes/ClubPollTrigger/scan/emission';
+import { defer, isReEmission, itemOf } from '../../../../nodes/ClubPollTrigger/scan/emission';
+import { chosenEvents } from '../../../../nodes/ClubPollTrigger/causes/polledEvents';
+import type { PolledName } from '../../../../nodes/shared/api/events';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -69,4 +71,17 @@ test('of more than 2,000 names the newest are kept: n8n’s record forgets the o
 
 test.each([true, false])('a first poll that finds nothing leaves nothing to be stored, whether it looks twice or not: %j', (looksTwice) => {
 	expect(defer({}, [], 0, looksTwice)).toEqual({ items: [], deferred: { found: [], emitted: [] } });
+});
+
+const idsOf = (name: PolledName, ids: number[], record: IDataObject | null) => itemOf(chosenEvents([name])[0], { ids, record }, 0).ids;
+
+test('an item names the person of its record, wherever the record has them', () => {
+	expect(idsOf('Membership.EndsSoon', [5], { UserId: 7 })).toEqual({ userSubscriptionId: 5, userId: 7 });
+	expect(idsOf('Training.Created', [5], { User: { UserId: 7 } })).toEqual({ trainingId: 5, userId: 7 });
+	expect(idsOf('ClassParticipant.Created', [5, 7], {})).toEqual({ classId: 5, userId: 7 });
+	expect(idsOf('UserSubscription.Deleted', [5], null)).toEqual({ userSubscriptionId: 5 });
+});
+
+test('an item of a class names nobody, whoever gives the class', () => {
+	expect(idsOf('Class.Updated', [5], { UserId: 7 })).toEqual({ classId: 5 });
 });
