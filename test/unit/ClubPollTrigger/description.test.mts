@@ -38,7 +38,7 @@ describe('the panel of the poll trigger', () => {
 			['Days Before the End', 'Look Back (Hours)', 'Product Names or IDs', 'Skip Handled'],
 		],
 		[['Athlete.Created'], []],
-	])('of %j shows %j besides what is for all events', (events, own) => {
+	])('for %j shows %j besides the options for all events', (events, own) => {
 		const { options } = shownFor(events);
 		expect(options).toEqual(expect.arrayContaining([...FOR_ALL, ...own]));
 		expect(options.filter((name) => !FOR_ALL.includes(name) && !name.startsWith('Only When')).sort()).toEqual([...own].sort());
@@ -51,7 +51,7 @@ describe('the panel of the poll trigger', () => {
 		[['Athlete.VisitsDropping'], 'fromNow', ['Absence Field *', 'Prior Field *']],
 		[['Class.PlaceFree', 'Class.Full'], 'fromNow', ['Queued Field *']],
 		[['Badge.Awarded'], 'existing', []],
-	])('of %j (first poll: %s) requires %j', (events, firstPoll, fields) => expect(shownFor(events, firstPoll).fields).toEqual(fields));
+	])('for %j (first poll: %s) requires %j', (events, firstPoll, fields) => expect(shownFor(events, firstPoll).fields).toEqual(fields));
 
 	it('shows the limit of existing records only with Existing Records Too', () => {
 		expect(shownFor(['Athlete.Created']).options).not.toContain('First Poll Limit');
@@ -76,7 +76,7 @@ describe('the panel of the poll trigger', () => {
 		]);
 	});
 
-	it('keeps an option of the chosen events, and leaves that of others to its default', () => {
+	it('keeps the options of the chosen events, and uses the default for options of others', () => {
 		const parameters = { events: ['Athlete.Absent'], firstPoll: 'fromNow', options: { days: 7, credits: 5, maxItems: 3 } };
 		const kept = NodeHelpers.getNodeParameters(properties, parameters, true, false, null, description);
 		expect(kept?.options).toEqual({ days: 7, maxItems: 3 });

@@ -15,8 +15,8 @@ const badge = {
 
 const validation = (data: unknown, eventType = 'Vendor.EventGrid.SubscriptionValidationEvent') => ({ ...badge, eventType, data });
 
-describe('what a delivery holds', () => {
-	test('an array of events, all of them, with whatever else they carry', () => {
+describe('readDelivery reads', () => {
+	test('an array of events with all their properties', () => {
 		const later = { ...badge, id: 'e-2', somethingNew: { deep: [1] } };
 		expect(readDelivery([badge, later])).toEqual({ kind: 'events', events: [badge, later], malformed: 0 });
 	});
@@ -30,7 +30,7 @@ describe('what a delivery holds', () => {
 		expect(readDelivery([numbered])).toEqual({ kind: 'events', events: [numbered], malformed: 0 });
 	});
 
-	test('an event with only what routing needs', () => {
+	test('an event with only the required properties', () => {
 		expect(readDelivery([{ eventType: 'Training.Created', id: 'e-3', subject: null }])).toMatchObject({ kind: 'events' });
 	});
 
@@ -42,11 +42,11 @@ describe('what a delivery holds', () => {
 		expect(readDelivery([event])).toEqual({ kind: 'handshake', validationCode: 'c-1', validationUrl: 'https://x.example/v' });
 	});
 
-	test('a validation without a link is answered too', () => {
+	test('a validation without a link', () => {
 		expect(readDelivery(validation({ validationCode: 'c-1' }))).toEqual({ kind: 'handshake', validationCode: 'c-1' });
 	});
 
-	test('the end of the subscription, apart from the events beside it', () => {
+	test('the deletion of the subscription, apart from the events beside it', () => {
 		const deleted = { ...badge, eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent' };
 		expect(readDelivery([deleted, badge])).toEqual({ kind: 'events', events: [badge], malformed: 0, deleted: '' });
 		expect(readDelivery({ ...deleted, data: { eventSubscriptionId: 'ws-1' } })).toEqual({
@@ -58,7 +58,7 @@ describe('what a delivery holds', () => {
 	});
 
 	test.each([[[badge, null]], [[{ ...badge, id: undefined }, badge]], [[badge, 'text', [badge]].slice(0, 2)]])(
-		'the good entries, and how many are none: %j',
+		'the valid entries, and counts the invalid ones: %j',
 		(body) => {
 			expect(readDelivery(body)).toEqual({ kind: 'events', events: [badge], malformed: 1 });
 		},
@@ -69,9 +69,9 @@ describe('what a delivery holds', () => {
 		[['text'], 'no entry with an id and an eventType'],
 		[validation({ validationCode: ' ' }), 'a validation event without a code'],
 		[[validation({ validationCode: 'c-1' }), badge], 'a validation event among others'],
-	])('%j is refused with its reason', (body, reason) => expect(readDelivery(body)).toEqual({ kind: 'malformed', reason }));
+	])('and refuses %j with a reason', (body, reason) => expect(readDelivery(body)).toEqual({ kind: 'malformed', reason }));
 
-	test('more than 1,000 entries are refused before one of them is read', () => {
+	test('and refuses more than 1,000 entries before it reads one', () => {
 		const largest = Array.from({ length: 1_000 }, (_, n) => ({ ...badge, id: n }));
 		expect(readDelivery(largest)).toMatchObject({ kind: 'events', events: largest });
 		let read = 0;
@@ -83,7 +83,7 @@ describe('what a delivery holds', () => {
 		expect(read).toBe(0);
 	});
 
-	test('a link that is no text is left out, and so is an id that is none', () => {
+	test('an event without its link or id, if they are no texts', () => {
 		expect(readDelivery(validation({ validationCode: 'c-1', validationUrl: 5 }))).toEqual({ kind: 'handshake', validationCode: 'c-1' });
 		const eventType = 'Vendor.EventGrid.SubscriptionDeletedEvent';
 		for (const data of [null, [], 'text', { eventSubscriptionId: 5 }, { eventSubscriptionId: ' ' }])
@@ -92,7 +92,7 @@ describe('what a delivery holds', () => {
 	});
 
 	test.each(['vendor.eventgrid.SubscriptionDeletedEvent', 'EventGrid.SubscriptionDeletedEvent', 'A.B.EventGrid.SubscriptionDeletedEvent'])(
-		'%s is no system event',
+		'%s as an ordinary event, not a system event',
 		(eventType) => expect(readDelivery([{ ...badge, eventType }])).toMatchObject({ kind: 'events', malformed: 0 }),
 	);
 
@@ -112,15 +112,14 @@ describe('what a delivery holds', () => {
 		[[validation(null)]],
 		[[validation({ validationCode: 5 })]],
 		[[validation({ validationCode: 'c-1' }), badge]],
-	])('malformed: %j', (body) => expect(readDelivery(body)).toMatchObject({ kind: 'malformed' }));
+	])('and refuses a malformed body: %j', (body) => expect(readDelivery(body)).toMatchObject({ kind: 'malformed' }));
 });
 
-describe('which events start the workflow', () => {
+describe('choiceOf: which events start the workflow', () => {
 	const events = ['Badge.Awarded', 'Athlete.Created', 'badge.awarded', 'Locker.Opened'].map((eventType) => ({ ...badge, eventType }));
 	const choices = (selection: string[], emitUnknown: boolean) => events.map((event) => choiceOf(event, selection, emitUnknown));
 
-	test('exactly the selected names', () =>
-		expect(choices(['Badge.Awarded'], false)).toEqual(['chosen', 'notChosen', 'unknown', 'unknown']));
+	test('only the selected names', () => expect(choices(['Badge.Awarded'], false)).toEqual(['chosen', 'notChosen', 'unknown', 'unknown']));
 
 	test('all of the 25 known ones', () => {
 		expect(choices(['*'], false)).toEqual(['chosen', 'chosen', 'unknown', 'unknown']);
@@ -129,7 +128,7 @@ describe('which events start the workflow', () => {
 		);
 	});
 
-	test('unknown ones beside them where they are wanted', () =>
+	test('unknown events too, if the user wants them', () =>
 		expect(choices(['Badge.Awarded'], true)).toEqual(['chosen', 'notChosen', 'chosen', 'chosen']));
 
 	test.each<[unknown, boolean]>([
@@ -154,7 +153,7 @@ describe('which events start the workflow', () => {
 		[' ', false],
 		['beta', false],
 		[{ toString: 1 }, false],
-	])('version %j of the data is unknown: %j', (dataVersion, expected) => {
+	])('isUnknownEvent: data version %j counts as unknown: %j', (dataVersion, expected) => {
 		const event = { ...badge, dataVersion } as never;
 		expect(isUnknownEvent(event)).toBe(expected);
 		expect(choiceOf(event, ['*'], false)).toBe(expected ? 'unknown' : 'chosen');
@@ -163,7 +162,7 @@ describe('which events start the workflow', () => {
 	});
 });
 
-describe('whatever is posted', () => {
+describe('any body that is posted', () => {
 	const eventType = fc.oneof(
 		fc.constantFrom(
 			...EVENT_NAMES,
@@ -192,7 +191,7 @@ describe('whatever is posted', () => {
 		fc.anything(),
 	);
 
-	test('it is told apart without a throw, and only whole events come out', () => {
+	test('is classified without an exception, and only complete events come out', () => {
 		fc.assert(
 			fc.property(body, (posted) => {
 				const delivery = readDelivery(posted);

@@ -19,7 +19,7 @@ test('the panel offers all events first, then each of the 25 once, by name', () 
 	expect(options.every(({ description }) => description)).toBe(true);
 });
 
-test('says of each event what a person would, and of each something else', () => {
+test('the panel describes each event in plain words, each differently', () => {
 	const options = triggerProperties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
 	const actionOf = (event: string) => options.find(({ value }) => value === event)?.action;
 	expect(actionOf('UserSubscription.Created')).toBe('On membership assigned');
@@ -29,7 +29,7 @@ test('says of each event what a person would, and of each something else', () =>
 	expect(new Set(options.map(({ action }) => action)).size).toBe(26);
 });
 
-test('has names of events that a chip of the panel shows whole, with the cross that removes it', () => {
+test('the names of events are short enough for a chip of the panel', () => {
 	const { properties: polled } = new ClubPollTrigger().description;
 	const names = [...triggerProperties, ...polled]
 		.filter(({ name }) => name === 'events')
@@ -38,7 +38,7 @@ test('has names of events that a chip of the panel shows whole, with the cross t
 	expect(names.filter((name) => name.length > 48)).toEqual([]);
 });
 
-test('names its options by what they do, those that people need first', () => {
+test('the options are named by what they do, the most needed first', () => {
 	const { options = [] } = triggerProperties.find(({ name }) => name === 'options') ?? {};
 	expect(options.map((option) => [option.name, (option as INodeProperties).displayName])).toEqual([
 		['onlyWhen', 'Only When'],
@@ -53,18 +53,18 @@ test('names its options by what they do, those that people need first', () => {
 	]);
 });
 
-test('leads to the Club Poll Trigger, and warns of nothing', () => {
+test('the panel mentions the Club Poll Trigger and has no warning', () => {
 	const [{ displayName }] = triggerProperties;
 	expect(displayName).toMatch(/membership that ends soon.*Club Poll Trigger/);
 	expect(displayName).not.toMatch(/^Set |before you/);
 });
 
-test('says nothing in the words of one version of n8n', () => {
+test('the panel uses no words that only one version of n8n has', () => {
 	const panels = JSON.stringify([new ClubTrigger().description, new ClubPollTrigger().description, triggerPanel]);
 	expect(panels).not.toMatch(/n8n 1|n8n 2|\bactivate\b|\bpublish (it|the workflow)/);
 });
 
-test('no expression is evaluated for a delivery', () => {
+test('n8n evaluates no expression for a delivery', () => {
 	expect(webhookDescriptionIsNativelyResolvable(webhook)).toBe(true);
 	const mode = (options: object) =>
 		resolveWebhookDescriptionField({ parameters: { events: [], options } as never }, webhook, 'responseMode');
@@ -80,7 +80,7 @@ test('the Club Poll Trigger has an icon of its own, light and dark', () => {
 	expect(poll).toEqual(['file:poll.svg', 'file:poll.dark.svg']);
 });
 
-test.each(['ClubTrigger', 'ClubPollTrigger'])('%s is found by what people search for', (name) => {
+test.each(['ClubTrigger', 'ClubPollTrigger'])('%s is found in n8n’s search by common words', (name) => {
 	const { alias } = JSON.parse(readFileSync(join(ROOT, 'nodes', name, `${name}.node.json`), 'utf8')) as { alias: string[] };
 	const words = new Set(alias.map((word) => word.toLowerCase()));
 	expect(['client stage', 'lead', 'crm', 'customer', 'expire', 'renewal', 'credits'].filter((word) => !words.has(word))).toEqual([]);

@@ -33,7 +33,7 @@ function execution(ending: Ending, ledger = new Ledger(), node = `trigger-${exec
 	return { functions, hooks, logged, ended: async () => await Promise.all(hooks.map(async (hook) => await hook())) };
 }
 
-describe('an execution has succeeded', () => {
+describe('hasSucceeded', () => {
 	test.each<[boolean, string, Ending]>([
 		[true, 'its last node has', { kept: GOOD }],
 		[false, 'it was stopped, whatever ran before', { kept: GOOD, stopped: true }],
@@ -49,7 +49,7 @@ describe('an execution has succeeded', () => {
 	});
 });
 
-describe('the events that an execution is to handle', () => {
+describe('claimEvents', () => {
 	/** Whether an execution after it is given the same event. */
 	async function isGivenAgain(ending: Ending, untilSuccess: boolean): Promise<boolean> {
 		const [ledger, node] = [new Ledger(), `trigger of execution ${executions}`];
@@ -59,16 +59,16 @@ describe('the events that an execution is to handle', () => {
 		return (await claimEvents(execution({}, ledger, node).functions, ['a'], untilSuccess)).has('a');
 	}
 
-	test('are nobody else’s from the beginning where they were acknowledged when received', async () => {
+	test('claims events at once if they are acknowledged when received', async () => {
 		expect(await isGivenAgain({ stopped: true }, false)).toBe(false);
 	});
 
-	test('are given again until one execution has succeeded where its end is the acknowledgement', async () => {
+	test('gives events again until one execution has succeeded, if success is the acknowledgement', async () => {
 		expect(await isGivenAgain({ stopped: true }, true)).toBe(true);
 		expect(await isGivenAgain({ kept: GOOD }, true)).toBe(false);
 	});
 
-	test('are logged once they are handled for good', async () => {
+	test('logs how many events are handled, once the execution has succeeded', async () => {
 		const { functions, logged, ended } = execution({ kept: GOOD });
 		await claimEvents(functions, ['a', 'b'], true);
 		expect(logged).toEqual([]);
@@ -76,7 +76,7 @@ describe('the events that an execution is to handle', () => {
 		expect(logged).toEqual(['2 events of the club are marked as handled']);
 	});
 
-	test('are no concern of its end where there are none, or where they were acknowledged when received', async () => {
+	test('does not watch the end of an execution without events, or if they are acknowledged when received', async () => {
 		const [ledger, another] = [new Ledger(), execution({ kept: GOOD })];
 		ledger.values = ['a'];
 		const duplicates = execution({ kept: GOOD }, ledger);
@@ -85,12 +85,12 @@ describe('the events that an execution is to handle', () => {
 		expect([duplicates.hooks, another.hooks]).toEqual([[], []]);
 	});
 
-	test('are told also by an older n8n, which tells no node how its execution has ended', async () => {
+	test('works in an older n8n, which does not say how an execution has ended', async () => {
 		const { functions } = execution({});
 		expect(await claimEvents({ ...functions, onExecutionFinish: undefined } as never, ['a'], true)).toEqual(new Set(['a']));
 	});
 
-	test('wait for no other node, even where n8n’s database hangs for that', async () => {
+	test('does not wait for another node, even if n8n’s database hangs for it', async () => {
 		const ledger = new Ledger();
 		ledger.checkProcessedAndRecord = async () => await new Promise(() => {});
 		void claimEvents(execution({}, ledger).functions, ['a'], false);

@@ -14,8 +14,8 @@ const claimed = async (ledger: Ledger, ids: string[], claimant: string, process?
 	...(await claim(listOf(ledger, process), ids, claimant)),
 ];
 
-describe('acknowledged when received', () => {
-	test('another execution with the same event drops it, and does so again', async () => {
+describe('events that are acknowledged when received', () => {
+	test('another execution drops the same event, also at a second try', async () => {
 		const ledger = new Ledger();
 		expect(await claimed(ledger, ['a', 'b'], '1')).toEqual(['a', 'b']);
 		expect(await claimed(ledger, ['b', 'c'], '2')).toEqual(['c']);
@@ -32,7 +32,7 @@ describe('acknowledged when received', () => {
 	});
 });
 
-describe('acknowledged when the workflow has succeeded', () => {
+describe('events that are acknowledged when the workflow has succeeded', () => {
 	const attempt = fc.record({
 		ids: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { minLength: 1, maxLength: 3 }),
 		ends: fc.constantFrom('success', 'failure'),
@@ -64,7 +64,7 @@ describe('acknowledged when the workflow has succeeded', () => {
 		}
 	}
 
-	test('an event that was never brought to an end is never taken for a duplicate, whenever n8n is killed', async () => {
+	test('an unfinished event is never a duplicate, whenever n8n is killed', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(attempt, { maxLength: 12 }), async (history) => {
 				const ledger = new Ledger();
@@ -74,7 +74,7 @@ describe('acknowledged when the workflow has succeeded', () => {
 		);
 	});
 
-	test('nor when the list forgets its oldest values', async () => {
+	test('an unfinished event is never a duplicate, even if the list forgets its oldest values', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(attempt, { maxLength: 12 }), fc.integer({ min: 6, max: 9 }), async (history, max) => {
 				const ledger = new Ledger(max);
@@ -90,7 +90,7 @@ describe('acknowledged when the workflow has succeeded', () => {
 		);
 	});
 
-	test('an event that was brought to an end is not handled again, as long as nobody is killed', async () => {
+	test('a finished event is not handled again, unless n8n is killed', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(attempt, { maxLength: 12 }), async (history) => {
 				const ledger = new Ledger();
@@ -108,7 +108,7 @@ describe('acknowledged when the workflow has succeeded', () => {
 });
 
 describe('n8n’s record of a node', () => {
-	test('keeps what another worker has overwritten: a process writes it again for 30 seconds', async () => {
+	test('keeps values that another worker overwrites: a process writes them again for 30 seconds', async () => {
 		const ledger = new Ledger();
 		let now = 0;
 		const time = jest.spyOn(clock, 'now').mockImplementation(() => now);
@@ -139,28 +139,28 @@ describe('n8n’s record of a node', () => {
 		['what it had before', ['a', 'me\na', 'b', 'me\nb'], 1],
 		['duplicates', ['a', 'b', 'me\nb'], 2],
 		['what is half forgotten', ['me\na'], 3],
-	])('is asked no more than it must be for %s', async (_, values, strokes) => {
+	])('is called as rarely as possible for %s', async (_, values, strokes) => {
 		const ledger = new Ledger();
 		ledger.values = values;
 		await claim(listOf(ledger), ['a', 'b'], 'me');
 		expect(ledger.strokes).toBe(strokes);
 	});
 
-	test('tells what is claimed for the first time or again from a duplicate, of which no claim is left', async () => {
+	test('distinguishes a first or repeated claim from a duplicate, which leaves no claim', async () => {
 		const ledger = new Ledger();
 		ledger.values = ['again', 'me\nagain', 'duplicate', 'you\nduplicate', 'me\nforgotten'];
 		expect(await claimed(ledger, ['new', 'again', 'duplicate', 'forgotten'], 'me')).toEqual(['new', 'again', 'forgotten']);
 		expect(ledger.values).not.toContain('me\nduplicate');
 	});
 
-	test('has the id of an event that is half forgotten before its claim, so that it forgets it first', async () => {
+	test('stores the ID of an event before its claim, so that it forgets the ID first', async () => {
 		const ledger = new Ledger();
 		ledger.values = ['me\na', 'other'];
 		await claim(listOf(ledger), ['a', 'b'], 'me');
 		expect(ledger.values.filter((value) => String(value).endsWith('a'))).toEqual(['a', 'me\na']);
 	});
 
-	test('is asked once more where another process begins it at the same moment, and not a third time', async () => {
+	test('is called once more if another process creates it at the same moment, not a third time', async () => {
 		const ledger = new Ledger();
 		const { checkProcessedAndRecord } = ledger;
 		let failures = 1;
@@ -174,7 +174,7 @@ describe('n8n’s record of a node', () => {
 	});
 });
 
-describe('those that use a list', () => {
+describe('withLock', () => {
 	/** Work that ends when the test likes. */
 	function work() {
 		let end: (error?: Error) => void = () => {};
@@ -182,7 +182,7 @@ describe('those that use a list', () => {
 		return { ended, end };
 	}
 
-	test('take turns, each after all that came before it, and whether that has failed or not', async () => {
+	test('runs tasks on a list in order, even after one has failed', async () => {
 		const done: string[] = [];
 		const [first, second] = [work(), work()];
 		const runs = [
@@ -199,7 +199,7 @@ describe('those that use a list', () => {
 		expect(done).toEqual(['first', 'second', 'third']);
 	});
 
-	test('wait for nobody who uses another', async () => {
+	test('does not wait for tasks on another list', async () => {
 		const slow = work();
 		const run = withLock('list', async () => await slow.ended);
 		expect(await withLock('other', async () => await Promise.resolve(1))).toBe(1);
@@ -215,7 +215,7 @@ function delivery() {
 	return { answered, answer };
 }
 
-test('of two that arrive together one is handled', async () => {
+test('HandledHere: of two equal events that arrive together one is handled', async () => {
 	const handledHere = new HandledHere();
 	const [first, second] = [delivery(), delivery()];
 	expect(await handledHere.admit(['a', 'b'], first.answered)).toEqual(new Set(['a', 'b']));
@@ -224,7 +224,7 @@ test('of two that arrive together one is handled', async () => {
 	expect(await later).toEqual(new Set(['c']));
 });
 
-test('when the first was not handled, the second is', async () => {
+test('HandledHere: if the first was not handled, the second is', async () => {
 	const handledHere = new HandledHere();
 	const [first, second, third] = [delivery(), delivery(), delivery()];
 	await handledHere.admit(['a'], first.answered);
@@ -237,7 +237,7 @@ test('when the first was not handled, the second is', async () => {
 	expect(one.size + other.size).toBe(1);
 });
 
-test('two batches that hold each other’s events do not wait for each other for ever', async () => {
+test('HandledHere: two batches with the same events do not deadlock', async () => {
 	const handledHere = new HandledHere();
 	const [first, second] = [delivery(), delivery()];
 	const one = handledHere.admit(['a', 'b'], first.answered);
@@ -247,7 +247,7 @@ test('two batches that hold each other’s events do not wait for each other for
 	expect((await other).size).toBe(0);
 });
 
-test('it does not grow without bounds', async () => {
+test('HandledHere: does not grow without bounds', async () => {
 	const handledHere = new HandledHere();
 	for (let event = 0; event < 12_000; event++) await handledHere.admit([`e-${event}`], Promise.resolve(true));
 	expect((await handledHere.admit(['e-2000'], Promise.resolve(true))).size).toBe(0);
@@ -255,7 +255,7 @@ test('it does not grow without bounds', async () => {
 	expect((await handledHere.admit(['e-11999'], Promise.resolve(true))).size).toBe(0);
 });
 
-test('a duplicate that waits leaves the process to others', async () => {
+test('HandledHere: a waiting duplicate does not block the process', async () => {
 	const handledHere = new HandledHere();
 	const first = delivery();
 	await handledHere.admit(['a'], first.answered);
@@ -263,7 +263,7 @@ test('a duplicate that waits leaves the process to others', async () => {
 	expect(await handledHere.admit(['a'], Promise.resolve(true))).toEqual(new Set());
 });
 
-test('what was forgotten before it failed is not taken from who has it now', async () => {
+test('HandledHere: a late failure does not release an event that another batch has now', async () => {
 	const handledHere = new HandledHere();
 	const [first, second] = [delivery(), delivery()];
 	await handledHere.admit(['a'], first.answered);

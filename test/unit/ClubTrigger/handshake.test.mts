@@ -43,7 +43,7 @@ async function validated({ state = 'AwaitingManualAction', link = LINK, origin =
 }
 
 describe('a validation link', () => {
-	test('is opened without keys and without following redirects where the club waits for it', async () => {
+	test('is opened without keys and redirects if the club waits for it', async () => {
 		const { opened, logged } = await validated({});
 		expect(opened).toEqual([expect.objectContaining({ method: 'GET', url: LINK, disableFollowRedirect: true })]);
 		expect(opened[0].headers).toBeUndefined();
@@ -85,27 +85,27 @@ describe('a validation link', () => {
 		]);
 	});
 
-	test('whose name leads to a private network is not opened, as far as n8n can tell', async () => {
+	test('is not opened if its name resolves to a private network', async () => {
 		const asked: string[] = [];
 		const before: Verdicts['before'] = async (url) => ({ ok: asked.push(url.href) < 0 });
 		expect((await validated({ filter: { before } })).opened).toEqual([]);
 		expect(asked).toEqual([LINK]);
 	});
 
-	test('whose name cannot be resolved is not opened, and the log says so', async () => {
+	test('is not opened if its name cannot be resolved, and the log says so', async () => {
 		const { opened, logged } = await validated({ filter: { before: async () => await Promise.reject(new Error('ENOTFOUND')) } });
 		expect(opened).toEqual([]);
 		expect(logged).toEqual(['The handshake of this Club Trigger could not be completed: ENOTFOUND']);
 	});
 
-	test('that does not answer well is said in the log, without its path', async () => {
+	test('that fails is logged, without its path', async () => {
 		const { logged } = await validated({ statusCode: 500 });
 		expect(logged).toEqual([expect.stringMatching(/^The validation link at validate\.example answered 500/)]);
 		expect(logged.join()).not.toContain('code=1');
 	});
 });
 
-describe('the club that is asked whether it waits', () => {
+describe('the check whether the club waits for a validation', () => {
 	const [token, another] = [newToken(ADDRESS, 'key'), newToken(ADDRESS, 'key')];
 	const row = (ProvisioningState: string, over: object = {}) => ({
 		SubscriptionId: 'ws_1',
@@ -145,7 +145,7 @@ describe('the club that is asked whether it waits', () => {
 		return { comes, answers, opened, logged, looks };
 	}
 
-	test('is asked again while it is at it, and the link is opened once it waits', async () => {
+	test('is repeated while the club prepares the subscription, and the link is opened once it waits', async () => {
 		const { comes, opened, looks } = trigger([row('Creating')], [row('Updating')], [row('AwaitingManualAction')]);
 		await comes();
 		expect(looks).toEqual([500, 2_000, 5_000]);
@@ -162,7 +162,7 @@ describe('the club that is asked whether it waits', () => {
 		]);
 	});
 
-	test('is asked no longer than a minute', async () => {
+	test('ends after a minute', async () => {
 		const { comes, opened, looks } = trigger([row('Creating')]);
 		await comes();
 		expect(looks).toEqual([500, 2_000, 5_000, 10_000, 25_000, 55_000]);
@@ -172,13 +172,13 @@ describe('the club that is asked whether it waits', () => {
 	test.each<[string, object]>([
 		['at another address', { Url: destinationOf(`${ADDRESS}/2`, token) }],
 		['with another token', { Url: destinationOf(ADDRESS, another) }],
-	])('where only a subscription %s waits, nothing is opened', async (_, over) => {
+	])('opens nothing if only a subscription %s waits', async (_, over) => {
 		const { comes, opened, looks } = trigger([row('AwaitingManualAction', over)]);
 		await comes();
 		expect([opened, looks]).toEqual([[], [500]]);
 	});
 
-	test('knows a subscription by its address where it shows no token, of a test by the end of that', async () => {
+	test('finds a subscription without a token by its address, for a test by the end of the address', async () => {
 		const hidden = trigger([row('AwaitingManualAction', { Url: ADDRESS })]);
 		await hidden.comes();
 		expect(hidden.opened).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('the club that is asked whether it waits', () => {
 		expect(test.opened).toHaveLength(1);
 	});
 
-	test('is asked for the last of several validations, a minute after the one before', async () => {
+	test('runs only for the last of several validations, a minute after the one before', async () => {
 		const { comes, opened, looks } = trigger([row('AwaitingManualAction')]);
 		await Promise.all([
 			comes(),
@@ -200,11 +200,11 @@ describe('the club that is asked whether it waits', () => {
 		expect(opened.map(({ url }) => url)).toEqual(['https://validate.example/3', LINK]);
 	});
 
-	describe('whose link does not end', () => {
+	describe('with a link that does not end', () => {
 		const second = validation({ validationUrl: 'https://validate.example/2' });
 		afterEach(() => jest.restoreAllMocks());
 
-		test('is left after five seconds, and the validation that came meanwhile is dealt with', async () => {
+		test('gives up after five seconds, and handles the validation that came meanwhile', async () => {
 			const limits: Array<[number, AbortController]> = [];
 			jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 				const limit = new AbortController();
@@ -228,7 +228,7 @@ describe('the club that is asked whether it waits', () => {
 			]);
 		});
 
-		test('keeps no later one from being dealt with where it breaks off', async () => {
+		test('handles later validations if the connection breaks off', async () => {
 			const { comes, answers, opened } = trigger([row('AwaitingManualAction')]);
 			answers(async () => {
 				answers(async () => ({ statusCode: 204 }));
@@ -240,7 +240,7 @@ describe('the club that is asked whether it waits', () => {
 		});
 	});
 
-	test('whose calls of the minute are used up is asked once more, a minute later', async () => {
+	test('is repeated a minute later if the calls of the minute are used up', async () => {
 		const usedUp = async () =>
 			await Promise.reject(new ClubError('No call is left', { description: '', failure: { cause: 'rate-limited' } }));
 		const { comes, opened, logged, looks } = trigger(usedUp, [row('AwaitingManualAction')]);
@@ -256,7 +256,7 @@ describe('the club that is asked whether it waits', () => {
 	test.each([
 		[new Error('Too many calls'), 'Too many calls'],
 		['x', 'x'],
-	])('that does not answer is said in the log, and the next validation is dealt with', async (reason, said) => {
+	])('logs a club that does not answer, and handles the next validation', async (reason, said) => {
 		const { comes, opened, logged } = trigger(async () => await Promise.reject(reason as Error), [row('AwaitingManualAction')]);
 		await comes();
 		expect(logged).toEqual([`The handshake of this Club Trigger could not be completed: ${said}`]);
@@ -265,7 +265,7 @@ describe('the club that is asked whether it waits', () => {
 	});
 });
 
-test('a link that leads elsewhere has confirmed nothing', async () => {
+test('a link that redirects does not count as confirmed', async () => {
 	expect((await validated({ statusCode: 300 })).logged).toEqual([expect.stringMatching(/answered 300, so the club may not send events$/)]);
 	expect((await validated({ statusCode: 299 })).logged).toEqual([expect.stringMatching(/was confirmed/)]);
 });

@@ -18,19 +18,19 @@ const subscription = (id: string, over: { url?: string; state?: string; events?:
 
 const plan = (...rows: unknown[]) => planFor(readSubscriptions(rows), requested);
 
-test('the same events in another order are the same', () =>
+test('sameEvents ignores the order of events', () =>
 	expect(plan(subscription('a'))).toEqual({ step: { kind: 'keep' }, dead: [], replaced: [] }));
 
-test('other events are set in place', () =>
+test('a subscription with other events is updated', () =>
 	expect(plan(subscription('a', { events: ['Badge.Awarded'] })).step).toEqual({ kind: 'setEvents', id: 'a' }));
 
-describe('events that a subscription was given', () => {
+describe('givenTo: the events that a subscription was given', () => {
 	const stepFor = (EventTypes: string[] | undefined, id = 'a', answer: object = {}) => {
 		const given = givenTo(id, { EventTypes, ...answer }, requested);
 		return planFor(readSubscriptions([{ ...subscription('a'), EventTypes }]), { ...requested, given }).step.kind;
 	};
 
-	test('are believed where the answer shows all of them, whatever the list shows; not those of another subscription', () => {
+	test('count as set if the answer shows all of them, whatever the list shows, for this subscription only', () => {
 		for (const shown of [['Badge.Awarded'], ['badge.awarded', 'athlete.updated'], [], undefined])
 			expect([
 				stepFor(shown, 'a', { EventTypes: requested.eventTypes }),
@@ -44,7 +44,7 @@ describe('events that a subscription was given', () => {
 		['they are in another spelling', ['badge.awarded', 'athlete.updated']],
 		['there are none', []],
 		['the property is missing', undefined],
-	])('are not believed and not given once more where in the answer %s', (_what, EventTypes) =>
+	])('do not count as set, and are not sent again, if in the answer %s', (_what, EventTypes) =>
 		expect(stepFor(requested.eventTypes, 'a', { EventTypes })).toBe('wait'),
 	);
 });
@@ -57,11 +57,11 @@ describe('the subscription with the stored ID', () => {
 		['with a slash', `${origin}${pathname}/${search}`],
 		['with one more parameter', `${origin}${pathname}${search}&source=club`],
 		['without all that follows the host', `${origin}/***`],
-	])('is ours however the club shows its address: %s', (_how, url) =>
+	])('is ours, however the club shows its address: %s', (_how, url) =>
 		expect(known(url)).toEqual({ step: { kind: 'keep' }, dead: [], replaced: [] }),
 	);
 
-	test('is removed however the club shows its address', async () => {
+	test('is removed, however the club shows its address', async () => {
 		const removed: unknown[] = [];
 		const send = (async (call: string, values: { params?: object } = {}) => {
 			if (call.startsWith('DELETE')) removed.push(values.params);
@@ -72,25 +72,25 @@ describe('the subscription with the stored ID', () => {
 	});
 });
 
-test.each(['Creating', 'Updating', 'AwaitingManualAction', 'SomethingNew'])('%s is waited for', (state) =>
+test.each(['Creating', 'Updating', 'AwaitingManualAction', 'SomethingNew'])('a subscription in state %s is waited for', (state) =>
 	expect(plan(subscription('a', { state })).step).toEqual({ kind: 'wait', id: 'a', state }),
 );
 
-test.each(['Failed', 'Canceled'])('%s is removed and replaced', (state) =>
+test.each(['Failed', 'Canceled'])('a subscription in state %s is removed and replaced', (state) =>
 	expect(plan(subscription('a', { state }))).toEqual({ step: { kind: 'create' }, dead: ['a'], replaced: [] }),
 );
 
-test('one that is being deleted counts as gone', () =>
+test('a subscription that is being deleted counts as gone', () =>
 	expect(plan(subscription('a', { state: 'Deleting' }))).toEqual({ step: { kind: 'create' }, dead: [], replaced: [] }));
 
-test('an earlier token is replaced, but only after the new one stands', () =>
+test('a subscription with an earlier token is removed only after the new one works', () =>
 	expect(plan(subscription('a', { url: destinationOf(address, another()) }))).toEqual({
 		step: { kind: 'create' },
 		dead: [],
 		replaced: ['a'],
 	}));
 
-test('of two of ours one is kept, the one that needs no change', () =>
+test('of two of our subscriptions the one that needs no change is kept', () =>
 	expect(plan(subscription('a', { events: ['Badge.Awarded'] }), subscription('b'))).toEqual({
 		step: { kind: 'keep' },
 		dead: [],
@@ -103,7 +103,7 @@ test.each([
 	'https://other.example/webhook/1/events',
 	'https://n8n.example/webhook/1/events/more',
 	'https://n8n.example/webhook/1/events?x=1',
-])('a sibling at %s is left alone', (url) =>
+])('a subscription of another workflow at %s is not touched', (url) =>
 	expect(plan(subscription('a', { url: destinationOf(url, token) }), subscription('b', { url }))).toEqual({
 		step: { kind: 'create' },
 		dead: [],
@@ -111,16 +111,16 @@ test.each([
 	}),
 );
 
-describe('where the club shows addresses without their query', () => {
+describe('if the club shows addresses without their query', () => {
 	const bare = (id: string, over: { state?: string; events?: string[] } = {}) => subscription(id, { url: address, ...over });
 
-	test('the id that it gave tells which one is ours', () => {
+	test('the stored ID shows which subscription is ours', () => {
 		expect(plan(bare('other'), bare('ours'))).toEqual({ step: { kind: 'keep' }, dead: [], replaced: ['other'] });
 		expect(plan(bare('ours', { state: 'Creating' })).step).toEqual({ kind: 'wait', id: 'ours', state: 'Creating' });
 	});
 
 	test.each(['https://n8n.example/webhook/1/events', 'https://n8n.example/webhook/1/events?token=***'])(
-		'%s of an unknown owner gets our token, and no second subscription is made',
+		'a subscription at %s of an unknown owner gets our token, without a second subscription',
 		(url) =>
 			expect(plan(subscription('other', { url }))).toEqual({
 				step: { kind: 'setAddress', id: 'other', state: 'Succeeded' },
@@ -129,18 +129,18 @@ describe('where the club shows addresses without their query', () => {
 			}),
 	);
 
-	test('the id does not help one that shows another token', () =>
+	test('the stored ID does not count if the subscription shows another token', () =>
 		expect(plan(subscription('ours', { url: destinationOf(address, another()) })).step).toEqual({ kind: 'create' }));
 });
 
-test('rows that lack what they should have are passed over', () => {
+test('incomplete rows of the list are ignored', () => {
 	expect(
 		plan(null, {}, { SubscriptionId: 'a' }, { Url: 'no address', SubscriptionId: 'x' }, subscription('b', { events: undefined })).step,
 	).toEqual({ kind: 'keep' });
 	for (const body of [undefined, null, {}, { Results: 5 }, 'text']) expect(readSubscriptions(body)).toEqual([]);
 });
 
-test('the list of the club is read as an array or as its Results, ids as texts or numbers', () => {
+test('readSubscriptions reads an array or Results, with IDs as texts or numbers', () => {
 	const row = { SubscriptionId: 7, Url: address, EventTypes: ['Badge.Awarded', null], ProvisioningState: 'Succeeded' };
 	const read = { id: '7', url: address, eventTypes: ['Badge.Awarded', ''], state: 'Succeeded' };
 	for (const body of [[row], { Results: [row] }]) expect(readSubscriptions(body)).toEqual([read]);
@@ -150,12 +150,12 @@ test('the list of the club is read as an array or as its Results, ids as texts o
 	expect(readSubscriptions([{ SubscriptionId: 'a' }, { Url: address }, { SubscriptionId: {}, Url: address }])).toEqual([]);
 });
 
-test('two lists name the same events where each name is in both', () => {
+test('sameEvents compares two lists as sets', () => {
 	expect(sameEvents(['a', 'b'], ['b', 'a', 'a'])).toBe(true);
 	for (const other of [['a'], ['a', 'c'], ['a', 'b', 'c'], []]) expect(sameEvents(['a', 'b'], other)).toBe(false);
 });
 
-test('one that delivers is kept rather than one that the club still makes', () => {
+test('a subscription that delivers is kept rather than one that is being created', () => {
 	expect(plan(subscription('a', { state: 'Creating' }), subscription('b'))).toEqual({ step: { kind: 'keep' }, dead: [], replaced: ['a'] });
 	expect(plan(subscription('a', { state: 'Creating' }), subscription('b', { events: ['Badge.Awarded'] })).step).toEqual({
 		kind: 'setEvents',

@@ -18,7 +18,7 @@ const ADDRESS = 'https://n8n.example/webhook/6f0c/events';
 describe('a token', () => {
 	const token = newToken(ADDRESS, 'the-key');
 
-	test('is a nonce and an HMAC, new each time, and nobody without the key can make one', () => {
+	test('is a new nonce with an HMAC that needs the key', () => {
 		expect(isToken(token)).toBe(true);
 		expect(newToken(ADDRESS, 'the-key')).not.toBe(token);
 		const [nonce, signature] = token.split('.');
@@ -34,7 +34,7 @@ describe('a token', () => {
 		expect(verifies(`${later.slice(0, 8)}${ofNow.slice(8)}`, ADDRESS, 'the-key')).toBe(false);
 	});
 
-	test('is later than the one before it, whatever the clock says', () => {
+	test('has a later time than the token before it, whatever the clock says', () => {
 		const inFarFuture = Date.parse('2126-01-01T00:00:00Z');
 		expect(madeAt(newToken(ADDRESS, 'the-key', inFarFuture))).toBe(inFarFuture + 1);
 		expect(madeAt(newToken(ADDRESS, 'the-key', 0))).toBeGreaterThan(Date.parse('2020-01-01T00:00:00Z'));
@@ -48,7 +48,7 @@ describe('a token', () => {
 		expect(verifies(token.slice(0, -1), ADDRESS, 'the-key')).toBe(false);
 	});
 
-	test('with more before or after it is none', () => {
+	test('is invalid with more text before or after it', () => {
 		expect(isToken([token])).toBe(false);
 		for (const text of [`x${token}`, `${token}x`, token.replace('.', '')]) {
 			expect(isToken(text)).toBe(false);
@@ -56,9 +56,10 @@ describe('a token', () => {
 		}
 	});
 
-	test('under an empty key none verifies: anybody could make it', () => expect(verifies(newToken(ADDRESS, ''), ADDRESS, '')).toBe(false));
+	test('never verifies with an empty key, since anybody could make it', () =>
+		expect(verifies(newToken(ADDRESS, ''), ADDRESS, '')).toBe(false));
 
-	test('is known again by its hash, whatever became of the key', () => {
+	test('is recognised by its hash, even if the key has changed', () => {
 		expect(hashOf(token)).toMatch(/^[\w-]{43}$/);
 		expect(isStored(token, hashOf(token))).toBe(true);
 		expect(isStored(newToken(ADDRESS, 'the-key'), hashOf(token))).toBe(false);
@@ -67,7 +68,7 @@ describe('a token', () => {
 		expect(isStored(token, '')).toBe(false);
 	});
 
-	test.each([undefined, '', 'short', ['a'], 'a'.repeat(43), `${'a'.repeat(22)}.${'a'.repeat(42)}/`])('%j is none', (value) =>
+	test.each([undefined, '', 'short', ['a'], 'a'.repeat(43), `${'a'.repeat(22)}.${'a'.repeat(42)}/`])('is not %j', (value) =>
 		expect(isToken(value)).toBe(false),
 	);
 });
@@ -75,15 +76,15 @@ describe('a token', () => {
 const CLUB = 'https://api.club.example';
 const SANDBOX = 'http://127.0.0.1:8787';
 
-describe('the address that the club is given', () => {
-	test('carries the token, and comes apart again', () => {
+describe('destinationOf and partsOf', () => {
+	test('add the token to the address, and split them again', () => {
 		const token = newToken(ADDRESS, 'the-key');
 		const destination = destinationOf(ADDRESS, token);
 		expect(destination).toBe(`${ADDRESS}?token=${token}`);
 		expect(partsOf(destination)).toEqual({ address: ADDRESS, token });
 	});
 
-	test('of a test is signed by its end, which is all that both sides know of it', () => {
+	test('sign a test address by its end, since n8n may show another host', () => {
 		const [registered, delivered] = ['https://editor.example/n8n/webhook-test/6f0c/events', ADDRESS];
 		expect(signedAddress(registered, true)).toBe(signedAddress(delivered, true));
 		expect(signedAddress(delivered, false)).toBe(delivered);
@@ -91,7 +92,7 @@ describe('the address that the club is given', () => {
 		expect(signedAddress(registered, true)).toBe('test:6f0c/events');
 	});
 
-	test('keeps what else is in its query, and what is no address is taken as it is', () => {
+	test('keep other query parameters, and take a text that is no URL unchanged', () => {
 		expect(partsOf(`${ADDRESS}?a=1&token=t&b=2`)).toEqual({ address: `${ADDRESS}?a=1&b=2`, token: 't' });
 		expect(partsOf(ADDRESS)).toEqual({ address: ADDRESS });
 		expect(partsOf('no address')).toEqual({ address: 'no address' });
@@ -99,7 +100,7 @@ describe('the address that the club is given', () => {
 	});
 });
 
-describe('addresses that the club can reach', () => {
+describe('assertReachable', () => {
 	test.each([
 		'http://n8n.example/webhook/1/events',
 		'https://localhost/webhook',
@@ -127,7 +128,7 @@ describe('addresses that the club can reach', () => {
 		'ftp://n8n.example/x',
 		'not an address',
 		'',
-	])('not %s', (address) => expect(isPublicAddress(address, CLUB)).toBe(false));
+	])('refuses %s', (address) => expect(isPublicAddress(address, CLUB)).toBe(false));
 
 	test.each([
 		'https://n8n.example/webhook/1/events',
@@ -135,14 +136,14 @@ describe('addresses that the club can reach', () => {
 		'https://8.8.8.8/x',
 		'https://172.32.0.1/x',
 		'https://[2606:4700::1111]/x',
-	])('%s', (address) => expect(isPublicAddress(address, CLUB)).toBe(true));
+	])('accepts %s', (address) => expect(isPublicAddress(address, CLUB)).toBe(true));
 
-	test('beside a sandbox on this machine, http and loopback too', () => {
+	test('accepts http and loopback for a sandbox on this machine', () => {
 		expect(isPublicAddress('http://localhost:5678/webhook/1/events', SANDBOX)).toBe(true);
 		expect(isPublicAddress('http://192.168.1.1/webhook', SANDBOX)).toBe(false);
 	});
 
-	test('a user reads which setting to change', () => {
+	test('says which setting to change', () => {
 		expect(() => assertReachable('http://localhost:5678/webhook/1/events', CLUB)).toThrow(
 			expect.objectContaining({
 				message: 'The club cannot send events to http://localhost:5678/webhook/1/events, because it is not a public https address',

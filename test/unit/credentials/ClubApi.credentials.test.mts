@@ -20,13 +20,13 @@ describe('a request with the credential', () => {
 		[{ url: 'https://api.club.example/v1/Profile', baseURL: 'https://api.club.example' }, 'https://api.club.example/v1/Profile'],
 		[{ url: 'https://api.club.example/v1/.well/a..b/100%u/x' }, 'https://api.club.example/v1/.well/a..b/100%u/x'],
 		[{ url: 'https://api.club.example/v1/Webhooks/Subscriptions/ws_1%2F2' }, 'https://api.club.example/v1/Webhooks/Subscriptions/ws_1%2F2'],
-	])('%j gets both keys, and goes where it was checked to go', async (request, url) => {
+	])('%j gets both keys, at the URL that was checked', async (request, url) => {
 		const signed = await sign({ ...request, headers: { Accept: 'application/json', 'X-Sub-Key': 'mine' } });
 		expect(signed).toMatchObject({ url, headers: { Accept: 'application/json', 'X-Sub-Key': 'sub', Authorization: 'Bearer club' } });
 		for (const name of ['uri', 'baseURL', OWN]) expect(Reflect.ownKeys(signed)).not.toContain(name);
 	});
 
-	test('may say which of the two subscription keys it carries', async () => {
+	test('may choose the secondary subscription key', async () => {
 		expect(await sign({ url: 'https://api.club.example/v1/Profile', [OWN]: { key: 'secondary' } })).toMatchObject({
 			headers: { 'X-Sub-Key': 'second' },
 		});
@@ -89,7 +89,7 @@ describe('a request with the credential', () => {
 		['All', false],
 		['all', true],
 		['domains', true],
-	])('of another node gets keys only where the owner allows it: %p', async (allowedHttpRequestDomains, isAllowed) => {
+	])('of another node gets keys only if the owner allows it: %p', async (allowedHttpRequestDomains, isAllowed) => {
 		const credential = { ...KEYS, allowedHttpRequestDomains };
 		const request = { url: 'https://api.club.example/v1/Profile' };
 		if (isAllowed) expect(await sign(request, credential)).toHaveProperty('headers.X-Sub-Key', 'sub');
@@ -102,7 +102,7 @@ describe('a request with the credential', () => {
 		expect(await sign({ ...request, [OWN]: {} }, credential)).toHaveProperty('headers.X-Sub-Key', 'sub');
 	});
 
-	test('needs a Base URL that may be one', async () => {
+	test('needs a valid Base URL', async () => {
 		await expect(sign({ url: 'http://evil.example/Profile' }, { ...KEYS, baseUrl: 'http://evil.example' })).rejects.toThrow(
 			/must start with https/,
 		);

@@ -16,11 +16,11 @@ beforeEach(() => {
 	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => await new Promise((resume) => sleeping.push({ ms, resume })));
 });
 
-describe('beside each other', () => {
+describe('both triggers in one workflow', () => {
 	test.each<[Kind, Kind]>([
 		['clubTrigger', 'clubPollTrigger'],
 		['clubPollTrigger', 'clubTrigger'],
-	])('what the %s has taken the %s leaves out, in each process and for good', async (first, second) => {
+	])('an event that the %s has handled is left out by the %s, in each process and for good', async (first, second) => {
 		const ledger = new Ledger();
 		const one = await execution(newProcess(), ledger, first, [badge(1), badge(2)]);
 		expect(one.taken).toEqual(['e-1', 'e-2']);
@@ -34,7 +34,7 @@ describe('beside each other', () => {
 		['Training.Created', 'Trainings/4'],
 		['UserSubscription.Created', 'UserSubscriptions/4'],
 		['UserSubscription.Deleted', 'UserSubscriptions/4'],
-	])('%s happens once to an id, and is handled once', async (eventType, subject) => {
+	])('%s can happen once to an ID, and is handled once', async (eventType, subject) => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		const event = { id: 'e', eventType, subject };
 		await execution(process, ledger, 'clubTrigger', [event]);
@@ -43,7 +43,7 @@ describe('beside each other', () => {
 		expect((await execution(process, ledger, 'clubPollTrigger', [another])).taken).toEqual(['e']);
 	});
 
-	test('a membership that was made and one that was deleted are two events', async () => {
+	test('a created and a deleted membership are two events', async () => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		const made = { id: 'a', eventType: 'UserSubscription.Created', subject: 'UserSubscriptions/4' };
 		await execution(process, ledger, 'clubTrigger', [made]);
@@ -52,7 +52,7 @@ describe('beside each other', () => {
 		]);
 	});
 
-	test('the two use the list of the workflow, as large as a Remove Duplicates node keeps it', async () => {
+	test('both use the list of the workflow, as large as that of a Remove Duplicates node', async () => {
 		const ledger = new Ledger();
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
 		expect([...ledger.lists]).toEqual([JSON.stringify(['workflow', { mode: 'entries', maxEntries: 10_000 }])]);
@@ -69,14 +69,14 @@ describe('a delivery', () => {
 		['without a time', { eventTime: undefined }, false],
 		['with a time that cannot be read', { eventTime: 'yesterday' }, false],
 		['with a time that is no text', { eventTime: 1 }, false],
-	])('%s is handled whatever the poll has taken: %j is %j', async (_, time, isHandled) => {
+	])('%s is handled, whatever the poll has handled: %j is %j', async (_, time, isHandled) => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		await execution(process, ledger, 'clubPollTrigger', [badge(1)]);
 		const event = badge(1, time as never);
 		expect((await execution(process, ledger, 'clubTrigger', [event])).taken).toEqual(isHandled ? ['e-1'] : []);
 	});
 
-	test('in time costs one write when it starts and one when it has succeeded', async () => {
+	test('costs one write when it starts and one when it has succeeded', async () => {
 		const ledger = new Ledger();
 		const { end } = await execution(newProcess(), ledger, 'clubTrigger', [badge(1, { eventTime: iso(0) })]);
 		expect(ledger.strokes).toBe(1);
@@ -91,7 +91,7 @@ describe('forged events of the next 300 badges', () => {
 	test.each<[string, Setting]>([
 		['onReceived', {}],
 		['lastNode', { options: { acknowledge: 'lastNode' } }],
-	])('hide none of them that the club delivers in time (%s)', async (_, setting) => {
+	])('hide no event that the club delivers in time (%s)', async (_, setting) => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		const options = { deduplicate: true, ...setting.options };
 		await (await execution(process, ledger, 'clubTrigger', next('forged'), { options })).end(true);
@@ -102,7 +102,7 @@ describe('forged events of the next 300 badges', () => {
 	test.each<[string, Kind]>([
 		['what only a poll finds', 'clubPollTrigger'],
 		['what is delivered late', 'clubTrigger'],
-	])('hide, of %s, those whose athlete and number they name, and no others, where no record is loaded', async (_, kind) => {
+	])('hide, of %s, only events with their athlete and number, if no record is loaded', async (_, kind) => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		await execution(process, ledger, 'clubTrigger', next('forged'));
 		const others = [badge(301), badge(7, { id: 'of-another', subject: 'Athletes/8/Badges/7' })];
@@ -115,7 +115,7 @@ describe('forged events of the next 300 badges', () => {
 		['what is delivered late', 'clubTrigger', { status: 404 }],
 		['what only a poll finds, if the club does not answer', 'clubPollTrigger', { status: 503 }],
 		['what only a poll finds, in n8n 1', 'clubPollTrigger', { status: 404, tellsEnd: false }],
-	])('hide nothing of %s, where records are loaded', async (_, kind, setting) => {
+	])('hide no event of %s, if records are loaded', async (_, kind, setting) => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		const options = { resolveRecord: true };
 		await (await execution(process, ledger, 'clubTrigger', next('forged'), { ...setting, options })).end(true);
@@ -128,7 +128,7 @@ describe('forged events of the next 300 badges', () => {
 describe('with "Load Current Record"', () => {
 	const options = { resolveRecord: true };
 
-	test('a delivery and a poll handle once what the club shows', async () => {
+	test('a delivery and a poll handle the same record once', async () => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		await execution(process, ledger, 'clubTrigger', [badge(1)], { options, status: 200 });
 		expect((await execution(process, ledger, 'clubPollTrigger', [badge(1), badge(2)])).taken).toEqual(['e-2']);
@@ -142,7 +142,7 @@ describe('with "Load Current Record"', () => {
 		expect((await execution(process, ledger, 'clubPollTrigger', [deleted])).taken).toEqual([]);
 	});
 
-	test('a delivery that waited for its call until the poll emitted the event is left out', async () => {
+	test('a delivery is left out if the poll emitted the event while it waited for a call', async () => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		await execution(process, ledger, 'clubPollTrigger', [badge(1)]);
 		const event = badge(1, { eventTime: iso(0) });
@@ -155,7 +155,7 @@ describe('with "Load Current Record"', () => {
 describe('under "When the Workflow Has Succeeded"', () => {
 	const options = { acknowledge: 'lastNode' };
 
-	test('a repeat is handled where the first run did not end, and left out where it has succeeded', async () => {
+	test('a repeated delivery is handled if the first run did not end, and left out if it succeeded', async () => {
 		const ledger = new Ledger();
 		const first = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { options });
 		const second = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { options });
@@ -167,7 +167,7 @@ describe('under "When the Workflow Has Succeeded"', () => {
 		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { options })).taken).toEqual([]);
 	});
 
-	test('what a poll has succeeded with is left out', async () => {
+	test('an event that a poll has handled successfully is left out', async () => {
 		const ledger = new Ledger();
 		const polled = await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), badge(2)]);
 		await polled.end(true);
@@ -177,14 +177,14 @@ describe('under "When the Workflow Has Succeeded"', () => {
 	test.each<[string, Setting]>([
 		['n8n does not tell how an execution has ended', { tellsEnd: false }],
 		['a node of the workflow can wait', { waits: true }],
-	])('a repeat is always handled where %s: rather twice than lost', async (_, setting) => {
+	])('a repeated delivery is always handled if %s: rather twice than lost', async (_, setting) => {
 		const ledger = new Ledger();
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { ...setting, options });
 		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { ...setting, options })).taken).toEqual(['e-1']);
 	});
 });
 
-describe('the second look of a poll', () => {
+describe('the re-emission of a poll', () => {
 	test.each<[string, Kind, boolean | undefined]>([
 		['a delivery had and that failed', 'clubTrigger', false],
 		['a delivery had whose worker was killed', 'clubTrigger', undefined],
@@ -202,11 +202,11 @@ describe('the second look of a poll', () => {
 		]);
 	});
 
-	test('emits what a poll found whose worker was killed before it had taken it', async () => {
+	test('emits an event whose worker was killed before it had handled it', async () => {
 		expect((await execution(newProcess(), new Ledger(), 'clubPollTrigger', [isReEmitted(1)])).taken).toEqual(['e-1']);
 	});
 
-	test('leaves nothing behind by asking: what fails again is not taken for done', async () => {
+	test('stores nothing by asking: an event that fails again does not count as handled', async () => {
 		const ledger = new Ledger();
 		const again = await execution(newProcess(), ledger, 'clubPollTrigger', [isReEmitted(1)]);
 		await again.end(false);
@@ -219,11 +219,11 @@ describe('the second look of a poll', () => {
 		['a node of the workflow can wait', { waits: true }],
 		['there is no Club Trigger any more', { partner: null }],
 		['an execution is a retry', { mode: 'retry' }],
-	])('is left out where %s', async (_, setting) => {
+	])('is left out if %s', async (_, setting) => {
 		expect((await execution(newProcess(), new Ledger(), 'clubPollTrigger', [isReEmitted(1)], setting)).taken).toEqual([]);
 	});
 
-	test('finds what waits done: an approval that takes days is not asked for again', async () => {
+	test('counts a waiting execution as handled: an approval that takes days is not requested again', async () => {
 		const ledger = new Ledger();
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { waits: true });
 		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), isReEmitted(1)])).taken).toEqual([]);
@@ -231,7 +231,7 @@ describe('the second look of a poll', () => {
 });
 
 describe('n8n’s record, which another worker overwrites', () => {
-	test('gets what a process wrote in the last 30 seconds with each write of it', async () => {
+	test('gets the values of the last 30 seconds again with each write of a process', async () => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		await execution(process, ledger, 'clubTrigger', [badge(1, { eventTime: iso(0) })]);
 		ledger.values = [];
@@ -244,7 +244,7 @@ describe('n8n’s record, which another worker overwrites', () => {
 		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), badge(2), badge(3)])).taken).toEqual(['e-1']);
 	});
 
-	test('gets what was taken once more when the execution has succeeded', async () => {
+	test('gets the claimed events again when the execution has succeeded', async () => {
 		const ledger = new Ledger();
 		const { end } = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
 		ledger.values = [];
@@ -253,7 +253,7 @@ describe('n8n’s record, which another worker overwrites', () => {
 		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), isReEmitted(1)])).taken).toEqual([]);
 	});
 
-	test('gets the last writes of a process again after a second, and until another worker has overwritten none of them for some seconds', async () => {
+	test('gets the last writes of a process again after a second, until no worker overwrites them for some seconds', async () => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		const nextLook = async () => {
 			now += sleeping[0]?.ms ?? 0;
@@ -275,7 +275,7 @@ describe('n8n’s record, which another worker overwrites', () => {
 		expect([ledger.strokes, sleeping]).toEqual([6, []]);
 	});
 
-	test('is not asked for events that may happen again, nor where there are none', async () => {
+	test('is not used for events that may happen again, nor without events', async () => {
 		const ledger = new Ledger();
 		const events = [
 			{ id: 'a', eventType: 'UserSubscription.Updated', subject: 'UserSubscriptions/1' },
@@ -286,7 +286,7 @@ describe('n8n’s record, which another worker overwrites', () => {
 		expect(ledger.strokes).toBe(0);
 	});
 
-	test('does not hold up another workflow, even where n8n’s database hangs', async () => {
+	test('does not block another workflow, even if n8n’s database hangs', async () => {
 		const process = newProcess();
 		const slow = new Ledger();
 		slow.checkProcessedAndRecord = async () => await new Promise(() => {});
@@ -297,7 +297,7 @@ describe('n8n’s record, which another worker overwrites', () => {
 	test.each<[Kind, string[]]>([
 		['clubTrigger', ['e-1']],
 		['clubPollTrigger', ['e-1']],
-	])('belongs to a node of another mode: the %s is on its own, and a hint and the log say so', async (kind, taken) => {
+	])('belongs to a node of another mode: the %s works alone, and a hint and the log say so', async (kind, taken) => {
 		const ledger = new Ledger();
 		ledger.checkProcessedAndRecord = async () => await Promise.reject(new Error('incompatible setting'));
 		const one = await execution(newProcess(), ledger, kind, [badge(1), ...(kind === 'clubPollTrigger' ? [isReEmitted(2)] : [])]);
@@ -311,7 +311,7 @@ describe('n8n’s record, which another worker overwrites', () => {
 	});
 });
 
-describe('each trigger is on its own', () => {
+describe('each trigger works alone', () => {
 	const alone = async (setting: Setting) => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		await (await execution(process, ledger, 'clubPollTrigger', [badge(1)], setting)).end(true);
@@ -324,9 +324,9 @@ describe('each trigger is on its own', () => {
 		['there is no other', { partner: null }],
 		['the other is disabled', { partner: { disabled: true } }],
 		['the other is of another kind', { partner: { type: 'n8n-nodes-base.webhook' } }],
-	])('where %s', async (_, setting) => expect(await alone(setting)).toEqual(['e-1']));
+	])('if %s', async (_, setting) => expect(await alone(setting)).toEqual(['e-1']));
 
-	test('where the user does not want it: an option of the poll, on whichever side it is asked', async () => {
+	test('if the option of the poll trigger says so, for both triggers', async () => {
 		const off = { skipHandled: false };
 		const process = newProcess();
 		for (const [kind, setting, taken] of [
@@ -345,15 +345,15 @@ describe('each trigger is on its own', () => {
 		['clubTrigger', 'retry'],
 		['clubTrigger', 'manual'],
 		['clubPollTrigger', 'retry'],
-	])('in the %s of a %s, which handles what it is given', async (kind, mode) => {
+	])('in the %s of a %s, which handles every event that it gets', async (kind, mode) => {
 		const ledger = new Ledger();
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
 		expect((await execution(newProcess(), ledger, kind, [badge(1)], { mode })).taken).toEqual(['e-1']);
 	});
 });
 
-describe('where n8n does not tell how an execution has ended', () => {
-	test('an event counts as handled once it was taken', async () => {
+describe('an n8n that does not say how an execution has ended', () => {
+	test('counts an event as handled when the execution starts', async () => {
 		const ledger = new Ledger();
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { tellsEnd: false });
 		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), isReEmitted(1)], { tellsEnd: false })).taken).toEqual([]);
@@ -361,8 +361,8 @@ describe('where n8n does not tell how an execution has ended', () => {
 	});
 });
 
-describe('what no delivery has brought', () => {
-	test('is told in the log and as a hint, with how many there were in 24 hours', async () => {
+describe('events that no delivery has brought', () => {
+	test('are counted in the log and in a hint, for the last 24 hours', async () => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		const one = await execution(process, ledger, 'clubPollTrigger', [badge(1), badge(2)]);
 		expect(one.hints).toEqual([expect.stringMatching(/did not receive 2 of these events in time.*\(2 in the last 24 hours/)]);
@@ -373,7 +373,7 @@ describe('what no delivery has brought', () => {
 		expect((await execution(process, ledger, 'clubPollTrigger', [badge(4)])).hints[0]).toContain('(2 in the last 24 hours');
 	});
 
-	test('is not what a delivery has brought, what a second look emits, nor what no delivery brings', async () => {
+	test('do not include delivered or re-emitted events, nor events that only polls find', async () => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		await execution(process, ledger, 'clubTrigger', [badge(1)]);
 		const stage = { id: 'a', eventType: 'Athlete.StageChanged', subject: 'Athletes/1' };
@@ -382,7 +382,7 @@ describe('what no delivery has brought', () => {
 	});
 });
 
-test('at the second look the record is read, and the item shows nothing of the look', async () => {
+test('a re-emitted event has its current record, and its item looks like any other', async () => {
 	const { items } = await execution(newProcess(), new Ledger(), 'clubPollTrigger', [isReEmitted(1)]);
 	expect(items[0]).not.toHaveProperty('isReEmitted');
 	expect(items[0]).toHaveProperty('recordError');

@@ -125,9 +125,9 @@ async function history(seed: number): Promise<History> {
 	return { times, inHand: inHand.size, undone: record.undone };
 }
 
-describe('two workers that overwrite what the other has written', () => {
+describe('two workers that overwrite each other’s values', () => {
 	test.each([1, 2, 3])(
-		'miss no event, and handle none twice but what a killed worker had in hand and one in a thousand (history %i)',
+		'miss no event, and handle twice only what a killed worker was handling and one in a thousand (history %i)',
 		async (seed) => {
 			const { times, inHand, undone } = await history(seed);
 			const twice = times.filter((count) => count > 1).length;
@@ -139,7 +139,7 @@ describe('two workers that overwrite what the other has written', () => {
 		120_000,
 	);
 
-	test('handle none twice of two that come at once and are followed by none', async () => {
+	test('handle once an event that comes twice at the same time, as the last one', async () => {
 		const time = new VirtualTime();
 		jest.spyOn(clock, 'now').mockImplementation(() => time.now);
 		jest.spyOn(clock, 'sleep').mockImplementation(time.sleep);

@@ -28,7 +28,7 @@ class Studio extends PolledLists {
 }
 
 describe('a calendar that the club refuses', () => {
-	it.each([403, 404])('is left out where it never gave a class, and the log says so once: HTTP %d', async (status) => {
+	it.each([403, 404])('is left out if it never had a class, and the log says so once: HTTP %d', async (status) => {
 		const club = new Studio();
 		club.otherClasses.PT = [];
 		club.failing.set('PT', refusal(status));
@@ -45,7 +45,7 @@ describe('a calendar that the club refuses', () => {
 		expect(await club.poll()).toEqual(['Class.Published Classes/6']);
 	});
 
-	it('is an error once an hour where it gave classes before, and says nothing about them; the other calendars go on', async () => {
+	it('is an error once an hour if it had classes before; they stay, and the other calendars go on', async () => {
 		const club = new Studio();
 		await club.poll();
 		club.failing.set('PT', refusal(404));
@@ -64,7 +64,7 @@ describe('a calendar that the club refuses', () => {
 		expect(await club.polls(4)).toEqual([]);
 	});
 
-	it('takes no class that was missing before out of the calendar', async () => {
+	it('unpublishes no class that was missing before', async () => {
 		const club = new Studio();
 		await club.poll();
 		club.unlisted = club.otherClasses.PT.splice(0);
@@ -76,15 +76,15 @@ describe('a calendar that the club refuses', () => {
 		expect(await club.polls(3)).toEqual([]);
 	});
 
-	it('is an error where all three are', async () => {
+	it('is an error if all three are refused', async () => {
 		const club = new Studio();
 		for (const type of ['Club', 'PT', 'Services']) club.failing.set(type, refusal(403));
 		await expect(club.poll()).rejects.toThrow('Not found');
 	});
 });
 
-describe('a calendar that is wholly empty', () => {
-	it('for an hour takes no class out, even if no class can be read by itself; the log says so at once', async () => {
+describe('an empty calendar', () => {
+	it('unpublishes no class for an hour, even if no class can be read; the log says so at once', async () => {
 		const club = new Studio();
 		const { classes, otherClasses } = club;
 		const PT = otherClasses.PT;
@@ -114,7 +114,7 @@ describe('a calendar that is wholly empty', () => {
 		expect(await club.poll()).toEqual(['Class.Published Classes/8']);
 	});
 
-	it('is no reason to wait where all its classes have begun', async () => {
+	it('is believed at once if all its classes have begun', async () => {
 		const club = new Studio();
 		club.otherClasses.PT = [club.classAt(3, 2)];
 		await club.poll();
@@ -124,15 +124,15 @@ describe('a calendar that is wholly empty', () => {
 	});
 });
 
-describe('a class that the calendar lacks', () => {
-	it('is unpublished at once where its own read answers 404', async () => {
+describe('a class that is missing in the calendar', () => {
+	it('is unpublished at once if its single read answers 404', async () => {
 		const club = new Studio();
 		await club.poll();
 		club.classes.splice(0, 1);
 		expect(await club.poll()).toEqual(['Class.Unpublished Classes/1']);
 	});
 
-	it('is unpublished at the second read, 15 minutes later, where it can still be read; published again, it is new', async () => {
+	it('is unpublished at the second read, 15 minutes later, if it can still be read; published again, it is new', async () => {
 		const club = new Studio();
 		await club.poll();
 		club.unlisted = club.classes.splice(0, 1);
@@ -144,7 +144,7 @@ describe('a class that the calendar lacks', () => {
 		expect(await club.poll()).toEqual(['Class.Published Classes/1']);
 	});
 
-	it('was moved where its own record has another begin', async () => {
+	it('was moved if its single record has another begin', async () => {
 		const club = new Studio();
 		await club.poll();
 		const [moved] = club.classes.splice(0, 1);
@@ -152,7 +152,7 @@ describe('a class that the calendar lacks', () => {
 		expect(await club.polls(8)).toEqual(['Class.Updated Classes/1']);
 	});
 
-	it('once is nothing to emit', async () => {
+	it('for one read emits nothing', async () => {
 		const club = new Studio();
 		await club.poll();
 		club.unlisted = club.classes.splice(0, 1);

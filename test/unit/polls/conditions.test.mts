@@ -47,7 +47,7 @@ describe('a condition', () => {
 		expect(polls).toEqual([[], [], ['Membership.EndsSoon UserSubscriptions/1'], [], [], ['Membership.Ended UserSubscriptions/1'], [], []]);
 	});
 
-	it('is emitted of a new record for which it is true, and of an event that is chosen later not of what is there', async () => {
+	it('is emitted for a new record if it is true; an event that is chosen later is not emitted for existing records', async () => {
 		const lists = new PolledLists(['Membership.EndsSoon']);
 		lists.memberships = [membership(1, 7, 5), membership(2, 8, -5)];
 		expect(await lists.poll()).toEqual([]);
@@ -58,7 +58,7 @@ describe('a condition', () => {
 		expect(await lists.poll()).toEqual(['Membership.Ended UserSubscriptions/4']);
 	});
 
-	it('begins anew where its parameter changes, and those of other events go on', async () => {
+	it('is learned anew if its parameter changes; other events go on', async () => {
 		const lists = new PolledLists(['Membership.EndsSoon', 'Membership.CreditsLow'], { daysBefore: 3 });
 		const athlete = membership(1, 7, 60, limited(5));
 		lists.memberships = [athlete, membership(2, 8, 10)];
@@ -70,7 +70,7 @@ describe('a condition', () => {
 		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/3']);
 	});
 
-	it('that is true already is emitted by the first poll where that is wanted, of each event as often as wanted', async () => {
+	it('that is already true is emitted by the first poll with Existing Records Too, up to the limit of each event', async () => {
 		const lists = new PolledLists(MEMBERSHIP_EVENTS, { existing: true, firstPollLimit: 2 });
 		lists.memberships = [1, 2, 3].flatMap((n) => [membership(n, n, n), membership(10 + n, 10 + n, -n)]);
 		lists.memberships.sort((a, b) => Number(a.UserClassSubscriptionId) - Number(b.UserClassSubscriptionId));
@@ -83,7 +83,7 @@ describe('a condition', () => {
 		expect(await lists.poll()).toEqual([]);
 	});
 
-	it('comes with later polls where a poll has no room for it, each once', async () => {
+	it('is emitted by a later poll if a poll has no room for it, once', async () => {
 		const lists = new PolledLists(['Membership.CreditsLow'], { maxItems: 2 });
 		lists.memberships = [1, 2, 3, 4, 5].map((id) => membership(id, id, 90 + id, limited(2)));
 		await lists.poll();
@@ -102,7 +102,7 @@ describe('a scan of memberships that takes several polls', () => {
 		return lists;
 	};
 
-	it('emits what it has found when it is whole, with the record read again', async () => {
+	it('emits at its end, with records that are read again', async () => {
 		const lists = await begun();
 		lists.memberships[0] = membership(1, 1, 5);
 		expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], [], ['Membership.EndsSoon UserSubscriptions/1']]);
@@ -111,7 +111,7 @@ describe('a scan of memberships that takes several polls', () => {
 		expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], [], []]);
 	});
 
-	it('emits each once where there is a call for one of them at a poll, also at the first read', async () => {
+	it('emits each once if each poll has a call for only one, also at the first read', async () => {
 		const lists = new PolledLists(['Membership.EndsSoon'], { maxCalls: 1, existing: true });
 		lists.memberships = [1, 2, 3, 4, 5, 6].map((id) => membership(id, id, id % 2 === 0 ? 5 : 30));
 		const polls: string[] = [];
@@ -119,7 +119,7 @@ describe('a scan of memberships that takes several polls', () => {
 		expect(polls).toEqual([2, 4, 6].map((id) => `Membership.EndsSoon UserSubscriptions/${id}`));
 	});
 
-	it('emits nothing of a membership that is gone before it could be read again', async () => {
+	it('does not emit a membership that is gone before it could be read again', async () => {
 		const lists = await begun();
 		lists.memberships[0] = membership(1, 1, 5);
 		await lists.poll();
@@ -128,7 +128,7 @@ describe('a scan of memberships that takes several polls', () => {
 		expect(await lists.poll()).toEqual([]);
 	});
 
-	it('begins anew where a parameter changes meanwhile, and emits nothing of what is there', async () => {
+	it('starts again if a parameter changes meanwhile, and does not emit existing memberships', async () => {
 		const lists = await begun();
 		await lists.poll();
 		lists.settings = { ...lists.settings, daysBefore: 60 };
@@ -153,7 +153,7 @@ describe('the last membership of an athlete', () => {
 		return [];
 	};
 
-	it('is the one that ends last, and of two that end together the newer one', async () => {
+	it('is the one that ends last; if two end together, the newer one', async () => {
 		const rows = [
 			membership(1, 7, 10),
 			membership(2, 7, 20, { To: '2026-05-21T10:00:00+02:00' }),
@@ -164,7 +164,7 @@ describe('the last membership of an athlete', () => {
 		expect(await last([...rows].reverse())).toEqual([3, 4]);
 	});
 
-	it('is the older one where that ends last, also over several polls', async () => {
+	it('is the older one if it ends last, also over several polls', async () => {
 		const rows = [membership(1, 7, 20), membership(2, 8, 1), membership(3, 8, 2), membership(9, 7, 10)];
 		expect(await last(rows)).toEqual([1, 3]);
 		const lists = new PolledLists(['Membership.EndsSoon'], { daysBefore: 15 });
@@ -180,7 +180,7 @@ describe('the last membership of an athlete', () => {
 		expect(await last([membership(1, 7, 10), membership(2, 7, 20, { Disabled: true })])).toEqual([1]);
 	});
 
-	it('counts anew where another one becomes the last', async () => {
+	it('is compared anew if another one becomes the last', async () => {
 		const lists = new PolledLists(MEMBERSHIP_EVENTS);
 		lists.memberships = [membership(1, 7, -5)];
 		await lists.poll();
@@ -202,7 +202,7 @@ describe('the last membership of an athlete', () => {
 		expect(await lists.poll()).toEqual(['Membership.CreditsLow UserSubscriptions/1', 'Membership.CreditsLow UserSubscriptions/2']);
 	});
 
-	it.each([{ To: 'soon' }, { UserId: null }])('is not known where the club gives %j, and is reported', async (more) => {
+	it.each([{ To: 'soon' }, { UserId: null }])('is unknown if the club gives %j, and is reported', async (more) => {
 		const lists = new PolledLists(['Membership.Ended']);
 		await lists.poll();
 		lists.memberships = [membership(1, 7, -5, more)];
@@ -214,7 +214,7 @@ describe('the last membership of an athlete', () => {
 		expect(await lists.poll()).toEqual(['Membership.Ended UserSubscriptions/1']);
 	});
 
-	it('stays as it was known while the end of one of the athlete cannot be read', async () => {
+	it('keeps its state while the end of a membership of the athlete is unreadable', async () => {
 		const lists = new PolledLists(MEMBERSHIP_EVENTS);
 		const [old, current] = [membership(1, 7, -20), membership(2, 7, 60)];
 		lists.memberships = [old, current, membership(3, 8, 60)];
@@ -253,7 +253,7 @@ describe('a class that begins soon', () => {
 	});
 
 	it.each([[['Class.BeginsSoon']], [['Class.BeginsSoon', 'Class.Published']]])(
-		'is not emitted again when it is taken back and published anew (%j), and is forgotten once it has begun',
+		'is not emitted again when it is unpublished and published again (%j), and is forgotten once it has begun',
 		async (events) => {
 			const lists = await begun(classAt(1, 10), ...[2, 3, 4, 5, 6].map((id) => classAt(id, 200)));
 			lists.settings = { ...lists.settings, events };
@@ -282,7 +282,7 @@ describe('a class that begins soon', () => {
 		expect(await lists.poll()).toEqual([]);
 	});
 
-	it('stays as it was known while its begin cannot be read', async () => {
+	it('keeps its state while its begin is unreadable', async () => {
 		const lists = await begun(classAt(1, 40));
 		expect(await lists.poll(20)).toEqual(['Class.BeginsSoon Classes/1']);
 		lists.classes = [{ ClassId: 1, Begin: null }];
@@ -296,7 +296,7 @@ describe('an athlete who is absent', () => {
 	const summaries = (visits: Record<number, number | null>) =>
 		Object.entries(visits).map(([id, Visits]) => ({ UserId: Number(id), Visits }) as IDataObject);
 
-	it('is one who came before, not a new athlete or one without data from the club', async () => {
+	it('is one who came before, not a new athlete or one without check-in data', async () => {
 		const lists = new PolledLists(['Athlete.Absent']);
 		lists.summaries = summaries({ 1: 3, 2: 0, 3: null });
 		await lists.poll();
@@ -308,7 +308,7 @@ describe('an athlete who is absent', () => {
 		expect(await lists.poll()).toEqual(['Athlete.Absent Athletes/2']);
 	});
 
-	it('is not emitted of what was counted by another property', async () => {
+	it('is not emitted if the earlier count is of another property', async () => {
 		const lists = new PolledLists(['Athlete.Absent']);
 		lists.summaries = [{ UserId: 1, Visits: 3, Rolling: 0 }];
 		await lists.poll();

@@ -32,7 +32,7 @@ describe('a membership that is frozen', () => {
 		expect(lists.items).toEqual([]);
 	});
 
-	it('is emitted with the person, and not if it is known or does not end by itself', async () => {
+	it('is emitted with the ID of its athlete, but not if it was frozen at the first poll', async () => {
 		const lists = polled();
 		lists.memberships = [membership(1, 7, 90, freeze(-5, 1)), membership(2, 8, 90, freeze(-5)), membership(3, 9, 90)];
 		expect(await lists.poll()).toEqual([]);
@@ -63,7 +63,7 @@ describe('a membership that is frozen', () => {
 		expect(await lists.poll()).toEqual(['Membership.Suspended UserSubscriptions/1']);
 	});
 
-	it('stays as it was known while it is disabled', async () => {
+	it('keeps its state while it is disabled', async () => {
 		const lists = polled();
 		lists.memberships = [membership(1, 7, 90, freeze(-5))];
 		await lists.poll();
@@ -121,10 +121,10 @@ describe('a membership that is renewed', () => {
 	});
 });
 
-describe('a stage', () => {
+describe('the stage of an athlete', () => {
 	const person = (UserId: number, ClientStage: string | null): IDataObject => ({ UserId, ClientStage });
 
-	it('at which an athlete stays is emitted once, so many days after it was first seen, and again after another one', async () => {
+	it('is emitted once, some days after it was first seen, and again after another stage', async () => {
 		const lists = new PolledLists(['Athlete.StaysAtStage', 'Athlete.StageChanged'], { stageTo: ['Lead'], daysAtStage: 5 });
 		lists.athletes = [person(1, 'Lead'), person(2, 'Client'), person(3, 'Lead')];
 		const emitted: string[] = [];
@@ -144,7 +144,7 @@ describe('a stage', () => {
 		]);
 	});
 
-	it('begins anew with other days, and counts on where the club leaves it out for once', async () => {
+	it('is learned anew with other days, and counts on if the club leaves it out once', async () => {
 		const lists = new PolledLists(['Athlete.StaysAtStage'], { daysAtStage: 2 });
 		lists.athletes = [person(1, 'Lead')];
 		await lists.poll();
@@ -156,7 +156,7 @@ describe('a stage', () => {
 		expect([await lists.poll(), await lists.poll(24)]).toEqual([[], ['Athlete.StaysAtStage Athletes/1']]);
 	});
 
-	it('of a contact that changes is emitted with the one before, if both are chosen', async () => {
+	it('of a contact is emitted with the stage before, if both events are chosen', async () => {
 		const lists = new PolledLists(['Contact.StageChanged'], { stageTo: ['Qualified'] });
 		lists.contacts = [person(1, 'Lead'), person(2, 'Lead'), person(3, 'Lead')];
 		await lists.poll();

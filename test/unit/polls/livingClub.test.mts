@@ -60,12 +60,12 @@ describe(`${DAYS} days of a club with ${MEMBERS} members, told by polls and want
 		writeFileSync('.cache/living.json', JSON.stringify({ days: DAYS, members: MEMBERS, ending: ending.rows, all: all.rows }));
 	}, 600_000);
 
-	it('tells nothing wrong for an event that starts a mail of a template', () => {
+	it('emits no wrong event that starts a mail of a template', () => {
 		expect(MAILED.size).toBeGreaterThan(5);
 		expect(casesOf({ lost: [], wrong: ending.wrong.filter(({ event }) => MAILED.has(event)) })).toEqual([]);
 	});
 
-	it('misses nothing but what the page of events names', () => {
+	it('misses only what the page of events names', () => {
 		expect(casesOf({ lost: ending.lost, wrong: [] })).toEqual([]);
 		const unnamed = ending.rows.flatMap(({ event, missed }) =>
 			Object.keys(missed)

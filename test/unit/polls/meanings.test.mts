@@ -32,7 +32,7 @@ async function tell(lists: PolledLists, days: number, live: (day: number) => voi
 }
 
 describe('the last membership of an athlete', () => {
-	it('is not one that is used up while another one counts', async () => {
+	it('is not a used-up card while another membership is valid', async () => {
 		const lists = new PolledLists(LAST, { daysBefore: 3 });
 		const card = membership(2, 7, 60, { MaxActivities: 10, AvailableActivities: 2 });
 		lists.memberships = [membership(1, 7, 6), card];
@@ -42,7 +42,7 @@ describe('the last membership of an athlete', () => {
 		expect(told).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
 	});
 
-	it('ends when it was known to end if it is used up and no other counts, but a card that was never the last tells nothing', async () => {
+	it('ends at its known end if it is used up and no other is valid; a card that was never the last emits nothing', async () => {
 		const lists = new PolledLists(LAST, { daysBefore: 3 });
 		const card = membership(1, 7, 6, { MaxActivities: 10, AvailableActivities: 2 });
 		lists.memberships = [card, membership(2, 8, 6, { MaxActivities: 10, AvailableActivities: 0 })];
@@ -52,7 +52,7 @@ describe('the last membership of an athlete', () => {
 		expect(told).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
 	});
 
-	it('ends when it was known to end if it is disabled and no other counts, but one that was never the last tells nothing', async () => {
+	it('ends at its known end if it is disabled and no other is valid; one that was never the last emits nothing', async () => {
 		const lists = new PolledLists(LAST, { daysBefore: 3 });
 		const stopped = membership(1, 7, 9);
 		lists.memberships = [stopped, membership(2, 8, 9, { Disabled: true }), membership(3, 9, 300), membership(4, 9, 9, { Disabled: true })];
@@ -62,7 +62,7 @@ describe('the last membership of an athlete', () => {
 		expect(told).toEqual(['EndsSoon 1 on day 6', 'Ended 1 on day 10']);
 	});
 
-	it('is no card that was used up before these events were chosen', async () => {
+	it('is not a card that was used up before these events were chosen', async () => {
 		const lists = new PolledLists(['UserSubscription.Updated'], { daysBefore: 3 });
 		lists.memberships = [membership(1, 7, 4, { MaxActivities: 10, AvailableActivities: 0 })];
 		await lists.poll();
@@ -88,8 +88,8 @@ describe('the last membership of an athlete', () => {
 	});
 });
 
-describe('a membership whose end moves on by the month', () => {
-	it('warns once before the first move is seen, and from then on neither ends soon nor is renewed', async () => {
+describe('a monthly membership whose end moves on', () => {
+	it('emits Ends Soon once before the first move, and neither Ends Soon nor Renewed after that', async () => {
 		const lists = new PolledLists(LAST, { daysBefore: 14 });
 		const monthly = membership(1, 7, 20);
 		lists.memberships = [monthly];
@@ -102,7 +102,7 @@ describe('a membership whose end moves on by the month', () => {
 		expect(told).toEqual(['EndsSoon 1 on day 6']);
 	});
 
-	it('has ended three days after its end, once the payment does not come', async () => {
+	it('has ended three days after its end, if the payment does not come', async () => {
 		const lists = new PolledLists(LAST, { daysBefore: 14 });
 		const monthly = membership(1, 7, 20);
 		lists.memberships = [monthly];
@@ -119,7 +119,7 @@ describe('a membership whose end moves on by the month', () => {
 		['that a freeze moves', {}, { To: 50, SuspensionStartUTC: 18 }],
 		['that a freeze without a start moves', { IsSuspended: true }, { To: 50 }],
 		['that a freeze with only an end moves', { ReactivationDate: inDays(30) }, { To: 50 }],
-	])('is not one %s: it is renewed', async (_, more, { To, SuspensionStartUTC }) => {
+	])('is not monthly %s: it is renewed', async (_, more, { To, SuspensionStartUTC }) => {
 		const lists = new PolledLists(LAST, { daysBefore: 14 });
 		const one = membership(1, 7, 20, more);
 		lists.memberships = [one];
@@ -148,7 +148,7 @@ describe('the credits of a membership', () => {
 	});
 });
 
-test('a freeze that was flagged ends when the flag does, whatever its start says, and the next one is told', async () => {
+test('a freeze with a flag ends when the flag does, whatever its start, and the next freeze is emitted', async () => {
 	const lists = new PolledLists(['Membership.Suspended', 'Membership.Resumed', 'Membership.SuspensionEndsSoon'], { daysBefore: 3 });
 	const frozen = membership(1, 7, 90, {
 		IsSuspended: true,
@@ -164,7 +164,7 @@ test('a freeze that was flagged ends when the flag does, whatever its start says
 	expect(told).toEqual(['Resumed 1 on day 2', 'Suspended 1 on day 7']);
 });
 
-test('a place after the waiting list is told before the class begins, not after', async () => {
+test('Off Waiting List is emitted before the class begins, not after', async () => {
 	const booking = (ClassId: number, begin: number, State: string) => ({ ClassId, UserId: 7, Begin: inDays(begin), State });
 	const lists = new PolledLists(['ClassParticipant.OffWaitingList']);
 	lists.bookings = [booking(1, 0.5, 'Queued'), booking(2, 3, 'Queued')];
@@ -174,7 +174,7 @@ test('a place after the waiting list is told before the class begins, not after'
 });
 
 describe('a stage', () => {
-	it('of who is first seen at another one than Lead has changed from null, but not at the first read', async () => {
+	it('of a new athlete has changed from null unless it is Lead, but not at the first read', async () => {
 		const lists = new PolledLists(['Athlete.StageChanged']);
 		const at = (UserId: number, ClientStage: string | null) => ({ UserId, ClientStage });
 		lists.athletes = [at(1, 'Client')];
@@ -188,7 +188,7 @@ describe('a stage', () => {
 	});
 });
 
-test('an award below the newest known one is new if it was earned lately, not if somebody joined with it', async () => {
+test('an award with an ID below the newest one is new if it was earned lately, not if an athlete joined with it', async () => {
 	const lists = new PolledLists(['Badge.Awarded']);
 	const award = (AchievedBadgeId: number, UserId: number, days: number) => ({ AchievedBadgeId, UserId, AchievedAt: inDays(days) });
 	lists.awards = [award(500, 1, -40), award(900, 1, -1)];
@@ -200,7 +200,7 @@ test('an award below the newest known one is new if it was earned lately, not if
 	expect(await lists.poll()).toEqual([]);
 });
 
-test('a change always names its property, for 640 changed phone numbers', async () => {
+test('a changed athlete always has the name of the changed property, for 640 phone numbers', async () => {
 	const lists = new PolledLists(['Athlete.Updated'], { maxItems: 1000 });
 	lists.athletes = Array.from({ length: 640 }, (_, index) => ({ UserId: index + 1, Phone: `+39 ${index}`, LastName: 'A' }));
 	await lists.poll();
@@ -210,7 +210,7 @@ test('a change always names its property, for 640 changed phone numbers', async 
 	expect(lacking).toEqual([]);
 });
 
-test('a change of a booking always names its property, also one of many, and one that no booking had before', async () => {
+test('a changed booking always has the name of the changed property, also of a new property', async () => {
 	const lists = new PolledLists(['ClassParticipant.Updated']);
 	const Begin = new Date(lists.now + 5 * 24 * 3_600_000).toISOString();
 	const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`Field${index}`, index]));

@@ -42,7 +42,7 @@ const club: PolledClub = {
 	},
 };
 
-test('of 100,000 athletes it remembers less than 2 MB, with their stages, and finds what has changed in one read of the list', async () => {
+test('a poll of 100,000 athletes remembers less than 2 MB, and finds changes in one read of the list', async () => {
 	const events = ['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted', 'Athlete.StageChanged'];
 	const settings = { ...DEFAULTS, events, maxCalls: 10_000, callsPerDay: 25_000 };
 	const context = {
@@ -72,7 +72,7 @@ test('of 100,000 athletes it remembers less than 2 MB, with their stages, and fi
 	expect(JSON.stringify(next.state).length).toBeLessThan(MOST_REMEMBERED);
 });
 
-test('packed marks of 100,000 athletes are less than 2 MB, with what is watched and the stage of each', () => {
+test('packed marks of 100,000 athletes with digest and stage have less than 2 MB', () => {
 	const watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage', 'IsGuest'];
 	const stages = ['Lead', 'Qualified', 'Prospect', 'Client'];
 	const athletes = Array.from({ length: ATHLETES }, (_, index) => ({

@@ -1,7 +1,7 @@
 import { PolledLists } from '../support/polledLists.mts';
 
 describe('Watched Fields that a list does not have', () => {
-	it('leaves it its own watched properties, from the poll on that has seen its records', async () => {
+	it('do not replace its own watched properties, once a poll has seen its records', async () => {
 		const lists = new PolledLists(['Athlete.Updated', 'ClassParticipant.Updated'], { watchedFields: ['State'] });
 		const Begin = new Date(lists.now + 50 * 3_600_000).toISOString();
 		lists.athletes = [{ UserId: 7, Phone: '1', Note: 'a' }];

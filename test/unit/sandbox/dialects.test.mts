@@ -15,7 +15,7 @@ const factors = fc
 	.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 8 })
 	.map((sizes) => sizes.map((size, index) => [`q${index}`, Array.from({ length: size }, (_, reading) => `r${reading}`)] as const));
 
-test('in rows that cover all pairs, each two answers to two questions meet, and each question is answered', () => {
+test('pairwise covers each pair of answers to two questions, and answers each question', () => {
 	fc.assert(
 		fc.property(factors, (questions) => {
 			const rows = pairwise(questions);
@@ -32,14 +32,14 @@ test('in rows that cover all pairs, each two answers to two questions meet, and 
 	);
 });
 
-test('they are few, and the same each time', () => {
+test('pairwise gives few rows, always the same', () => {
 	const dialects = pairwiseDialects();
 	expect(dialects.length).toBeLessThan(30);
 	expect(pairwiseDialects()).toEqual(dialects);
 	expect(new Set(dialects.map(({ dataVersion }) => dataVersion))).toEqual(new Set(['1.0']));
 });
 
-test('a dialect is drawn by its seed, and each reading is drawn by one', () => {
+test('drawnDialect depends on its seed, and some seed draws each reading', () => {
 	expect(drawnDialect(7)).toEqual(drawnDialect(7));
 	const drawn = Array.from({ length: 100 }, (_, seed) => drawnDialect(seed));
 	for (const name of switchNames) {
@@ -48,7 +48,7 @@ test('a dialect is drawn by its seed, and each reading is drawn by one', () => {
 	}
 });
 
-test('a dialect can be written and read', () => {
+test('dialectText and dialectFrom write and read a dialect', () => {
 	for (const dialect of [defaultDialect(), oppositeDialect(), drawnDialect(3), ...singleDialects()])
 		expect(dialectFrom(dialectText(dialect))).toEqual(dialect);
 	expect(dialectFrom('opposite')).toEqual(oppositeDialect());

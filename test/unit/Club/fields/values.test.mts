@@ -28,7 +28,7 @@ describe('what a user enters is checked before a call is spent', () => {
 		}
 	});
 
-	test('texts of any size are looked at only as far as they may be long', () => {
+	test('checks only as much of a text as may be long, so a huge text costs nothing', () => {
 		for (const flood of ['a', 'a@', '@a.', ' a', '.'].map((part) => part.repeat(1_000_000))) {
 			for (const check of [
 				() => values.email(flood, 'E'),
@@ -85,7 +85,7 @@ describe('what a user enters is checked before a call is spent', () => {
 		expect(() => values.text({}, 'Name')).toThrow(InvalidInput);
 	});
 
-	test('what is left out is blank, and a zero or a false is not', () => {
+	test('a value that is left out is blank; 0 and false are not blank', () => {
 		for (const blank of [undefined, null, '', ' \n']) expect(values.isBlank(blank)).toBe(true);
 		for (const given of [0, false, 'a', {}, []]) expect(values.isBlank(given)).toBe(false);
 	});
@@ -99,7 +99,7 @@ describe('what a user enters is checked before a call is spent', () => {
 		for (const bad of ['a5', '5a', '- 5', '--5']) expect(() => values.integer(bad, 'Offset', { min: -9, max: 9 })).toThrow(InvalidInput);
 	});
 
-	test('each kind of value has its own words for what was wrong, with the value and what to do', () => {
+	test('each kind of value has its own error message, with the value and what to do', () => {
 		const said = (check: () => unknown): string => {
 			try {
 				return `no error: ${String(check())}`;
@@ -192,8 +192,7 @@ describe('what a user enters is checked before a call is spent', () => {
 			);
 	});
 
-	test('an id that only the club can read is taken without the spaces around it', () =>
-		expect(values.opaqueId('  ws_1/2 ', 'ID')).toBe('ws_1/2'));
+	test('trims an ID that only the club can validate', () => expect(values.opaqueId('  ws_1/2 ', 'ID')).toBe('ws_1/2'));
 	test.each(['null', ' undefined ', 'NaN'])('the word %p of an expression is no ID that only the API can validate', (word) =>
 		expect(() => values.opaqueId(word, 'ID')).toThrow('"ID" must be an ID'),
 	);
@@ -207,13 +206,13 @@ describe('what a user enters is checked before a call is spent', () => {
 		expect(() => values.id('x'.repeat(5000), 'ID')).toThrow(/^.{0,140}$/s);
 	});
 
-	test('what cannot be seen is not repeated in the message, nor what would break its line', () => {
+	test('the error message has no invisible characters and no line breaks of the value', () => {
 		const said = (value: unknown) => () => values.id(value, 'ID');
 		expect(said('a\r\nb\u0000c\u202ed')).toThrow(/not "a b c d"$/);
 		expect(said('\u200b\ud800')).toThrow(/not an invisible text$/);
 	});
 
-	test('what an expression gives and JSON does not know is refused in plain words', () => {
+	test('refuses a value that JSON cannot hold, such as a function, in plain words', () => {
 		const ring: Record<string, unknown> = {};
 		ring.ring = ring;
 		for (const value of [ring, [10n], { toJSON: () => undefined }]) {
@@ -225,12 +224,12 @@ describe('what a user enters is checked before a call is spent', () => {
 		expect(() => values.id(ring, 'V')).toThrow(/not a value that is not JSON$/);
 	});
 
-	test('half of a character is refused, since no address can hold it; a whole one is not', () => {
+	test('refuses half of a surrogate pair, since no URL can hold it; takes a whole emoji', () => {
 		for (const half of ['\ud83d', 'a\ude00b']) expect(() => values.text(half, 'Origin')).toThrow('"Origin" contains half a character');
 		expect(values.text('😀', 'Origin')).toBe('😀');
 	});
 
-	test('an address without a domain, or with what cannot be seen, is none', () => {
+	test('refuses an email without a domain or with invisible characters', () => {
 		for (const bad of ['a@b', 'a@.b', 'a@b.', 'a\u0000@b.se', '\u200ba@b.se', 'a@b.\ud800'])
 			expect(() => values.email(bad, 'Email')).toThrow(InvalidInput);
 		for (const fine of ['a@b.c', 'å@ö.se', 'a+b@c-d.e.se']) expect(values.email(fine, 'Email')).toBe(fine);

@@ -1,6 +1,6 @@
 import { nameAmong } from '../../../../nodes/Club/pickers/people';
 
-test('somebody is named as shortly as nobody of the same name can be meant', () => {
+test('a person in a drop-down gets as much of their email as tells them from others of the same name', () => {
 	const [anna, berit, other, same, none] = [
 		{ UserId: 1, FirstMidName: 'Anna', LastName: 'Dahl', Email: 'anna@example.com' },
 		{ UserId: 2, FirstMidName: 'Berit', LastName: 'Dahl', Email: 'family@example.com' },

@@ -4,7 +4,7 @@ import { distinct } from '../../../../nodes/Club/pickers/picker';
 const read = (name: string): string => name.replace(/[\s\p{C}]+/gu, ' ').trim();
 
 describe('the entries of a drop-down', () => {
-	test('have their ids behind them where they read alike, and only there', () => {
+	test('show their IDs if their names are equal, and only then', () => {
 		const entries = [
 			{ name: 'Anna', value: 1 },
 			{ name: 'Berit', value: 2 },
@@ -13,7 +13,7 @@ describe('the entries of a drop-down', () => {
 		expect(distinct(entries).map(({ name }) => name)).toEqual(['Anna, ID 1', 'Berit', 'Anna , ID 3']);
 	});
 
-	test('never read alike, whatever the records are called', () => {
+	test('are all different, whatever the records are called', () => {
 		const name = fc.oneof(fc.constantFrom('Anna', 'Anna, ID 2', 'Anna, ID 2, ID 3', '', ' '), fc.string({ unit: 'binary' }));
 		const entries = fc.uniqueArray(fc.record({ name, value: fc.integer({ min: 1, max: 9 }) }), { selector: ({ value }) => value });
 		fc.assert(

@@ -20,8 +20,8 @@ function clubOf(ids: number[]) {
 
 const ids = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 80 });
 
-describe('current rows of many ids', () => {
-	test('all that exist are found, with no more calls than single reads and no more than the whole list', async () => {
+describe('rowsByIds', () => {
+	test('finds all rows that exist, with no more calls than single reads or the whole list would take', async () => {
 		await fc.assert(
 			fc.asyncProperty(ids, ids, fc.integer({ min: 1, max: 50 }), async (existing, wanted, maxCount) => {
 				const club = clubOf(existing);
@@ -40,7 +40,7 @@ describe('current rows of many ids', () => {
 		expect(club.calls()).toBe(1);
 	});
 
-	test('pages are asked for from the next id that is needed, and never for more rows than there can be', async () => {
+	test('requests pages from the next ID that it needs, and never more rows than there can be', async () => {
 		const asked: unknown[] = [];
 		const club = clubOf([1, 2, 3, 10, 11, 20]);
 		const read = async (range: { fromId: number; toId: number; count: number }) => (asked.push(range), await club.read(range));
@@ -64,13 +64,13 @@ describe('current rows of many ids', () => {
 		[{ Results: [], Continue: true }, 1],
 		[undefined, 1],
 		[7, 1],
-	])('%j, whatever is asked, ends the search after %d calls', async (body, most) => {
+	])('the page %j, whatever is requested, ends the search after %d calls', async (body, most) => {
 		let calls = 0;
 		const rows = await rowsByIds([1, 5], 2, async () => (calls++, body));
 		expect([calls, rows.has(5)]).toEqual([most, false]);
 	});
 
-	test('a club that gives shorter pages than were asked for is read to the end', async () => {
+	test('reads to the end a club whose pages are shorter than requested', async () => {
 		const club = clubOf([1, 2, 3, 4, 5, 6, 7]);
 		const read = async (range: { fromId: number; toId: number; count: number }) =>
 			await club.read({ ...range, count: Math.min(2, range.count) });
@@ -78,13 +78,13 @@ describe('current rows of many ids', () => {
 		expect(club.calls()).toBe(3);
 	});
 
-	test('rows without an id, null or in another order do no harm', async () => {
+	test('ignores rows without an ID, null rows and the order of rows', async () => {
 		const read = async () => ({ Results: [{ UserId: 3 }, { UserId: null }, { UserId: 1 }], Continue: false });
 		expect([...(await rowsByIds([1, 2, 3], 10, read)).keys()].sort()).toEqual([1, 3]);
 	});
 });
 
-describe('rows of many addresses', () => {
+describe('rowsByEmails', () => {
 	async function* pages(emails: string[], size: number): AsyncGenerator<Pick<Page, 'rows'>> {
 		for (let at = 0; at < emails.length; at += size) {
 			const rows = emails.slice(at, at + size).map((Email) => ({ Email })) as IDataObject[];
@@ -92,16 +92,16 @@ describe('rows of many addresses', () => {
 		}
 	}
 
-	test('few addresses are looked up one by one', () => {
+	test('looks few emails up one by one', () => {
 		expect(pagesWorthReading(4)).toBe(0);
 		expect(pagesWorthReading(5)).toBe(1);
 	});
 
-	test('searching in pages costs at most a quarter more than single look-ups', () => {
+	test('searches pages only at a cost of at most a quarter more than single look-ups', () => {
 		fc.assert(fc.property(fc.integer({ min: 5, max: 25_000 }), (addresses) => pagesWorthReading(addresses) <= Math.max(1, addresses / 4)));
 	});
 
-	test('no page is read that is not worth it, and none after the last address is found', async () => {
+	test('reads no page that costs more than look-ups, and none after the last email is found', async () => {
 		const emails = Array.from({ length: 100 }, (_, i) => `p${i}@example.com`);
 		const read = async (wanted: string[], size: number) => {
 			let count = 0;
@@ -124,7 +124,7 @@ describe('rows of many addresses', () => {
 		expect(await read([...emails.slice(0, 4), 'P4@EXAMPLE.COM'], 10)).toEqual({ found: emails.slice(0, 5), count: 1 });
 	});
 
-	test('who is in no page of a list that was read to its end is not listed', async () => {
+	test('an email is not listed if the list was read to its end without it', async () => {
 		const emails = Array.from({ length: 30 }, (_, i) => `p${i}@example.com`);
 		const wanted = [emails[3], ...Array.from({ length: 15 }, (_, i) => `New${i}@example.com`)];
 		const { rows, unlisted } = await rowsByEmails(wanted, pages(emails, 10));
@@ -145,7 +145,7 @@ describe('rows of many addresses', () => {
 	test.each([
 		['that ends with it are not listed', false, ['b@x', 'c@x', 'd@x', 'e@x']],
 		['that goes on may be listed', true, []],
-	])('those who are not found in the last page worth reading of a list %s', async (_, more, left) => {
+	])('handles emails that are missing in the last page worth reading of a list %s', async (_, more, left) => {
 		const told = async function* () {
 			yield { rows: [{ Email: 'a@x' }], more };
 			if (more) yield { rows: [{ Email: 'b@x' }], more: false };
@@ -154,7 +154,7 @@ describe('rows of many addresses', () => {
 		expect([[...rows.keys()], [...unlisted]]).toEqual([['a@x'], left]);
 	});
 
-	test('rows without an address are passed over', async () => {
+	test('ignores rows without an email', async () => {
 		const rows = [{ Email: null }, { Email: 7 }, {}, { Email: 'A@x', UserId: 1 }, { Email: 'a@x', UserId: 2 }] as IDataObject[];
 		const page = async function* () {
 			yield { rows };
@@ -162,7 +162,7 @@ describe('rows of many addresses', () => {
 		expect([...(await rowsByEmails(['a@x', '', 'c@x', 'd@x', 'e@x'], page())).rows]).toEqual([['a@x', { Email: 'A@x', UserId: 1 }]]);
 	});
 
-	test('addresses are the same in any case, and reading stops when all are found', async () => {
+	test('compares emails without case, and stops when all are found', async () => {
 		const emails = Array.from({ length: 100 }, (_, i) => `Person${i}@Example.com`);
 		const wanted = emails.slice(0, 8).map((email) => email.toLowerCase());
 		expect((await rowsByEmails(wanted, pages(emails, 10))).rows.size).toBe(8);

@@ -24,7 +24,7 @@ describe('a simplified record', () => {
 		]);
 	});
 
-	test('of a training keeps its time as it is, how long it took and what it gave', () => {
+	test('of a training keeps its time unchanged, its duration and its results', () => {
 		const record = {
 			TrainingId: 1,
 			BeginDateLocal: '2026-11-21T07:00:00',
@@ -37,21 +37,21 @@ describe('a simplified record', () => {
 		expect(simple(record, ['TrainingId', 'BeginDateLocal'], ZONE)).toEqual({ ...record, Device: undefined });
 	});
 
-	test('keeps what the spec names though it is null, and nothing that the record has not', () => {
+	test('keeps null properties that the API description names, and adds none that the record lacks', () => {
 		expect(simple({ UserId: 1, Phone: null, Other: 1 }, ['UserId', 'Phone', 'Email'], ZONE)).toEqual({ Phone: null, UserId: 1 });
 	});
 
-	test('takes no word for another that begins or ends like it', () => {
+	test('does not confuse properties whose names begin or end alike', () => {
 		const others = { Endurance: 1, Startled: 2, TotalVisits: 3, FromAddress: 4, UpFrom: 5, ReBegin: 6 };
 		expect(simple({ ...others, NameTag: 1, EmailSent: 2, RoomSize: 3, StatusCode: 4 }, [], ZONE)).toEqual({});
 	});
 
-	test('tells first what a record is known by, whatever order it came in', () => {
+	test('begins with ID and name, whatever the order of the record', () => {
 		const record = { Points: 1, State: 'Open', Room: 'A', Begin: 'soon', Email: 'a', LastName: 'b' };
 		expect(Object.keys(simple(record, [], ZONE))).toEqual(['LastName', 'Email', 'Begin', 'Room', 'State', 'Points']);
 	});
 
-	test('tells a time in UTC as the clocks show it, however UTC is written', () => {
+	test('converts a time in UTC to local time, however UTC is written', () => {
 		for (const utc of ['Z', '+00:00', '+0000', '-00:00'])
 			expect(simple({ Begin: `2026-11-21T17:30:00${utc}` }, [], ZONE)).toEqual({ Begin: '2026-11-21T18:30:00+01:00' });
 		for (const other of ['Z?', '+02:00', '+01:00:00'])
@@ -59,11 +59,11 @@ describe('a simplified record', () => {
 		expect(simple({ Start: 5 }, [], ZONE)).toEqual({ Start: 5 });
 	});
 
-	test('has a list only where the spec names it', () => {
+	test('has a list only if the API description names it', () => {
 		expect(simple({ Credits: [1], Points: [2] }, ['Points'], ZONE)).toEqual({ Points: [2] });
 	});
 
-	test('leaves a time that has an offset, or is none, as it is', () => {
+	test('leaves a time with an offset, or a text that is no time, unchanged', () => {
 		const record = {
 			Begin: '2026-11-21T17:30:00-05:00',
 			End: 'soon',
@@ -78,7 +78,7 @@ describe('the records of an item', () => {
 	const shape = (view: View) => new Shape(view, ZONE);
 	const kim = { UserId: 1, FirstMidName: 'Kim', Email: 'kim@example.com', Begin: '2026-11-21T17:30:00Z' };
 
-	test('are shown as they came, or simple in local time', () => {
+	test('are shown unchanged, or simplified with local times', () => {
 		expect(shape({}).of(kim)).toEqual(kim);
 		expect(Object.entries(shape({ simplify: ['UserId'] }).of(kim))).toEqual([
 			['FirstMidName', 'Kim'],
@@ -88,7 +88,7 @@ describe('the records of an item', () => {
 		]);
 	});
 
-	test('have the properties that the user names, however they write them, and none is simplified', () => {
+	test('have the properties that the user names, in any case, and are not simplified', () => {
 		const named = shape({ fields: ' userid , EMAIL,,Nickname', simplify: ['UserId'] });
 		expect(named.missing).toEqual([]);
 		expect(named.of(kim)).toEqual({ UserId: 1, Email: 'kim@example.com' });
@@ -98,7 +98,7 @@ describe('the records of an item', () => {
 		expect(shape({ fields: ' , ' }).of(kim)).toEqual(kim);
 	});
 
-	test('that a model is told of are shown one by one, with what it does not see', () => {
+	test('for a model are filtered inside results, and hasMore stays', () => {
 		const told = { results: [kim], hasMore: true };
 		expect(shape({ fields: 'UserId' }).of(told)).toEqual({ results: [{ UserId: 1 }], hasMore: true });
 		expect(shape({ fields: 'hasMore' }).of({ hasMore: true, results: 'none' })).toEqual({ hasMore: true });

@@ -19,10 +19,10 @@ async function* listOfPages(pages: IDataObject[][]) {
 	yield* pages;
 }
 
-describe('people and what other lists say of them', () => {
+describe('joinByUser: people joined with rows of other lists', () => {
 	const ids = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 50 });
 
-	test('are joined as if each were looked up alone, for any lists and page ends', async () => {
+	test('gives the same as single look-ups, for any lists and page ends', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				ids,
@@ -49,20 +49,20 @@ describe('people and what other lists say of them', () => {
 		);
 	});
 
-	test('who have no id, in whichever list, cost no other person their row', async () => {
+	test('ignores rows without an ID and loses no other person', async () => {
 		const join = joinByUser({ One: () => listOfPages([[row(1), { UserId: 'x', name: 'whose?' }, {}], [row(2)]]) });
 		const people = [{ LastName: 'A' }, row(1), { LastName: 'B' }, { UserId: 'x' }, row(2)] as IDataObject[];
 		expect((await join(people)).map(({ One }) => One)).toEqual([null, row(1), null, null, row(2)]);
 	});
 
-	test('are not opened from nowhere', async () => {
+	test('opens another list at the first ID, ignoring rows without one', async () => {
 		const opened: number[] = [];
 		const join = joinByUser({ One: listOf([1, 2, 3], 2, 'one', opened) });
 		expect((await join([{ LastName: 'A' }, row(2)])).map(({ One }) => One)).toEqual([null, row(2, { name: 'one' })]);
 		expect(opened).toEqual([2]);
 	});
 
-	test('are read from the first person on, and not at all for nobody', async () => {
+	test('reads the other lists from the first person on, and not at all without people', async () => {
 		const opened: number[] = [];
 		const join = joinByUser({ One: listOf([1, 2, 3], 2, 'one', opened) });
 		expect(await join([])).toEqual([]);

@@ -15,7 +15,7 @@ function plan(name: string, values: IDataObject & { options?: IDataObject }, isF
 const anna = new ByEmail('anna@example.com', 'GET /Athletes/ByEmail');
 
 describe('the plan of an item', () => {
-	test('has the call with its path and its body, under the names of the API, and an address until it is looked up', () => {
+	test('has the call with its path and body, under the names of the API, and the email until it is looked up', () => {
 		const { request, lookUps } = plan('athlete.setClientStage', { userId: anna as never, clientStage: 'Lead' });
 		expect(request).toEqual({
 			call: 'PUT /Athletes/{userId}/ClientStage',
@@ -25,7 +25,7 @@ describe('the plan of an item', () => {
 		expect(lookUps).toEqual([anna]);
 	});
 
-	test('has the most particular call whose path the values fill, and the others as its query', () => {
+	test('has the most specific call whose path the values fill; other values become the query', () => {
 		expect(plan('training.getAll', { filters: { userId: 7, origin: 'Any' }, limit: 5 })).toMatchObject({
 			request: { call: 'GET /Athletes/{userId}/Trainings', params: { userId: 7 }, query: { origin: 'Any' } },
 			limit: 5,
@@ -36,18 +36,18 @@ describe('the plan of an item', () => {
 		});
 	});
 
-	test('names the list that shows the current record only where that is to be read', () => {
+	test('names the list of the current record only if that record must be read', () => {
 		const values = { userId: 7, clientStage: 'Lead' };
 		expect(plan('athlete.setClientStage', { ...values, options: { onlyChanges: true } }).current).toBe('GET /Athletes');
 		expect(plan('contact.setClientStage', values).current).toBeUndefined();
 	});
 
-	test('names the address that an operation looks up first, and no call where that follows from what is found', () => {
+	test('names the email to look up first, and no call if the call depends on the result', () => {
 		const upsert = plan('athlete.upsert', { email: 'anna@example.com', additionalFields: {} });
 		expect(upsert).toMatchObject({ lookUps: [{ email: 'anna@example.com', lookUp: 'GET /Athletes/ByEmail' }], request: undefined });
 	});
 
-	test('has an interval that is read in windows', () => {
+	test('has an interval that is read window by window', () => {
 		const filters = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
 		expect(plan('training.getAll', { filters, options: { withTelemetry: true } }).span).toEqual(filters);
 		expect(plan('training.getAll', { filters }).span).toBeUndefined();
@@ -72,7 +72,7 @@ describe('the plan of an item', () => {
 			'one for each five hours',
 			'shorter',
 		],
-	])('is refused before any call where values do not go together: %s %j', (name, values, message, advice) => {
+	])('is refused before any call if values contradict each other: %s %j', (name, values, message, advice) => {
 		expect(() => plan(name, values)).toThrow(InvalidInput);
 		expect(() => plan(name, values)).toThrow(
 			expect.objectContaining({
@@ -82,7 +82,7 @@ describe('the plan of an item', () => {
 		);
 	});
 
-	test('reads a list from the first to the last of these IDs, also where they are the same, in pages as large as wanted', () => {
+	test('reads a list from the first to the last given ID, also if they are equal, with the given page size', () => {
 		expect(plan('athlete.getAll', { filters: { fromId: 2, toId: 2 }, limit: 3, options: { pageSize: 1000 } })).toMatchObject({
 			request: { query: { fromId: 2, toId: 2 } },
 			limit: 3,
@@ -92,7 +92,7 @@ describe('the plan of an item', () => {
 		expect(plan('training.getAll', { filters: {}, options: { cursor: 'x' } }).cursor).toBe('x');
 	});
 
-	test('shows what the user names, simple where that is wanted', () => {
+	test('shows the properties that the user names, or simplified records', () => {
 		expect(plan('athlete.getAll', { filters: {}, options: { fields: 'Email', simplify: true } }).view).toEqual({
 			fields: 'Email',
 			simplify: expect.arrayContaining(['UserId']),
@@ -100,17 +100,17 @@ describe('the plan of an item', () => {
 		expect(plan('athlete.getAll', { filters: {} }).view).toEqual({});
 	});
 
-	test('says whether it is a rehearsal', () => {
+	test('knows whether it is a dry run', () => {
 		expect(plan('club.get', {}).isDryRun).toBe(false);
 		expect(plan('club.get', { options: { dryRun: true } }).isDryRun).toBe(true);
 	});
 
-	test('waits as its own options say, and 20 seconds where a model waits and nobody says how long', () => {
+	test('waits as long as its options say, or 20 seconds for a model without that option', () => {
 		const wait = (options: IDataObject, isForModel = false) => plan('club.get', { options }, isForModel).patience.maxWaitMs;
 		expect([wait({}), wait({ maxWait: 5 }), wait({ maxWait: 0 }), wait({}, true)]).toEqual([3_600_000, 5_000, 0, 20_000]);
 	});
 
-	test('changes none of the values that it is made from', () => {
+	test('does not change the values that it is made from', () => {
 		const values = { filters: Object.freeze({ userId: 7, from: '2026-03-01T00:00:00Z' }), options: Object.freeze({ newestFirst: true }) };
 		expect(plan('booking.getAll', Object.freeze(values))).toMatchObject({
 			values,
@@ -119,12 +119,12 @@ describe('the plan of an item', () => {
 	});
 });
 
-describe('the names of the API', () => {
-	test('are the parameters with a capital', () => {
+describe('apiName, bodyOf and requestQuery', () => {
+	test('apiName makes the first letter a capital', () => {
 		expect(['firstMidName', 'x', ''].map(apiName)).toEqual(['FirstMidName', 'X', '']);
 	});
 
-	test('a body holds what is given, repeated groups too, and leaves out the rest', () => {
+	test('a body has the given values, repeated groups too, and no null or undefined', () => {
 		const given = {
 			userId: 7,
 			note: '',
@@ -137,11 +137,11 @@ describe('the names of the API', () => {
 		expect(bodyOf(given)).toStrictEqual({ UserId: 7, Note: '', IsGuest: false, Tags: ['a', 1], Sets: [{ KiloGrams: 20 }, null] });
 	});
 
-	test('additional properties go in as they are, and win', () => {
+	test('additional properties are sent unchanged and override others', () => {
 		expect(bodyOf({ name: 'a', additionalProperties: { Name: 'b', newOne: { x: null } } })).toEqual({ Name: 'b', newOne: { x: null } });
 	});
 
-	test('a query keeps its names', () => {
+	test('a query keeps the names of its parameters', () => {
 		expect(requestQuery({ fromId: 1, withPlans: false, from: null, to: undefined, text: '' })).toStrictEqual({
 			fromId: 1,
 			withPlans: false,
@@ -149,7 +149,7 @@ describe('the names of the API', () => {
 		});
 	});
 
-	test('nothing that is given is lost, and nothing is made up', () => {
+	test('loses no given value and adds none', () => {
 		const name = fc.stringMatching(/^[a-z][A-Za-z]{0,8}$/).filter((text) => !text.startsWith('additional'));
 		fc.assert(
 			fc.property(fc.dictionary(name, fc.option(fc.oneof(fc.integer(), fc.string(), fc.boolean()))), (given) => {

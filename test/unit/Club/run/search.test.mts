@@ -55,7 +55,7 @@ describe('a search', () => {
 		expect(await idsFor(text)).toEqual(ids);
 	});
 
-	test('takes one wrong letter only where nobody fits without', async () => {
+	test('accepts a typo only if nobody matches without one', async () => {
 		expect(await idsFor('berk', [person(1, 'A', 'Berg'), person(2, 'B', 'Berk')])).toEqual([2]);
 		expect(await idsFor('berk', [person(1, 'A', 'Berg')])).toEqual([1]);
 		expect(await idsFor('brg', [person(1, 'A', 'Ber')])).toEqual([]);
@@ -65,7 +65,7 @@ describe('a search', () => {
 		['bir', 'Ber'],
 		['brg', 'Berg'],
 		['bier', 'Ber'],
-	])('for "%s" does not find %s: of so few letters none may be wrong', async (text, name) => {
+	])('for "%s" does not find %s: a short word may have no typo', async (text, name) => {
 		expect(await idsFor(text, [person(1, 'A', name)])).toEqual([]);
 	});
 
@@ -74,7 +74,7 @@ describe('a search', () => {
 		['anna berg', [person(1, 'Annabel', 'Berger'), person(2, 'Annabel', 'Berg'), person(3, 'Anna', 'Berg')], [3, 2, 1]],
 		// Whose worst word fits better goes before whose words together do.
 		['anna maria berg', [person(1, 'Anna Maria', 'Kronberg'), person(2, 'Annabel Mariana', 'Berger')], [2, 1]],
-	])('for "%s" gives those first who fit better, whatever order the club gives them in', async (text, people, ids) => {
+	])('for "%s" lists better matches first, whatever the order of the club', async (text, people, ids) => {
 		expect(await idsFor(text, people)).toEqual(ids);
 		expect(await idsFor(text, [...people].reverse())).toEqual(ids);
 	});
@@ -110,7 +110,7 @@ describe('a search', () => {
 		);
 	});
 
-	test('stops when nobody could fit better, and says what it did not look at', async () => {
+	test('stops when nobody can match better, and says how much it did not read', async () => {
 		let read = 0;
 		const counted = async function* () {
 			for await (const page of pagesOf([...PEOPLE, ...PEOPLE], 2)) {
@@ -125,19 +125,19 @@ describe('a search', () => {
 		expect(await search(pagesOf([]), 'anna', { limit: 1, maxCalls: 9 })).toEqual({ people: [], searched: 0, more: false });
 	});
 
-	test('goes on as long as somebody may fit better than those who were found', async () => {
+	test('reads on while somebody may match better', async () => {
 		const people = [person(1, 'Annabel', 'A'), person(2, 'Hanna', 'B'), person(3, 'Anna', 'C')];
 		expect((await search(pagesOf(people, 1), 'anna', { limit: 1, maxCalls: 9 })).people).toEqual([people[2]]);
 	});
 
-	test('takes a page that does not tell for one with more after it', async () => {
+	test('reads on after a page without Continue', async () => {
 		const silent = async function* () {
 			yield { rows: [person(1, 'Berta', 'A')] };
 		};
 		expect(await search(silent(), 'anna', { limit: 1, maxCalls: 1 })).toEqual({ people: [], searched: 1, more: true });
 	});
 
-	test('one slip is another letter, one more, one less, or two exchanged', () => {
+	test('isOneSlip: another letter, one more, one less, or two exchanged', () => {
 		const slips = ['anna', 'ana', 'annna', 'nana', 'ännx', 'anno'].map((word) => isOneSlip(fold('anna'), fold(word)));
 		expect(slips).toEqual([false, true, true, true, true, true]);
 		expect([isOneSlip('anna', 'anxy'), isOneSlip('abcd', 'badc'), isOneSlip('an', 'anna')]).toEqual([false, false, false]);
@@ -157,7 +157,7 @@ describe('a search', () => {
 		['Σίσυφος', 'σισυφοσ'],
 		['Strauß', 'strauss'],
 		['ﬁne', 'fine'],
-	])('compares %s as %s, whatever the keyboard has', (text, folded) => {
+	])('fold: compares %s as %s, without accents and special letters', (text, folded) => {
 		expect(fold(text)).toBe(folded);
 	});
 
@@ -177,11 +177,11 @@ describe('a search', () => {
 		['070-123 45 67', FIT.start, 4 * FIT.start],
 		['123 456', FIT.part, 2 * FIT.part],
 		['46 70', FIT.part, 2 * FIT.part],
-	])('says of "%s" how well the worst of its words fits, and all of them', (text, worst, sum) => {
+	])('fitOf "%s" rates the worst match of its words, then all of them', (text, worst, sum) => {
 		expect(fitOf(searchQuery(text), PEOPLE[0])).toEqual({ worst, sum });
 	});
 
-	test('of a megabyte ends', () => {
+	test('of a text of one megabyte ends', () => {
 		expect(fitOf(searchQuery('a'.repeat(1_000_000)), person(1, 'a'.repeat(1_000_000), 'b'))).toBeDefined();
 	});
 });

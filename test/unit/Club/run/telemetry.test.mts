@@ -47,7 +47,7 @@ const begins = fc.array(
 const spans = fc.integer({ min: 0, max: 72 }).map((steps) => ({ from: iso(START), to: iso(START + steps * 0.5 * HOUR) }));
 
 describe('an interval of telemetry', () => {
-	test('is read with each row once and in order, also on the edges, and stops at its limit', async () => {
+	test('gives each row once and in order, also at the ends of windows, and stops at its limit', async () => {
 		await fc.assert(
 			fc.asyncProperty(begins, spans, fc.option(fc.integer({ min: 1, max: 30 })), async (times, span, limit) => {
 				const server = serverOf(times, span);
@@ -97,7 +97,7 @@ describe('an interval of telemetry', () => {
 		expect(server.calls()).toBe(1);
 	});
 
-	test('asks each window for what is still wanted, and gives no more than that', async () => {
+	test('requests only as many rows of each window as are still wanted', async () => {
 		const span = { from: iso(START), to: iso(START + 14 * HOUR) };
 		const wanted: number[] = [];
 		let trainings = 0;
@@ -109,7 +109,7 @@ describe('an interval of telemetry', () => {
 		expect(wanted).toEqual([7, 3]);
 	});
 
-	test('rows without an id are all given', async () => {
+	test('gives all rows without an ID', async () => {
 		const span = { from: iso(START), to: iso(START + 6 * HOUR) };
 		const read = async function* () {
 			yield { rows: [{ Begin: 1 }, { TrainingId: 1 }] };
@@ -117,7 +117,7 @@ describe('an interval of telemetry', () => {
 		expect(await rowsOf(readWindows(span, read))).toEqual([{ Begin: 1 }, { TrainingId: 1 }, { Begin: 1 }]);
 	});
 
-	test('that cannot be read for a reason of its own has that reason only', async () => {
+	test('reports an error of a single window without saying where to go on', async () => {
 		const span = { from: iso(START), to: iso(START + HOUR) };
 		const reasons = [new Error('bug'), new ClubError('Refused', { description: 'Correct it.' })];
 		for (const reason of reasons) {

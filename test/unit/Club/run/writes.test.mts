@@ -24,14 +24,14 @@ const waiter = (ends = Infinity) => {
 	return { wait, waits };
 };
 
-describe('a create', () => {
-	test('that is confirmed is looked up by nobody', async () => {
+describe('createOnce', () => {
+	test('does not look up a confirmed create', async () => {
 		const find = inTurn();
 		expect(await createOnce(waiter(), inTurn('new'), find)).toEqual({ record: 'new', found: false });
 		expect(find).not.toHaveBeenCalled();
 	});
 
-	test('that ends unclear and is found has happened', async () => {
+	test('returns the record that it finds after an unclear answer', async () => {
 		const create = inTurn<string>(unclear());
 		const time = waiter();
 		expect(await createOnce(time, create, inTurn('there'))).toEqual({ record: 'there', found: true });
@@ -39,7 +39,7 @@ describe('a create', () => {
 		expect(time.waits).toEqual([]);
 	});
 
-	test('that ends unclear is looked for until it shows, and never sent again', async () => {
+	test('looks for the record of an unclear create until it shows, and never sends it again', async () => {
 		const create = inTurn<string>(unclear(), 'twice');
 		const time = waiter();
 		expect(await createOnce(time, create, inTurn<string | undefined>(undefined, undefined, undefined, 'there'))).toEqual({
@@ -50,7 +50,7 @@ describe('a create', () => {
 		expect(time.waits).toEqual([2_000, 5_000, 10_000]);
 	});
 
-	test('that does not show within a minute is an error that says so, and no second create', async () => {
+	test('fails if the record does not show within a minute, without a second create', async () => {
 		const create = inTurn<string>(unclear(), 'twice');
 		const find = inTurn(...Array.from({ length: 9 }, () => undefined));
 		const time = waiter();
@@ -63,7 +63,7 @@ describe('a create', () => {
 		expect(time.waits.reduce((sum, ms) => sum + ms)).toBe(60_000);
 	});
 
-	test('that makes nothing twice is made once more after that minute', async () => {
+	test('sends an idempotent create once more after that minute', async () => {
 		const nobody = () => inTurn(...Array.from({ length: 9 }, () => undefined));
 		const create = inTurn<string>(unclear(), 'again', 'thrice');
 		expect(await createOnce(waiter(), create, nobody(), true)).toEqual({ record: 'again', found: false });
@@ -75,13 +75,13 @@ describe('a create', () => {
 			});
 	});
 
-	test('that may be one which cannot be told from another is looked for on, and that one is shown', async () => {
+	test('looks on after an uncertain match, and returns that match in the end', async () => {
 		const doubts = (...after: unknown[]) => inTurn<unknown>(new UncertainMatch('Is it 7?'), new UncertainMatch('Is it 8?'), ...after);
 		await expect(createOnce(waiter(), inTurn<unknown>(unclear()), doubts())).rejects.toMatchObject({ description: 'May be. Is it 8?' });
 		expect(await createOnce(waiter(), inTurn<unknown>(unclear()), doubts('there'))).toEqual({ record: 'there', found: true });
 	});
 
-	test('that ends unclear and cannot be looked up may exist', async () => {
+	test('says that the record may exist if the look-up fails', async () => {
 		const create = inTurn<string>(unclear(), 'second');
 		await expect(createOnce(waiter(), create, inTurn<string>(new Error('away')))).rejects.toMatchObject({
 			description: 'May be. The new record could not be looked up, so it may exist.',
@@ -89,24 +89,24 @@ describe('a create', () => {
 		expect(create).toHaveBeenCalledTimes(1);
 	});
 
-	test('is given up as soon as the execution ends', async () => {
+	test('stops when the execution ends', async () => {
 		await expect(createOnce(waiter(1), inTurn<string>(unclear()), inTurn(undefined))).rejects.toThrow('cancelled');
 	});
 
-	test.each([refusal(), new Error('bug')])('that was refused (%s) was not made, and is not looked up', async (error) => {
+	test.each([refusal(), new Error('bug')])('does not look up a refused create (%s)', async (error) => {
 		const find = inTurn();
 		await expect(createOnce(waiter(), inTurn<string>(error), find)).rejects.toBe(error);
 		expect(find).not.toHaveBeenCalled();
 	});
 });
 
-describe('a read that may find nothing', () => {
-	test('gives the record, or nothing where the club has none', async () => {
+describe('orAbsent', () => {
+	test('returns the record, or undefined if the club has none', async () => {
 		expect(await orAbsent(Promise.resolve(1))).toBe(1);
 		expect(await orAbsent(Promise.reject(new ClubError('None', { description: '', status: 404 })))).toBeUndefined();
 	});
 
-	test.each([refusal(), Object.assign(new Error('not ours'), { status: 404 })])('hides no other error (%s)', async (error) => {
+	test.each([refusal(), Object.assign(new Error('not ours'), { status: 404 })])('throws any other error (%s)', async (error) => {
 		await expect(orAbsent(Promise.reject(error))).rejects.toBe(error);
 	});
 });

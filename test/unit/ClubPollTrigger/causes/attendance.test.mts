@@ -58,7 +58,7 @@ class Visits {
 }
 
 describe('Athlete Visited', () => {
-	it('says how many check-ins were added, and what there were before', async () => {
+	it('is emitted with the number of new check-ins and the total before', async () => {
 		const club = new Visits(['Athlete.Visited']).join(7, 3).join(8);
 		expect(await club.poll()).toEqual([]);
 		club.visit(7);
@@ -72,7 +72,7 @@ describe('Athlete Visited', () => {
 		expect(await club.poll()).toEqual([]);
 	});
 
-	it('counts who is new on the list from 0 for the smallest milestone only', async () => {
+	it('counts a new athlete from 0, up to the smallest milestone only', async () => {
 		const club = new Visits(['Athlete.Visited', 'Athlete.VisitMilestone'], { milestones: [1, 3] }).join(7, 3);
 		await club.poll();
 		club.join(8, 0).join(9, 400, 300, 200);
@@ -83,7 +83,7 @@ describe('Athlete Visited', () => {
 		expect(await club.poll()).toEqual(['Visited 8', 'Visited 9']);
 	});
 
-	it('says nothing of a correction, and counts on from it', async () => {
+	it('is not emitted for a correction, and counts on from the corrected total', async () => {
 		const club = new Visits(['Athlete.Visited']).join(7, 9, 8, 7);
 		await club.poll();
 		club.visits.get(7)?.pop();
@@ -94,7 +94,7 @@ describe('Athlete Visited', () => {
 });
 
 describe('Athlete Visit Milestone', () => {
-	it('is emitted once for each that is reached or passed, even after a correction', async () => {
+	it('is emitted once for each milestone that is reached or passed, even after a correction', async () => {
 		const club = new Visits(['Athlete.VisitMilestone'], { milestones: [2, 10] }).join(7, ...Array.from({ length: 9 }, (_, i) => 20 - i));
 		await club.poll();
 		club.visit(7);
@@ -107,7 +107,7 @@ describe('Athlete Visit Milestone', () => {
 		expect(await club.poll()).toEqual([]);
 	});
 
-	it('tells nobody who is new on the list with more check-ins than the smallest milestone: they may have been here before', async () => {
+	it('is not emitted for a new athlete with more check-ins than the smallest milestone: they may be known', async () => {
 		const club = new Visits(['Athlete.VisitMilestone'], { milestones: [1, 10] }).join(7, 3);
 		await club.poll();
 		club
@@ -121,7 +121,7 @@ describe('Athlete Visit Milestone', () => {
 		expect(await tenth.poll()).toEqual([]);
 	});
 
-	it('begins anew with other milestones, and emits nothing for what is passed', async () => {
+	it('starts again with other milestones, and emits none that is already passed', async () => {
 		const club = new Visits(['Athlete.VisitMilestone'], { milestones: [10] }).join(7, 3, 2, 1);
 		await club.poll();
 		club.lists.settings = { ...club.lists.settings, milestones: [2, 4] };
@@ -134,7 +134,7 @@ describe('Athlete Visit Milestone', () => {
 describe('Athlete Came Back', () => {
 	const BOTH = ['Athlete.Absent', 'Athlete.CameBack'];
 
-	it('is the end of Athlete Absent: a recent visit after none', async () => {
+	it('is emitted when Athlete Absent ends: a recent visit after none', async () => {
 		const club = new Visits(BOTH).join(7, 28).join(8, 40).join(9, 2);
 		const emitted = [];
 		for (let day = 0; day < 8; day++) {
@@ -144,7 +144,7 @@ describe('Athlete Came Back', () => {
 		expect(emitted).toEqual(['Absent 7', 'CameBack 7', 'CameBack 8']);
 	});
 
-	it('is not the first visit of anybody', async () => {
+	it('is not emitted for a first visit', async () => {
 		const club = new Visits(BOTH).join(7);
 		await club.poll();
 		club.join(8);
@@ -156,7 +156,7 @@ describe('Athlete Came Back', () => {
 		expect(await club.poll()).toEqual(['CameBack 8']);
 	});
 
-	it('is told without the field of all check-ins too, but only of whom a poll has seen before they stayed away', async () => {
+	it('works without the field of all check-ins, for athletes whom a poll saw before they were absent', async () => {
 		const club = new Visits(BOTH, { totalField: '' }).join(7, 28).join(8, 40).join(9);
 		const emitted = [];
 		for (let day = 0; day < 8; day++) {
@@ -168,7 +168,7 @@ describe('Athlete Came Back', () => {
 });
 
 describe('Athlete Absent', () => {
-	it('is emitted at the first poll with Existing Records Too, for who has come before, and once', async () => {
+	it('is emitted once at the first poll with Existing Records Too, for athletes who came before', async () => {
 		const club = new Visits(['Athlete.Absent'], { existing: true }).join(7, 40).join(8).join(9, 2);
 		expect([await club.poll(), await club.poll()]).toEqual([['Absent 7'], []]);
 		club.join(10, 50);
@@ -194,14 +194,14 @@ describe('Athlete Visits Dropping', () => {
 		expect(await club.poll()).toEqual([]);
 	});
 
-	it('that is already true is emitted at the first poll with Existing Records Too', async () => {
+	it('is emitted at the first poll with Existing Records Too, if it is already true', async () => {
 		const club = new Visits(['Athlete.VisitsDropping'], { existing: true }).join(7, 31, 32, 33, 34).join(8, 1);
 		expect(await club.poll()).toEqual(['VisitsDropping 7']);
 	});
 });
 
 describe('Athlete Never Came', () => {
-	it('is emitted once, so many days after an athlete was first seen, and for nobody who came', async () => {
+	it('is emitted once, some days after an athlete was first seen, unless they came', async () => {
 		const club = new Visits(['Athlete.NeverCame'], { days: 7 }).join(7).join(8).join(9, 100);
 		const emitted: string[] = [];
 		for (let day = 0; day < 20; day++) {
@@ -222,14 +222,14 @@ describe('Athlete Never Came', () => {
 	});
 });
 
-test('all of them read one list once', async () => {
+test('all attendance events together read one list once', async () => {
 	const club = new Visits().join(7, 1);
 	await club.poll();
 	await club.poll();
 	expect(club.lists.calls).toEqual(['GET /Athletes/AttendanceSummaries']);
 });
 
-test('whatever the visits and the polls, each check-in is counted once', async () => {
+test('counts each check-in once, whatever the visits and polls', async () => {
 	const days = fc.array(fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 5 }), { minLength: 1, maxLength: 12 });
 	await fc.assert(
 		fc.asyncProperty(days, async (visits) => {
@@ -253,7 +253,7 @@ test('whatever the visits and the polls, each check-in is counted once', async (
 test.each([
 	['came before is away', 3, 'away'],
 	['never came is not absent', 0, 'new'],
-])('who %s, where the field of all check-ins is chosen', (_, TotalCheckIns, absence) => {
+])('an athlete who %s, if the field of all check-ins is chosen', (_, TotalCheckIns, absence) => {
 	const settings = { ...DEFAULTS, ...FIELDS, events: ['Athlete.Absent'] };
 	const [event] = chosenEvents(settings.events);
 	expect(event.value?.({ RollingCheckIns: 0, TotalCheckIns }, settings, 0)).toBe(absence);

@@ -30,7 +30,7 @@ function emitted(list: ListName, events: string[], before: IDataObject, after: I
 
 const ada = { UserId: 7, Email: 'ada@example.com', Phone: '1', ClientStage: 'Lead', Note: 'a' };
 
-describe('what differs in a record', () => {
+describe('Comparison: a changed record', () => {
 	test('is emitted with the names of the watched properties', () => {
 		const after = { ...ada, Email: 'new@example.com', Phone: '2', Note: 'b' };
 		expect(emitted('athletes', ['Athlete.Updated'], ada, after)).toEqual([
@@ -41,12 +41,12 @@ describe('what differs in a record', () => {
 		]);
 	});
 
-	test('is no event where it is not watched', () => {
+	test('is no event if the changed property is not watched', () => {
 		expect(emitted('athletes', ['Athlete.Updated'], ada, { ...ada, Note: 'b' })).toEqual([]);
 		expect(emitted('athletes', ['Athlete.Updated'], ada, { ...ada, Email: 'x' }, { watchedFields: ['Note'] })).toEqual([]);
 	});
 
-	test('of a stage is emitted with the stage before', () => {
+	test('is emitted with the stage before', () => {
 		const after = { ...ada, ClientStage: 'Client' };
 		expect(emitted('athletes', ['Athlete.StageChanged'], ada, after)).toEqual([
 			{ eventType: 'Athlete.StageChanged', previous: { ClientStage: 'Lead' }, changed: ['ClientStage'], record: after },
@@ -56,7 +56,7 @@ describe('what differs in a record', () => {
 		expect(emitted('athletes', ['Athlete.StageChanged'], ada, { UserId: 7 })).toEqual([]);
 	});
 
-	test('of a level is emitted with the level before, whichever it was', () => {
+	test('is emitted with the level before, whichever it was', () => {
 		const [before, after] = [
 			{ UserId: 7, CurrentLevel: 'Base' },
 			{ UserId: 7, CurrentLevel: 'Pro' },
@@ -67,12 +67,12 @@ describe('what differs in a record', () => {
 		expect(emitted('engagement', ['Athlete.LevelChanged'], { UserId: 7 }, after)).toEqual([]);
 	});
 
-	test('of a condition is emitted without the value before', () => {
+	test('is emitted without the value before, for a condition', () => {
 		const [later, soon] = [48, 2].map((hours) => ({ ClassId: 3, Begin: new Date(NOW + hours * 3_600_000).toISOString() }));
 		expect(emitted('calendars', ['Class.BeginsSoon'], later, soon)).toEqual([{ eventType: 'Class.BeginsSoon', record: soon }]);
 	});
 
-	test('is asked of each event by itself', () => {
+	test('is compared for each event separately', () => {
 		const events = ['Athlete.Created', 'Athlete.Updated', 'Athlete.StageChanged'];
 		expect(emitted('athletes', events, ada, { ...ada, ClientStage: 'Client' }).map(({ eventType }) => eventType)).toEqual([
 			'Athlete.Updated',
@@ -80,7 +80,7 @@ describe('what differs in a record', () => {
 		]);
 	});
 
-	test('is nothing new of a record that is new', () => {
+	test('is no event if the record is new', () => {
 		const comparison = compared('athletes', ['Athlete.Created', 'Athlete.Updated']);
 		const now = comparison.markOf(ada);
 		if (!now) throw new Error('The row has no ids');
@@ -91,22 +91,22 @@ describe('what differs in a record', () => {
 	});
 });
 
-test('a poll that would remember more than 500,000 records says so', () => {
+test('a poll with more than 500,000 records to remember fails with a clear message', () => {
 	const scan = new Scan();
 	for (let id = 1; id <= 500_000; id++) scan.remember({ now: { ids: [id] } });
 	scan.remember({ now: { ids: [7] } });
 	expect(() => scan.remember({ now: { ids: [500_001] } })).toThrow('This list has more than 500,000 records');
 });
 
-describe('what is remembered of a record', () => {
-	test('is only what the chosen events compare', () => {
+describe('Comparison: the mark of a record', () => {
+	test('has only what the chosen events compare', () => {
 		expect(compared('athletes', ['Athlete.Created']).markOf(ada)).toEqual({ ids: [7] });
 		expect(compared('athletes', ['Athlete.StageChanged']).markOf(ada)).toEqual({ ids: [7], values: { 'Athlete.StageChanged': '"Lead"' } });
 		expect(compared('athletes', ['Athlete.Updated']).markOf(ada)).toEqual({ ids: [7], digest: expect.any(String) });
 		expect(compared('athletes', ['Athlete.Created']).markOf({ Email: 'a' })).toBeUndefined();
 	});
 
-	test('is, of a class, when it begins, and of a training, when it was seen, in whole seconds', () => {
+	test('has the begin of a class and the time when a training was seen, in whole seconds', () => {
 		const begin = '2026-05-02T08:00:00.900Z';
 		const second = (text: string) => Math.floor(Date.parse(text) / 1000);
 		expect(compared('calendars', ['Class.Published']).markOf({ ClassId: 3, Begin: begin })).toEqual({ ids: [3], at: second(begin) });
@@ -115,7 +115,7 @@ describe('what is remembered of a record', () => {
 	});
 });
 
-describe('a property that is compared', () => {
+describe('Comparison: a compared property', () => {
 	const scan = (settings: Partial<PollSettings> = {}, shown?: string[]) =>
 		new Comparison(
 			POLLED_LISTS.athletes,
@@ -125,7 +125,7 @@ describe('a property that is compared', () => {
 			shown,
 		);
 
-	test('is lacking until a row of the scan has it, or one of an earlier page had', () => {
+	test('is lacking until a row of the scan has it, or a row of an earlier page had it', () => {
 		const comparison = scan({ watchedFields: ['Phone', 'Wallet'] });
 		expect(comparison.lacking()).toEqual(['ClientStage', 'Phone', 'Wallet']);
 		expect(comparison.noteProperties([ada, { UserId: 8 }])).toEqual(['ClientStage', 'Phone']);
@@ -134,9 +134,9 @@ describe('a property that is compared', () => {
 		expect(scan({ watchedFields: ['Phone'] }, ['Phone']).lacking()).toEqual(['ClientStage']);
 	});
 
-	test('is not said to be lacking where the user has named none', () => expect(scan().lacking()).toEqual(['ClientStage']));
+	test('is not reported as lacking if the user named no properties', () => expect(scan().lacking()).toEqual(['ClientStage']));
 
-	test('is null in a row that leaves it out once another row has shown it, and unknown before', () => {
+	test('counts as null in a row without it once another row had it, and as unknown before', () => {
 		const comparison = scan();
 		const without = { UserId: 8, Email: 'b@example.com' };
 		expect(comparison.valuesOf(without)).toEqual({});
@@ -146,7 +146,7 @@ describe('a property that is compared', () => {
 	});
 });
 
-test('of a booking what comes with it is not compared, unless the user watches it', () => {
+test('the nested records of a booking are compared only if the user watches them', () => {
 	const booking = { ClassId: 5, UserId: 7, State: 'Confirmed', TotalCredits: 3, Class: { Participants: 4 } };
 	const after = { ...booking, TotalCredits: 2, Class: { Participants: 5 } };
 	expect(emitted('bookings', ['ClassParticipant.Updated'], booking, after)).toEqual([]);
@@ -185,8 +185,8 @@ const remembered = (memory: Scan) => [...unpackMarks(memory.pack()).values()].ma
 
 const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
 
-describe('a scan', () => {
-	it('finds exactly what differs between two states of a list, once, wherever it pauses', () => {
+describe('Scan', () => {
+	it('finds each difference between two states of a list once, wherever it pauses', () => {
 		fc.assert(
 			fc.property(fc.array(club, { minLength: 2, maxLength: 5 }), fc.array(fc.nat(20)), (states, pauses) => {
 				let packed = scan(undefined, states[0], pauses).packed;
@@ -204,7 +204,7 @@ describe('a scan', () => {
 		);
 	});
 
-	it('misses what is there unlisted once, and knows it when it is listed again', () => {
+	it('emits nothing for an unlisted record that still exists, nor when it is listed again', () => {
 		const memory = new Scan();
 		memory.remember({ now: { ids: [7], digest: 'a1', at: 100 } });
 		memory.begin();
@@ -223,7 +223,7 @@ describe('a scan', () => {
 		expect(remembered(later)).toEqual([]);
 	});
 
-	it('compares what is known with what is known, and learns the rest', () => {
+	it('compares known values, and stores unknown ones without an event', () => {
 		const memory = new Scan();
 		memory.remember({ now: { ids: [7] } });
 		const learned = memory.compare({ ids: [7], digest: 'aaaaaa', values: { Stage: '"Lead"' } }, {});
@@ -239,7 +239,7 @@ describe('a scan', () => {
 		});
 	});
 
-	it('forgets what has begun, or does not say when it begins, when it is not listed any more', () => {
+	it('forgets an unlisted class that has begun or has no begin', () => {
 		const memory = new Scan();
 		const begins: Array<[id: number, at?: number]> = [[1, 100], [2, 249], [3, 250], [4, 300], [5]];
 		for (const [id, at] of begins) memory.remember({ now: { ids: [id], at } });
@@ -249,7 +249,7 @@ describe('a scan', () => {
 		expect(remembered(memory)).toEqual([1, 3, 4]);
 	});
 
-	it('keeps the value that is unknown now, and forgets the values of other events', () => {
+	it('keeps a value that is unknown now, and forgets values of events that are not chosen', () => {
 		const memory = new Scan();
 		memory.remember({ now: { ids: [7], values: { Level: '3', Stage: '"Lead"' } } });
 		const difference = memory.compare({ ids: [7], values: { Stage: '"Lead"' } }, {});
@@ -259,7 +259,7 @@ describe('a scan', () => {
 		expect(memory.compare({ ids: [7] }, {}).before?.values).toEqual({ Stage: '"Lead"' });
 	});
 
-	it('knows the values of what was taken back until it has begun: it is new then, and its values are not', () => {
+	it('keeps the values of an unpublished class until it begins: published again it is new, its values are not', () => {
 		const memory = new Scan();
 		const marks = [
 			{ ids: [1], at: 100, digest: 'aaaaaa', values: { Soon: '100' } },

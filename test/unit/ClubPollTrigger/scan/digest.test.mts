@@ -6,7 +6,7 @@ const FIELDS = Array.from({ length: 17 }, (_, index) => `F${index}`);
 const record = fc.record({ Email: fc.string(), Phone: fc.option(fc.string()), ClientStage: fc.string(), Other: fc.jsonValue() });
 
 describe('the digest of a record', () => {
-	it('is the same for the same watched properties, whatever their order and whatever else there is', () => {
+	it('depends on the watched properties only, not on their order', () => {
 		fc.assert(
 			fc.property(record, fc.jsonValue(), ({ Other, ...watched }, other) => {
 				const reversed = Object.fromEntries(Object.entries({ ...watched, Other: other }).reverse());
@@ -27,7 +27,7 @@ describe('the digest of a record', () => {
 		);
 	});
 
-	it('takes what is null for what is left out', () => {
+	it('treats null like a missing property', () => {
 		expect(digestOf({ Email: 'a@example.com', Phone: null }, WATCHED)).toBe(digestOf({ Email: 'a@example.com' }, WATCHED));
 		expect(digestOf({ ClassId: 1, Note: null }, [])).toBe(digestOf({ ClassId: 1 }, []));
 	});
@@ -36,7 +36,7 @@ describe('the digest of a record', () => {
 		expect(digestOf({ ClassId: 1, State: 'Queued' }, [])).not.toBe(digestOf({ ClassId: 1, State: 'Confirmed' }, []));
 	});
 
-	it('has one length for the same properties, also for more of them than can have letters each', () => {
+	it('has one length for the same properties, also for many properties', () => {
 		const many = Array.from({ length: 20 }, (_, index) => `Field${index}`);
 		for (const watched of [WATCHED, [], many]) {
 			const lengths = [{}, { Email: 'a', Field7: 1 }, { Phone: 'x'.repeat(1000) }].map((row) => digestOf(row, watched).length);
@@ -45,7 +45,7 @@ describe('the digest of a record', () => {
 		expect(digestOf({ Field19: 1 }, many)).not.toBe(digestOf({ Field19: 2 }, many));
 	});
 
-	it('takes what is null for what is left out inside of a property too, and no order of properties counts there', () => {
+	it('treats null like a missing property at any depth, and ignores the order of nested properties', () => {
 		const digestWith = (Class: object) => digestOf({ Class } as never, ['Class', 'Phone']);
 		const given = digestWith({ Id: 3, Rooms: [{ Id: 1, Open: true }, null] });
 		expect(digestWith({ Rooms: [{ Open: true, Id: 1, Note: null }, undefined], Note: undefined, Id: 3 })).toBe(given);
@@ -62,24 +62,24 @@ describe('the digest of a record', () => {
 		['one property more', { F0: 1, F16: 'x', Other: 1 }, FIELDS, '99o-8J'],
 		['a whole record', { Class: { Name: 'Yoga', Id: 3, Rooms: [{ Id: 1, Open: true }, null, 'B'] }, ClassId: 1 }, [], 'QtNlsl'],
 		['an empty record', {}, [], 'nHtVa9'],
-	])('of %s is the same in every version of its form', (_, row, watched, digest) => {
+	])('of %s never changes, since a poll keeps it over updates', (_, row, watched, digest) => {
 		expect(digestOf(row as never, watched)).toBe(digest);
 		expect(formOf(watched)).toBe(JSON.stringify([3, ...watched]));
 	});
 
-	it('takes plain values in an array for a set, but not objects', () => {
+	it('ignores the order of plain values in an array, but not of objects', () => {
 		const digestWith = (Ids: unknown[]) => digestOf({ Ids } as never, ['Ids', 'Phone']);
 		expect(digestWith([3, 11, null, 'b', 'a'])).toBe(digestWith(['a', 11, 'b', 3, null]));
 		expect(digestWith([3, 11])).not.toBe(digestWith([3, 11, 11]));
 		expect(digestWith([{ Id: 1 }, { Id: 2 }])).not.toBe(digestWith([{ Id: 2 }, { Id: 1 }]));
 	});
 
-	it('is compared with those of the same properties only', () => {
+	it('is compared only with digests of the same properties', () => {
 		expect(formOf(['Email', 'Phone'])).not.toBe(formOf(['Phone', 'Email']));
 	});
 });
 
-describe('what has changed between two digests', () => {
+describe('changedBetween two digests', () => {
 	it.each<[string, string[], string, string, string[]]>([
 		['is the one property that is watched', ['Phone'], 'aaaaa', 'bbbab', ['Phone']],
 		['is every property one of whose letters is another one', ['Email', 'ClientStage'], 'aaa112233', 'bbb132234', WATCHED],

@@ -29,17 +29,17 @@ function polled(found: IDataObject[], times: number[], looksTwice = true): Array
 	});
 }
 
-test('what a poll finds is left to its delivery for two minutes, then it is emitted whole', () => {
+test('a found event waits two minutes for its delivery, then it is emitted whole', () => {
 	const times = [0, 1, 2, 3].map((minute) => minute * MINUTE_MS);
 	expect(polled([badge(1)], times)).toEqual([[2 * MINUTE_MS, badge(1)]]);
 	expect(polled([badge(1)], [0, 118_999, 119_000])).toEqual([[119_000, badge(1)]]);
 });
 
-test('where polls are further apart, the next one emits it', () => {
+test('a found event is emitted by the next poll, if polls are more than two minutes apart', () => {
 	expect(polled([badge(1)], [0, HOUR_MS])).toEqual([[HOUR_MS, badge(1)]]);
 });
 
-test('two hours after it was emitted it is emitted by name, and then no more', () => {
+test('an emitted event is emitted again by name two hours later, once', () => {
 	const times = [0, HOUR_MS, 3 * HOUR_MS - 1, 3 * HOUR_MS, 6 * HOUR_MS];
 	const { record, ...name } = badge(1);
 	expect(record).toBeDefined();
@@ -50,11 +50,11 @@ test('two hours after it was emitted it is emitted by name, and then no more', (
 	expect([isReEmission({ ...name, isReEmitted: true }), isReEmission(name)]).toEqual([true, false]);
 });
 
-test('but not if nothing shows what has succeeded', () => {
+test('an event is not emitted again if n8n does not say what has succeeded', () => {
 	expect(polled([badge(1)], [0, HOUR_MS, 9 * HOUR_MS], false)).toEqual([[HOUR_MS, badge(1)]]);
 });
 
-test('what may happen again to the same ID is emitted at once', () => {
+test('an event that may happen again to the same ID is emitted at once', () => {
 	const changed = badge(1, { eventType: 'Athlete.Updated', subject: 'Athletes/7' });
 	expect(polled([changed, badge(2)], [0, 9 * HOUR_MS])).toEqual([
 		[0, changed],
@@ -62,26 +62,26 @@ test('what may happen again to the same ID is emitted at once', () => {
 	]);
 });
 
-test('of more than 2,000 names the newest are kept: n8n’s record forgets the older ones', () => {
+test('at most 2,000 names of events are kept, the newest: n8n’s record forgets the older ones', () => {
 	const found = Array.from({ length: 2_500 }, (_, id) => badge(id + 1));
 	const again = polled(found, [0, HOUR_MS, 4 * HOUR_MS]).filter(([, item]) => isReEmission(item));
 	expect(again).toHaveLength(2_000);
 	expect(again[0][1].subject).toBe('Athletes/7/Badges/501');
 });
 
-test.each([true, false])('a first poll that finds nothing leaves nothing to be stored, whether it looks twice or not: %j', (looksTwice) => {
+test.each([true, false])('a first poll without events stores nothing, with or without re-emission: %j', (looksTwice) => {
 	expect(defer({}, [], 0, looksTwice)).toEqual({ items: [], deferred: { found: [], emitted: [] } });
 });
 
 const idsOf = (name: PolledName, ids: number[], record: IDataObject | null) => itemOf(chosenEvents([name])[0], { ids, record }, 0).ids;
 
-test('an item names the person of its record, wherever the record has them', () => {
+test('an item has the userId of its record, wherever the record has it', () => {
 	expect(idsOf('Membership.EndsSoon', [5], { UserId: 7 })).toEqual({ userSubscriptionId: 5, userId: 7 });
 	expect(idsOf('Training.Created', [5], { User: { UserId: 7 } })).toEqual({ trainingId: 5, userId: 7 });
 	expect(idsOf('ClassParticipant.Created', [5, 7], {})).toEqual({ classId: 5, userId: 7 });
 	expect(idsOf('UserSubscription.Deleted', [5], null)).toEqual({ userSubscriptionId: 5 });
 });
 
-test('an item of a class names nobody, whoever gives the class', () => {
+test('an item of a class has no userId, since that is the trainer’s', () => {
 	expect(idsOf('Class.Updated', [5], { UserId: 7 })).toEqual({ classId: 5 });
 });

@@ -65,20 +65,20 @@ async function after(...rows: IDataObject[]): Promise<PackedMarks> {
 const idsIn = (packed: PackedMarks) => [...unpackMarks(packed).values()].map(({ ids }) => ids);
 
 describe('a membership', () => {
-	test('can be read, or is disabled and of no matter', () => {
+	test('is readable, or ignored if it is disabled', () => {
 		const { last } = scan();
 		expect(last.add(membership(1, 7, 5))).toBe(true);
 		expect(last.add({ Disabled: true })).toBe(true);
 	});
 
-	test.each([{ UserId: null }, { UserClassSubscriptionId: '1' }, { To: 'soon' }])('cannot be read with %j', async (more) => {
+	test.each([{ UserId: null }, { UserClassSubscriptionId: '1' }, { To: 'soon' }])('is unreadable with %j', async (more) => {
 		const { last, emitted } = scan();
 		expect(last.add(membership(1, 7, 5, more))).toBe(false);
 		expect(await last.emit(none, none)).toMatchObject({ hasRoom: true });
 		expect(emitted()).toEqual([]);
 	});
 
-	test('is emitted with the record that was read, without a call, the first to end first', async () => {
+	test('is emitted with the record of the scan, without a call, the first to end first', async () => {
 		const { last, calls, emitted, run } = scan();
 		const rows = [membership(4, 10, 2), membership(3, 9, 2), membership(1, 7, 5), membership(2, 8, -1)];
 		for (const row of rows) last.add(row);
@@ -93,7 +93,7 @@ describe('a membership', () => {
 		expect(calls).toEqual([]);
 	});
 
-	test('that ends earlier, or at the same time with a smaller id, is not the last', async () => {
+	test('is not the last if another one ends later, or at the same time with a larger ID', async () => {
 		for (const order of [1, -1]) {
 			const { last, emitted } = scan();
 			const rows = [membership(1, 7, 5), membership(2, 7, 5), membership(9, 7, 4)];
@@ -103,14 +103,14 @@ describe('a membership', () => {
 		}
 	});
 
-	test('that ends after one that would be emitted leaves nothing to emit', async () => {
+	test('emits nothing if a later one of the same athlete follows', async () => {
 		const { last, emitted } = scan();
 		for (const row of [membership(1, 7, 5), membership(2, 7, 90)]) last.add(row);
 		await last.emit(none, none);
 		expect([emitted(), idsIn(last.pack())]).toEqual([[], []]);
 	});
 
-	test('that an earlier poll of the scan has read is read again', async () => {
+	test('is read again if an earlier poll of the scan read it', async () => {
 		const first = scan();
 		first.last.add(membership(1, 7, 5));
 		const { last, calls, emitted, run } = scan({ progress: first.last.progress() });
@@ -121,8 +121,8 @@ describe('a membership', () => {
 	});
 });
 
-describe('what is remembered of the last memberships', () => {
-	test('is what was emitted', async () => {
+describe('LastMemberships remembers', () => {
+	test('which events were emitted', async () => {
 		const packed = await after(membership(1, 7, 5), membership(2, 8, 90));
 		expect(idsIn(packed)).toEqual([[7, 1]]);
 		const { last, emitted } = scan({ packed });
@@ -131,7 +131,7 @@ describe('what is remembered of the last memberships', () => {
 		expect([emitted(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
 	});
 
-	test('is forgotten where another one is the last or none of it is true any more', async () => {
+	test('nothing of a membership that is no longer the last or whose conditions have ended', async () => {
 		const packed = await after(membership(1, 7, 5));
 		for (const row of [membership(2, 7, 90), membership(1, 7, 90)]) {
 			const { last, emitted } = scan({ packed });
@@ -141,14 +141,14 @@ describe('what is remembered of the last memberships', () => {
 		}
 	});
 
-	test('of an event that was not compared before is learned without an item', async () => {
+	test('a newly chosen event without an item', async () => {
 		const { last, emitted } = scan({ known: [ENDED] });
 		last.add(membership(1, 7, 5));
 		await last.emit(none, none);
 		expect([emitted(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
 	});
 
-	test('stays, and is no reason to read again, while the end of one of the athlete cannot be read', async () => {
+	test('its old values, without another read, while the end of a membership of the athlete is unreadable', async () => {
 		const packed = await after(membership(1, 7, 5));
 		const { last } = scan({ packed });
 		expect(last.add(membership(2, 7, 5, { To: 'soon' }))).toBe(false);
@@ -157,7 +157,7 @@ describe('what is remembered of the last memberships', () => {
 		expect(idsIn(last.pack())).toEqual([[7, 1]]);
 	});
 
-	test('is not what there was no room for: the list is read again', async () => {
+	test('nothing that had no room in the poll: the list is read again', async () => {
 		const { last, emitted } = scan({ maxItems: 1 });
 		for (const row of [membership(1, 7, 5), membership(2, 8, 6), membership(3, 9, 7, { To: 'soon' })]) last.add(row);
 		expect(await last.emit(none, none)).toMatchObject({ hasRoom: false });

@@ -20,13 +20,13 @@ async function started(count: number, events = ['Athlete.Created', 'Athlete.Dele
 
 const single = ({ calls }: PolledLists) => calls.filter((call) => call === 'GET /Athletes/{userId}').length;
 
-describe('many who leave on one day', () => {
+describe('many athletes who leave on one day', () => {
 	it.each<[interval: string, leave: number, hours: number, days: number, before: number]>([
 		['hour, 500, by a trigger that has polled for a day', 500, 1, 1.5, DAY_POLLS],
 		['hour, 500, by a new trigger', 500, 1, 3, 0],
 		['day, 500', 500, 24, 25, 0],
 		['minute, 100', 100, MINUTE, 1.1, 0],
-	])('are emitted, each after a read of its own, and those who join meanwhile: polls every %s', async (_, leave, hours, days, before) => {
+	])('are each emitted after a single read, and so are those who join meanwhile: polls every %s', async (_, leave, hours, days, before) => {
 		const lists = await started(600);
 		for (let poll = 0; poll < before; poll++) await lists.poll(hours);
 		lists.athletes.splice(0, leave);
@@ -58,7 +58,7 @@ describe('many who leave on one day', () => {
 	});
 });
 
-test('2,000 old records that vanish from the list and stay readable are nothing to emit, and cost 20 calls a day in the end', async () => {
+test('2,000 athletes who vanish from the list and stay readable are not emitted, and cost 20 calls a day in the end', async () => {
 	const lists = await started(2_100);
 	lists.unlisted = lists.athletes.splice(0, 2_000);
 	const perDay: number[] = [];
@@ -91,7 +91,7 @@ describe('2,000 old memberships that vanish from the list and stay readable', ()
 	it.each<[interval: string, hours: number, days: number]>([
 		['hour', 1, 9],
 		['day', 24, 101],
-	])('are nothing to emit and hold up no read and no new member: polls every %s', async (_interval, hours, days) => {
+	])('are not emitted, and delay no read and no new member: polls every %s', async (_interval, hours, days) => {
 		const lists = new PolledLists(['UserSubscription.Created', 'UserSubscription.Deleted', 'Membership.Ended'], { callsPerDay: 400 });
 		lists.pageSize = 5_000;
 		lists.memberships = Array.from({ length: 2_100 }, (_one, index) => row(index + 1, lists.now, index < 2_000 ? -300 : 300));
@@ -116,7 +116,7 @@ describe('2,000 old memberships that vanish from the list and stay readable', ()
 });
 
 describe('a row that is missing once', () => {
-	it('is nothing to emit, then or when it is back', async () => {
+	it('emits nothing, neither then nor when it is back', async () => {
 		const lists = await started(30);
 		const [row] = lists.athletes.splice(4, 1);
 		lists.unlisted = [row];
@@ -127,7 +127,7 @@ describe('a row that is missing once', () => {
 		expect(single(lists)).toBe(0);
 	});
 
-	it('frees no place in a class while nobody knows whether the booking is gone', async () => {
+	it('frees no place in a class until the booking is known to be gone', async () => {
 		const lists = new PolledLists(['Class.PlaceFree', 'Class.Full'], { maxCalls: 5 });
 		const Begin = new Date(lists.now + 5 * DAY).toISOString();
 		lists.classes = [{ ClassId: 1, Begin, MaxLocalParticipants: 2 }];
@@ -156,7 +156,7 @@ describe('a booking that the list lacks', () => {
 		return { lists, booking };
 	}
 
-	it('is gone at the second read if its own record says something else than the list did', async () => {
+	it('is gone at the second read if its single record differs from the row of the list', async () => {
 		const { lists, booking } = await booked();
 		lists.unlisted = [{ ...booking, State: 'Cancelled' }];
 		expect([await lists.poll(0.1), await lists.poll(0.1), await lists.poll(0.1), await lists.poll(0.1)]).toEqual([
@@ -167,13 +167,13 @@ describe('a booking that the list lacks', () => {
 		]);
 	});
 
-	it('stays where its own record has a value for what the list showed without one, as other bookings show it', async () => {
+	it('stays if its single record has a value that the list leaves out, as for other bookings', async () => {
 		const { lists, booking } = await booked();
 		lists.unlisted = [{ ...booking, Note: 'From the app' }];
 		for (let poll = 0; poll < 60; poll++) expect(await lists.poll()).toEqual([]);
 	});
 
-	it('stays where its own record only has more, or less, or its begin in another form', async () => {
+	it('stays if its single record has more or fewer properties, or its begin in another form', async () => {
 		const { lists, booking } = await booked();
 		const { State, ...others } = booking;
 		lists.unlisted = [{ ...others, Begin: String(booking.Begin).replace('.000Z', '+00:00'), Source: 'App', CanCancel: true }];
@@ -184,7 +184,7 @@ describe('a booking that the list lacks', () => {
 	});
 });
 
-test('what a list lacks is read before what is known to be unlisted, in polls with few calls', async () => {
+test('with few calls, missing records are read before those that are known to be unlisted', async () => {
 	const lists = new PolledLists(['ClassParticipant.Deleted', 'UserSubscription.Deleted']);
 	lists.pageSize = 100;
 	lists.memberships = Array.from({ length: 40 }, (_one, index) => ({ UserClassSubscriptionId: index + 1, UserId: index + 1 }));
@@ -203,7 +203,7 @@ test('what a list lacks is read before what is known to be unlisted, in polls wi
 describe('the last membership of an athlete', () => {
 	const after = (now: number, days: number) => new Date(now + days * DAY).toISOString();
 
-	it('is not an earlier one while a later one is missing or unlisted, and others are emitted meanwhile', async () => {
+	it('is not the earlier one while the later one is missing or unlisted; other athletes are emitted meanwhile', async () => {
 		const lists = new PolledLists(['Membership.Ended'], { callsPerDay: 25_000, maxCalls: 200 });
 		const { now } = lists;
 		const rows = (userId: number): IDataObject[] => [

@@ -50,7 +50,7 @@ describe('the places of a class', () => {
 		expect(await club.events()).toEqual(['Full 1']);
 	});
 
-	it.each([[0], [null], [undefined]])('are never taken up where %p is their number', async (places) => {
+	it.each([[0], [null], [undefined]])('never count as fully booked if the number of places is %p', async (places) => {
 		const club = new Studio(EVENTS);
 		club.classes = [classAt(1, 100, places)];
 		await club.events();
@@ -85,7 +85,7 @@ describe('the places of a class', () => {
 		expect(await club.events(4)).toEqual([]);
 	});
 
-	it('are neither taken nor free by a booking of which it is not known yet whether it still stands', async () => {
+	it('do not change for a booking that may or may not be gone', async () => {
 		const club = new Studio([...EVENTS, 'ClassParticipant.Deleted']);
 		club.classes = [classAt(1, 100, 3), classAt(2, 100, 2), classAt(3, 10, 5)];
 		club.book(1, 7, 8);
@@ -101,7 +101,7 @@ describe('the places of a class', () => {
 		expect((await club.events()).filter((emitted) => !emitted.includes('Deleted'))).toEqual(['HardlyBooked 3', 'PlaceFree 2']);
 	});
 
-	it('are not free in a class that is taken out, although it can still be read by itself', async () => {
+	it('are not free in an unpublished class that can still be read', async () => {
 		const club = new Studio([...EVENTS, 'Class.Unpublished']);
 		club.classes = [classAt(1, 100, 1), classAt(2, 100, 1)];
 		club.book(1, 7);
@@ -135,7 +135,7 @@ describe('the places of a class', () => {
 		]);
 	});
 
-	it('begin anew if another property shows who is queued', async () => {
+	it('are learned anew if Queued Field changes', async () => {
 		const club = new Studio(EVENTS);
 		club.classes = [classAt(1, 100, 2)];
 		club.book(1, 7, -8);
@@ -148,19 +148,16 @@ describe('the places of a class', () => {
 		expect([await club.events(), await club.events()]).toEqual([['PlaceFree 1'], []]);
 	});
 
-	it.each([true, 2, '2026-05-01T08:00:00Z', 'Queued', 'on the waiting list'])(
-		'take %j in Queued Field for somebody who is queued',
-		async (value) => {
-			const club = new Studio(EVENTS, { queuedField: 'Place', existing: true });
-			club.classes = [classAt(1, 100, 3)];
-			club.book(1, 7, 8, 9, 10);
-			for (const [index, Place] of [value, false, 0, 'Confirmed'].entries()) Object.assign(club.bookings[index], { Place });
-			expect(await club.events()).toEqual(['Full 1']);
-			expect(club.items).toMatchObject([{ participants: 3, queued: 1 }]);
-		},
-	);
+	it.each([true, 2, '2026-05-01T08:00:00Z', 'Queued', 'on the waiting list'])('count %j in Queued Field as queued', async (value) => {
+		const club = new Studio(EVENTS, { queuedField: 'Place', existing: true });
+		club.classes = [classAt(1, 100, 3)];
+		club.book(1, 7, 8, 9, 10);
+		for (const [index, Place] of [value, false, 0, 'Confirmed'].entries()) Object.assign(club.bookings[index], { Place });
+		expect(await club.events()).toEqual(['Full 1']);
+		expect(club.items).toMatchObject([{ participants: 3, queued: 1 }]);
+	});
 
-	it('refuse a Queued Field that no booking has; with No Waiting List everybody takes part', async () => {
+	it('are an error if no booking has the Queued Field; with No Waiting List every booking takes a place', async () => {
 		const club = new Studio(EVENTS, { queuedField: 'Nothing' });
 		club.classes = [classAt(1, 100, 2)];
 		club.book(1, 7);
@@ -185,8 +182,8 @@ describe('the places of a class', () => {
 	});
 });
 
-describe('somebody who is off the waiting list', () => {
-	it('was queued at the last poll and is not any more; who leaves the queue, or is booked at once, is not', async () => {
+describe('an athlete who moved up from the waiting list', () => {
+	it('was queued at the last poll and is booked now; leaving the queue or a direct booking does not count', async () => {
 		const club = new Studio(['ClassParticipant.OffWaitingList']);
 		club.classes = [classAt(1, 100, 2)];
 		club.book(1, 7, -8, -9, -10);
@@ -199,7 +196,7 @@ describe('somebody who is off the waiting list', () => {
 		expect(await club.poll()).toEqual([]);
 	});
 
-	it('is found in a club that leaves the property out for those with a place', async () => {
+	it('is found if the club leaves the property out for booked athletes', async () => {
 		const club = new Studio(['ClassParticipant.OffWaitingList'], { queuedField: 'QueuePosition' });
 		club.classes = [classAt(1, 100, 2)];
 		club.book(1, 7, 8, 9);
@@ -210,8 +207,8 @@ describe('somebody who is off the waiting list', () => {
 	});
 });
 
-describe('a class that is hardly booked', () => {
-	it('is never one that is full, such as a personal training, until a place in it is free', async () => {
+describe('Class Hardly Booked', () => {
+	it('is not emitted for a full class, such as a personal training, until a place is free', async () => {
 		const club = new Studio(['Class.HardlyBooked'], { existing: true });
 		club.classes = [classAt(1, 10, 1), classAt(2, 10, 2)];
 		club.book(1, 7);
@@ -221,7 +218,7 @@ describe('a class that is hardly booked', () => {
 		expect(await club.events()).toEqual(['HardlyBooked 1']);
 	});
 
-	it('is emitted once, so many hours before it begins, even without a booking, and again if it is moved', async () => {
+	it('is emitted once, some hours before the class begins, even without a booking, and again if it is moved', async () => {
 		const club = new Studio(['Class.HardlyBooked'], { hoursBefore: 24, fewParticipants: 1 });
 		club.classes = [classAt(1, 30), classAt(2, 30), classAt(3, 30)];
 		club.book(1, 7, 8);
@@ -236,7 +233,7 @@ describe('a class that is hardly booked', () => {
 		expect(await club.events()).toEqual(['HardlyBooked 3']);
 	});
 
-	it('cannot be looked for further ahead than bookings are read', async () => {
+	it('refuses more hours than Look Ahead (Days) reads', async () => {
 		const { settingsFrom } = await import('../../../../nodes/ClubPollTrigger/parameters');
 		const options = { hoursBefore: 72, lookAhead: 2 };
 		const chosen = (event: string) => ({ events: [event], firstPoll: 'fromNow', fields: { queuedField: 'State' } });

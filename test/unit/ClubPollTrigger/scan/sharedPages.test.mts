@@ -68,7 +68,7 @@ const membership = (id: number, To: number, more: IDataObject = {}): IDataObject
 	...more,
 });
 
-describe('ten poll triggers of one club', () => {
+describe('ten poll triggers of one club share pages:', () => {
 	const EVENTS = ['Athlete.Created', 'Membership.EndsSoon', 'Class.Published', 'Contact.Created'];
 
 	const club = (isApart: boolean) => {
@@ -97,7 +97,7 @@ describe('ten poll triggers of one club', () => {
 		expect(inTurn).toEqual(isApart ? Array(10).fill(7) : [7, ...Array<number>(9).fill(0)]);
 	});
 
-	it('count only the calls that they make themselves, and remember what a whole read costs', async () => {
+	it('each counts only its own calls, and remembers what a whole read costs', async () => {
 		const triggers = club(false);
 		await triggers.pollAll();
 		triggers.now += DAY;
@@ -107,7 +107,7 @@ describe('ten poll triggers of one club', () => {
 		for (let index = 0; index < 10; index++) expect(triggers.state(index).lists.memberships?.cost).toBe(2);
 	});
 
-	it('read on from pages of others where they have no call left', async () => {
+	it('a poll without calls left reads on from pages of others', async () => {
 		const triggers = club(false);
 		await triggers.pollAll();
 		triggers.now += HOUR;
@@ -122,8 +122,8 @@ describe('ten poll triggers of one club', () => {
 	});
 });
 
-describe('a poll that was given a page of another', () => {
-	it('tells what happened after the page was read, once', async () => {
+describe('a poll with a page of another trigger', () => {
+	it('emits once what happens after the page was read', async () => {
 		const triggers = new Triggers(2, ['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted']);
 		triggers.athletes = [1, 2, 3].map((UserId) => ({ UserId, Phone: 'old' }));
 		await triggers.pollAll();
@@ -141,7 +141,7 @@ describe('a poll that was given a page of another', () => {
 		expect(told.sort()).toEqual(['Athlete.Created Athletes/4', 'Athlete.Deleted Athletes/2', 'Athlete.Updated Athletes/1']);
 	});
 
-	it('remembers when it was read', async () => {
+	it('remembers when the page was read', async () => {
 		const triggers = new Triggers(2, ['Athlete.Created', 'UserSubscription.Created']);
 		await triggers.pollAll();
 		triggers.now += HOUR;
@@ -153,7 +153,7 @@ describe('a poll that was given a page of another', () => {
 		expect([athletes?.begunAt, athletes?.wholeAt, newMemberships?.wholeAt]).toEqual([readAt, readAt, readAt]);
 	});
 
-	it('takes it for five minutes, and not for longer', async () => {
+	it('uses the page for five minutes, not longer', async () => {
 		const triggers = new Triggers(3, ['Athlete.Created']);
 		await triggers.pollAll();
 		triggers.now += HOUR;
@@ -165,7 +165,7 @@ describe('a poll that was given a page of another', () => {
 		expect(triggers.calls()).toEqual([1, 0, 1]);
 	});
 
-	it('takes none from before its list was known: what was there before is no event', async () => {
+	it('uses no page from before its first read: existing records are no events', async () => {
 		const triggers = new Triggers(2, ['Athlete.Created']);
 		await triggers.poll(0);
 		triggers.now += MINUTE;
@@ -176,7 +176,7 @@ describe('a poll that was given a page of another', () => {
 		expect(await triggers.poll(1)).toEqual([]);
 	});
 
-	it.each(['Contact.Created', 'UserSubscription.Created'])('takes none from before an event was chosen: %s', async (event) => {
+	it.each(['Contact.Created', 'UserSubscription.Created'])('uses no page from before an event was chosen: %s', async (event) => {
 		const triggers = new Triggers(2, ['Athlete.Created']);
 		await triggers.pollAll();
 		triggers.now += HOUR;
@@ -195,7 +195,7 @@ describe('a poll that was given a page of another', () => {
 	it.each([
 		['UserSubscription.Updated', 4, 4],
 		['UserSubscription.Created', 0, 4],
-	])('remembers what it told also where the next page needs a call that it has not left: %s', async (event, before, after) => {
+	])('remembers what it emitted even if it has no call for the next page: %s', async (event, before, after) => {
 		const triggers = new Triggers(2, [event]);
 		const sold = (count: number, end: number) => Array.from({ length: count }, (_, index) => membership(index + 1, triggers.now + end));
 		triggers.memberships = sold(before, DAY);
@@ -232,7 +232,7 @@ describe('a poll that was given a page of another', () => {
 		expect(await triggers.poll(1)).toEqual([]);
 	});
 
-	it('takes a class for hardly booked only if it was when the bookings were read', async () => {
+	it('emits Class Hardly Booked only if it was true when the bookings were read', async () => {
 		const triggers = new Triggers(2, ['Class.HardlyBooked'], { fewParticipants: 0 });
 		const Begin = new Date(triggers.now + DAY + HOUR + MINUTE).toISOString();
 		triggers.classes = [{ ClassId: 1, Begin, MaxLocalParticipants: 9 }];
@@ -247,7 +247,7 @@ describe('a poll that was given a page of another', () => {
 		expect(await triggers.poll(1)).toEqual([]);
 	});
 
-	it('says that a condition is true only if it was at the time of reading', async () => {
+	it('emits a condition only if it was true when the page was read', async () => {
 		const triggers = new Triggers(2, ['Membership.Ended']);
 		triggers.memberships = [membership(1, triggers.now + HOUR + MINUTE)];
 		await triggers.pollAll();
@@ -260,7 +260,7 @@ describe('a poll that was given a page of another', () => {
 		expect(triggers.all[1].calls).toEqual([]);
 	});
 
-	it('does not take a read that is not 15 minutes later for the second read of a removal', async () => {
+	it('does not count a read within 15 minutes as the second read of a removal', async () => {
 		const triggers = new Triggers(2, ['Contact.Deleted'], {});
 		const refused = new ClubError('Refused', { description: '', status: 403 });
 		for (const { failing } of triggers.all) failing.set('GET /Contacts/{userId}', refused);
@@ -280,7 +280,7 @@ describe('a poll that was given a page of another', () => {
 	});
 });
 
-describe('what several poll triggers of one club tell', () => {
+describe('what several poll triggers of one club emit', () => {
 	interface Step {
 		minutes: number;
 		poll: number;
@@ -353,7 +353,7 @@ describe('what several poll triggers of one club tell', () => {
 				settings: { maxCalls: 2 },
 			},
 		],
-	])('is each thing once, never what was before, and in the end all of it: %s', async (_what, kind) => {
+	])('is each event once, none from before, and all in the end: %s', async (_what, kind) => {
 		await fc.assert(
 			fc.asyncProperty(steps, async (taken) => {
 				const shared = await live(taken, kind, false);
@@ -375,8 +375,8 @@ describe('what several poll triggers of one club tell', () => {
 	});
 });
 
-describe('the times of a window', () => {
-	it.each(['calendars', 'bookings', 'trainings'] as const)('of %s are the same for polls within five minutes', async (name) => {
+describe('the window of a list', () => {
+	it.each(['calendars', 'bookings', 'trainings'] as const)('of %s is the same for polls within five minutes', async (name) => {
 		const queries: IDataObject[] = [];
 		const settings = { ...DEFAULTS, events: [] };
 		const list = POLLED_LISTS[name];
@@ -407,11 +407,11 @@ describe('the times of a window', () => {
 	});
 });
 
-describe('a page that polls share', () => {
+describe('a shared page', () => {
 	const megabytes = (count: number): IDataObject => ({ Results: ['x'.repeat(count * 1_000_000)] });
 	const settled = async () => await new Promise((done) => setImmediate(done));
 
-	it('is a copy for each: what one workflow changes in it does not reach another', async () => {
+	it('is a copy for each poll: changes by one workflow do not reach another', async () => {
 		const name = nameless();
 		const body = { Results: [{ UserId: 1 }] };
 		keepPage(name, 0, Promise.resolve(body));
@@ -424,7 +424,7 @@ describe('a page that polls share', () => {
 		expect((await askedPage(name, 0, 0))?.body).toEqual({ Results: [{ UserId: 1 }] });
 	});
 
-	it('is not kept beyond 50 MB of all of them, until the others are five minutes old', async () => {
+	it('is not kept if all together have more than 50 MB, until the others are five minutes old', async () => {
 		const start = 1_000 * DAY;
 		const [first, second, third, fourth] = [nameless(), nameless(), nameless(), nameless()];
 		keepPage(first, start, Promise.resolve(megabytes(20)));
@@ -441,7 +441,7 @@ describe('a page that polls share', () => {
 		expect([first, second, fourth].map((name) => askedPage(name, 0, start + 5 * MINUTE + 1) !== undefined)).toEqual([false, true, true]);
 	});
 
-	it('that cannot be read is an error for those who wait for it, and for nobody later', async () => {
+	it('that cannot be read is an error for the polls that wait for it, not for later ones', async () => {
 		const name = nameless();
 		const failed = Promise.reject(new Error('away'));
 		keepPage(name, 0, failed);
@@ -451,7 +451,7 @@ describe('a page that polls share', () => {
 		expect(askedPage(name, 0, 0)).toBeUndefined();
 	});
 
-	it('goes with its five minutes, also if no poll comes any more', async () => {
+	it('is forgotten after five minutes, even without another poll', async () => {
 		const over = new AbortController();
 		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(over.signal);
 		const name = nameless();
@@ -465,7 +465,7 @@ describe('a page that polls share', () => {
 		timeout.mockRestore();
 	});
 
-	it('is not taken if it is older than what the poll knows from its own reads', async () => {
+	it('is not used if it is older than the poll’s own reads', async () => {
 		let now = 100;
 		const calls: string[] = [];
 		const club: PolledClub = {
@@ -495,7 +495,7 @@ describe('a page that polls share', () => {
 		expect([settling.answeredAt, await pageOf(settling)]).toEqual([400, 400]);
 	});
 
-	it('is asked for again by those who wait for a poll that has no time left', async () => {
+	it('is requested again by waiting polls if the reading poll has no time left', async () => {
 		let calls = 0;
 		const club = (send: PolledClub['send']): PolledClub => ({ key: 'waiting', now: () => 1, calls: () => calls, send });
 		let pause: (error: Error) => void = () => undefined;

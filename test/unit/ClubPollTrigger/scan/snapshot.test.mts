@@ -23,8 +23,8 @@ const marks = (columns: number): fc.Arbitrary<Mark[]> =>
 		{ selector: ({ ids }) => recordKey(ids), maxLength: 60 },
 	);
 
-describe('packed numbers', () => {
-	it('come back as they were, whatever their order', () => {
+describe('packNumbers and unpackNumbers', () => {
+	it('return the same numbers, whatever their order', () => {
 		fc.assert(
 			fc.property(fc.array(fc.integer({ min: -(2 ** 50), max: 2 ** 50 })), (values) => {
 				expect(unpackNumbers(packNumbers(values))).toEqual(values);
@@ -33,13 +33,13 @@ describe('packed numbers', () => {
 	});
 
 	// They are kept in n8n's database, so the next version of the pack must read them.
-	it('are the same text in every version of the pack', () => {
+	it('give the same text in every version of the pack', () => {
 		expect(packNumbers([0, 1, 5, -3, 2 ** 40, 15, 31, 47])).toBe('ACIPmgggggggCh_______BgBgB');
 	});
 });
 
-describe('packed marks', () => {
-	it.each([1, 2])('come back as they were, with ids of %i numbers and any of their properties missing', (columns) => {
+describe('packMarks and unpackMarks', () => {
+	it.each([1, 2])('return the same marks, with IDs of %i numbers and any property missing', (columns) => {
 		fc.assert(
 			fc.property(marks(columns), (given) => {
 				const back = unpackMarks(JSON.parse(JSON.stringify(packMarks(given))) as ReturnType<typeof packMarks>);
@@ -71,7 +71,7 @@ describe('packed marks', () => {
 				absences: { unlisted: { at: 'I', since: 'gw4vqlD' }, gone: { at: 'M', since: 'A' } },
 			},
 		],
-	])('are the same texts in every version of the pack, and in any order: %s', (_, given, packed) => {
+	])('give the same texts in every version of the pack, in any order: %s', (_, given, packed) => {
 		expect(packMarks(given)).toStrictEqual(packed);
 		expect(packMarks([...given].reverse())).toStrictEqual(packed);
 		const back = unpackMarks(packed);

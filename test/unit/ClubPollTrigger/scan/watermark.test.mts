@@ -14,7 +14,7 @@ const rowsOf = (ids: Iterable<number>) => [...ids].map((Id) => ({ Id }));
 const HOUR = 3_600_000;
 
 describe('a list that grows by ids', () => {
-	it('gives each id once, also those that show up after larger ones, however far apart they are', () => {
+	it('gives each ID once, also an ID that appears after larger ones', () => {
 		const batches = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 20_000 }), { maxLength: 12 }), { maxLength: 7 });
 		fc.assert(
 			fc.property(batches, (distances) => {
@@ -49,7 +49,7 @@ describe('a list that grows by ids', () => {
 		expect(seeing(mark, ids.slice(0, 7))).toEqual(mark);
 	});
 
-	it('begins at the first id while there are few rows, and passes over rows without an id', () => {
+	it('begins at the first ID while there are few rows, and ignores rows without an ID', () => {
 		expect(NOTHING_SEEN.from).toBe(1);
 		expect(seeing(NOTHING_SEEN, [5, 9]).from).toBe(1);
 		expect(unseen([{ Id: 3 }, { Id: null }, { Id: '7' }, { Id: 1 }], 'Id', NOTHING_SEEN)).toEqual([{ Id: 1 }, { Id: 3 }]);

@@ -18,12 +18,12 @@ async function send(...lines: string[]): Promise<void> {
 
 const about = { to: 'anna@example.com', subject: 'Bra gjort, Åsa' };
 
-test('a text is a text', async () => {
+test('a mail with text alone shows the text', async () => {
 	await send('Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: quoted-printable', '', 'Hej =C3=85sa=', ', bra.');
 	expect(mailbox.mails).toEqual([{ ...about, text: 'Hej Åsa, bra.' }]);
 });
 
-test('HTML alone has its words as text', async () => {
+test('a mail with HTML alone has its words as text', async () => {
 	await send(
 		'Content-Type: text/html; charset=utf-8',
 		'Content-Transfer-Encoding: base64',
@@ -33,7 +33,7 @@ test('HTML alone has its words as text', async () => {
 	expect(mailbox.mails).toEqual([{ ...about, text: 'Hej Åsa', html: '<h1>Hej</h1>\n<p>Åsa</p>' }]);
 });
 
-test('a text with HTML beside it is both', async () => {
+test('a mail with text and HTML has both', async () => {
 	const part = (type: string, text: string) => ['--b1', `Content-Type: ${type}; charset=utf-8`, '', text];
 	await send(
 		'Content-Type: multipart/alternative; boundary="b1"',

@@ -56,7 +56,7 @@ const sandboxWith = (deliveries: DeliveryRecord[], requests: Array<Partial<Reque
 
 const linkTo = (id: string) => ({ workflow: 'Congratulate', link: `http://127.0.0.1:5678/workflow/w1/executions/${id}` });
 
-describe('What became of a delivery', () => {
+describe('The execution of a delivery', () => {
 	const named = async (deliveries: DeliveryRecord[], rest: N8nRest, laterMs = 60_000) => {
 		await deliveryNamer(sandboxWith(deliveries), rest, workflowFinder(rest), () => AT + laterMs)();
 		return deliveries;
@@ -66,7 +66,7 @@ describe('What became of a delivery', () => {
 		return takenBy?.link ?? withoutRun;
 	};
 
-	test('is the execution that has its event, not the one that began next', async () => {
+	test('is the one with its event, not the next one', async () => {
 		const [silver, gold] = [delivery({ eventIds: ['silver'] }), delivery({ at: AT + 4_000 })];
 		await named([silver, gold], n8nWith([{ id: '7', at: AT + 4_200, ids: ['gold'] }]), 64_000);
 		expect(gold.takenBy).toEqual(linkTo('7'));
@@ -74,12 +74,12 @@ describe('What became of a delivery', () => {
 		expect(silver.takenBy).toBeUndefined();
 	});
 
-	test('is the first execution where somebody ran it again, and the one that failed at its first node', async () => {
+	test('is the first one if somebody ran it again, also if it failed at its first node', async () => {
 		const first = { id: '7', at: AT + 100, ids: ['gold'], status: 'error', hasFailed: true };
 		expect(await fateOf([first, { id: '8', at: AT + 30_000, ids: ['gold'] }])).toBe(linkTo('7').link);
 	});
 
-	test('is none where none was found for a minute, and open before', async () => {
+	test('is missing if none was found for a minute, and undecided before', async () => {
 		expect(await fateOf([], { laterMs: 59_000 })).toBeUndefined();
 		expect(await fateOf([])).toBe('none');
 		expect(await fateOf([{ id: '7', at: AT + 100, ids: ['silver'] }])).toBe('none');
@@ -89,11 +89,11 @@ describe('What became of a delivery', () => {
 		['an execution shows no event', [{ id: '7', at: AT + 100, ids: [] }], {}],
 		['n8n stores no executions that succeed', [], { saveDataSuccessExecution: 'none' }],
 		['more executions began than were read', Array.from({ length: 50 }, (_, n) => ({ id: `${n}`, at: AT + n, ids: ['silver'] })), {}],
-	])('is not known where %s', async (_where, runs, settings) => {
+	])('is unknown if %s', async (_where, runs, settings) => {
 		expect(await fateOf(runs, { settings })).toBe('unknown');
 	});
 
-	test('is open while an execution runs that shows no event yet', async () => {
+	test('is undecided while an execution runs that shows no event yet', async () => {
 		expect(await fateOf([{ id: '7', at: AT + 100, ids: [], status: 'running' }])).toBeUndefined();
 	});
 
@@ -101,7 +101,7 @@ describe('What became of a delivery', () => {
 		['of what the club says about the subscription', { eventTypes: ['Vendor.EventGrid.SubscriptionValidationEvent'] }],
 		['of an address that is no workflow', { url: 'http://127.0.0.1:9/elsewhere' }],
 		['of one that was not taken', { status: 404 }],
-	])('is not told %s', async (_what, more) => {
+	])('is not shown %s', async (_what, more) => {
 		const [{ takenBy, withoutRun }] = await named([delivery(more)], n8nWith([]));
 		expect([takenBy, withoutRun]).toEqual([undefined, undefined]);
 	});

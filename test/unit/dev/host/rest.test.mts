@@ -1,7 +1,7 @@
 import { N8nRest } from '../../../../dev/host/rest.mts';
 import { Session } from '../../../../dev/host/session.mts';
 
-test('n8n is asked once more when a publication has ended, since it may have read the triggers before that', async () => {
+test('activate reads the status once more after a publication, since n8n may have read the triggers too early', async () => {
 	const answers = [
 		{ status: 'in_progress', triggers: [] },
 		{ status: 'not_published', triggers: [] },

@@ -8,7 +8,7 @@ const calls = (count: number, by: string | undefined, everyMs: number) =>
 describe('the calls over time that the page of the sandbox shows', () => {
 	test('are none before the first one', () => expect(spendingOf([])).toBeUndefined());
 
-	test('are told apart by workflow, the busiest first, in steps in which all have room', () => {
+	test('are split by workflow, the busiest first, with a scale that fits all', () => {
 		const found = spendingOf([...calls(110, 'Sync', MINUTE / 2), ...calls(55, undefined, MINUTE)].sort((a, b) => a.at - b.at))!;
 		expect(found).toMatchObject({ from: START - 34_000, stepMs: MINUTE });
 		expect(found.rows.map(({ by, total }) => [by, total])).toEqual([
@@ -29,12 +29,12 @@ describe('the calls over time that the page of the sandbox shows', () => {
 		}
 	});
 
-	test('tell five apart, and count the others together', () => {
+	test('show five workflows, and count the others together', () => {
 		const { rows } = spendingOf(Array.from({ length: 8 }, (_, name) => calls(20 - name, `W${name}`, 0)).flat())!;
 		expect(rows.map(({ by, total }) => [by, total])).toEqual([...[0, 1, 2, 3, 4].map((name) => [`W${name}`, 20 - name]), ['3 others', 42]]);
 	});
 
-	test('call one more than five by its name', () => {
+	test('show a sixth workflow by its name, not as the others', () => {
 		const { rows } = spendingOf(Array.from({ length: 6 }, (_, name) => calls(20 - name, `W${name}`, 0)).flat())!;
 		expect(rows.at(-1)).toMatchObject({ by: 'W5', total: 15 });
 	});

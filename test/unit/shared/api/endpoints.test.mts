@@ -71,8 +71,8 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
 
 const calls = Object.keys(ENDPOINTS) as FreeCall[];
 
-describe('what the API says of its calls', () => {
-	test('the largest pages are those of §8, and smaller with telemetry', () => {
+describe('facts of the API description about calls', () => {
+	test('maxCountOf gives the largest pages of §8, smaller with telemetry', () => {
 		const largest = calls.map((call) => [call, maxCountOf(call)] as const).filter(([, count]) => count !== undefined);
 		expect(Object.fromEntries(largest)).toEqual(LARGEST);
 		expect(maxCountOf('GET /Trainings', { withTelemetry: true })).toBe(30);
@@ -80,7 +80,7 @@ describe('what the API says of its calls', () => {
 		expect(maxCountOf('GET /Athletes', { withTelemetry: true })).toBe(1000);
 	});
 
-	test('each answers with what §4 shows', () => {
+	test('each call has the kind of answer that §4 shows', () => {
 		const special = new Map(Object.entries(ANSWERS).flatMap(([answer, of]) => of.map((call) => [call, answer])));
 		const expected = calls.map((call) => [call, special.get(call) ?? (call in LARGEST ? 'page' : 'record')]);
 		expect(calls.map((call) => [call, endpointOf(call)?.answer])).toEqual(expected);
@@ -136,7 +136,7 @@ describe('what the API says of its calls', () => {
 		expect(ascending(call, query)).toEqual(bound);
 	});
 
-	test('people are found by email beside their list, others are not', () => {
+	test('emailLookUpOf finds people by email, and nothing else', () => {
 		expect(calls.filter((call) => endpointOf(call)?.byEmail)).toEqual(['GET /Athletes', 'GET /Contacts']);
 		expect(listBeside('GET /Contacts/ByEmail')).toBe('GET /Contacts');
 		expect(emailLookUpOf('GET /Athletes')).toBe('GET /Athletes/ByEmail');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { LOOK_UPS, parseSubject, SUBJECTS, EVENT_NAMES, EVENT_TYPES } from '../../../../nodes/shared/api/events';
 import { EVENT_TYPES as OF_THE_CLUB } from '../../../../sandbox/eventTypes.mts';
 
-describe('the subject of an event', () => {
+describe('parseSubject: the subject of an event', () => {
 	test.each([
 		['Athletes/7', { userId: 7 }, 'GET /Athletes/{userId}'],
 		['Athletes/7/Levels', { userId: 7 }, 'GET /Athletes/{userId}/EngagementSummary'],
@@ -41,26 +41,26 @@ describe('the subject of an event', () => {
 		'Classes/5/Participants/x',
 		'Subscriptions/11/plans',
 		'__proto__',
-	])('%j is none that the spec knows', (subject) => expect(parseSubject(subject)).toBeUndefined());
+	])('%j is unknown to the API description', (subject) => expect(parseSubject(subject)).toBeUndefined());
 
-	test('that cannot be read says what to do instead, each in words of its own', () => {
+	test('without a look-up says what to do instead, each in its own words', () => {
 		for (const { instead } of SUBJECTS) expect(instead).toMatch(/^[A-Z].{30,}\.$/);
 		expect(new Set(SUBJECTS.map(({ instead }) => instead)).size).toBe(SUBJECTS.length);
 	});
 
-	test('may come again after a deletion if it is a person or their place in a class', () => {
+	test('may come again after a deletion if it is a person or a booking', () => {
 		const returning = SUBJECTS.filter(({ mayReturn }) => mayReturn).map(({ pattern }) => pattern);
 		expect(returning).toEqual(['Athletes/{userId}', 'Contacts/{userId}', 'Classes/{classId}/Participants/{userId}']);
 	});
 
-	test('that is a product is found in the catalogue by its id, with the plans where they are what changed', () => {
+	test('of a product leads to the catalogue, with plans if the plans changed', () => {
 		expect(SUBJECTS.flatMap(({ pattern, product }) => (product ? [[pattern, product]] : []))).toEqual([
 			['Subscriptions/{subscriptionId}', { id: 'subscriptionId', withPlans: false }],
 			['Subscriptions/{subscriptionId}/Plans', { id: 'subscriptionId', withPlans: true }],
 		]);
 	});
 
-	test('is looked up with eight calls, each named once', () => {
+	test('is looked up with eight calls in LOOK_UPS, each once', () => {
 		expect([...LOOK_UPS].sort()).toEqual([
 			'GET /Athletes/{userId}',
 			'GET /Athletes/{userId}/EngagementSummary',
@@ -73,7 +73,7 @@ describe('the subject of an event', () => {
 		]);
 	});
 
-	test('any ids are read back from any pattern, and nothing may follow', () => {
+	test('gives the IDs of any pattern, without further text', () => {
 		fc.assert(
 			fc.property(
 				fc.constantFrom(...SUBJECTS),
@@ -90,10 +90,10 @@ describe('the subject of an event', () => {
 	});
 });
 
-describe('the events', () => {
-	test('are those that the club knows', () => expect([...EVENT_NAMES].sort()).toEqual([...OF_THE_CLUB].sort()));
+describe('EVENT_TYPES', () => {
+	test('are the events of the sandbox', () => expect([...EVENT_NAMES].sort()).toEqual([...OF_THE_CLUB].sort()));
 
-	test('are each told in a family and in words of their own', () => {
+	test('have a family and a description each, all different', () => {
 		for (const { family, description } of EVENT_TYPES) {
 			expect(family).toMatch(/^[A-Z]\w+( \w+)*s$/);
 			expect(description).toMatch(/^[A-Z].{15,}[^.]$/);

@@ -43,8 +43,8 @@ function definition({ from, to, disabled, suspension, max, available }: Facts): 
 
 const plain: IDataObject = { From: iso(NOW - 1), To: iso(NOW + 1), MaxActivities: 0, AvailableActivities: 0 };
 
-describe('a membership is active', () => {
-	test('exactly when the definition says so', () => {
+describe('isActiveAt: a membership is active', () => {
+	test('exactly when the API description says so', () => {
 		fc.assert(
 			fc.property(facts, (given) => expect(isActiveAt(recordOf(given), NOW, 'utc')).toBe(definition(given))),
 			{ numRuns: 2000 },
@@ -63,7 +63,7 @@ describe('a membership is active', () => {
 		expect(isActiveAt({ ...plain, MaxActivities: 5, AvailableActivities: null as never }, NOW, 'utc')).toBe(false);
 	});
 
-	test('for good where the club gives no end, but not where it gives one that cannot be read', () => {
+	test('for ever without an end, but not with an end that cannot be read', () => {
 		for (const To of [null, undefined]) {
 			expect(isActiveAt({ ...plain, To: To as never }, NOW, 'utc')).toBe(true);
 			expect(isActiveAt({ ...plain, To: To as never, From: iso(NOW + 1) }, NOW, 'utc')).toBe(false);
@@ -90,7 +90,7 @@ describe('a membership is active', () => {
 
 describe('a suspension', () => {
 	test.each(['IsSuspended', 'ReactivationDate', 'SuspensionState', 'SuspensionStartUTC', 'SuspendedAtUTC'])(
-		'is told by %s alone, and is what a membership has beside all else',
+		'is found by %s alone, and withoutSuspension removes only it',
 		(name) => {
 			const membership = { UserClassSubscriptionId: 5, [name]: 'Planned' };
 			expect(hasSuspension(membership)).toBe(true);
@@ -98,11 +98,11 @@ describe('a suspension', () => {
 		},
 	);
 
-	test.each([true, 1, 'WasUnsuspended', 'NoneYet', 'Not Suspended But Planned', {}])('is told by %p', (value) => {
+	test.each([true, 1, 'WasUnsuspended', 'NoneYet', 'Not Suspended But Planned', {}])('is found by %p', (value) => {
 		expect(hasSuspension({ UserClassSubscriptionId: 5, SuspensionState: value })).toBe(true);
 	});
 
-	test.each([undefined, null, '', false, 0, 'None', 'NotSuspended', 'NoSuspension'])('is not told by %p', (value) => {
+	test.each([undefined, null, '', false, 0, 'None', 'NotSuspended', 'NoSuspension'])('is not found by %p', (value) => {
 		expect(hasSuspension({ UserClassSubscriptionId: 5, IsSuspended: value, SuspensionState: value })).toBe(false);
 	});
 });

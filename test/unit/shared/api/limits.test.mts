@@ -2,8 +2,8 @@ import * as limits from '../../../../nodes/shared/api/limits';
 
 const HOUR_MS = 3_600_000;
 
-describe('the limits', () => {
-	test('are those of the spec', () => {
+describe('the limits of the API', () => {
+	test('are those of the API description', () => {
 		expect(limits).toEqual({
 			ID: { min: 1, max: 2 ** 31 - 1 },
 			EMAIL_MAX_LENGTH: 254,

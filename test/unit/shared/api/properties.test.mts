@@ -10,7 +10,7 @@ const FURTHER = ['IsSuspended', 'Transaction'];
 test.each([
 	['class', PROPERTIES.class, classes, 10],
 	['userSubscription', PROPERTIES.userSubscription, userSubscriptions, 15],
-] as const)('the properties of a %s are those that the spec names, each once', (_, names, records, count) => {
+] as const)('PROPERTIES of a %s are those of the API description, each once', (_, names, records, count) => {
 	const known = new Set([...FURTHER, ...[...records.values()].flatMap((record) => Object.keys(record))]);
 	expect(names.filter((name) => !known.has(name))).toEqual([]);
 	expect(new Set(names).size).toBe(count);

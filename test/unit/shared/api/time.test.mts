@@ -37,9 +37,9 @@ describe('a time of the club', () => {
 		'2026-13-01T00:00:00',
 		'2026-02-30T00:00:00',
 		'2026-11-21T25:00:00Z',
-	])('that cannot be read, %j, is none', (value) => expect(timeOf(value, 'Asia/Tokyo')).toBeUndefined());
+	])('that is unreadable, %j, is undefined', (value) => expect(timeOf(value, 'Asia/Tokyo')).toBeUndefined());
 
-	test('under a name that ends in UTC is in UTC', () => {
+	test('in a property whose name ends in UTC is in UTC', () => {
 		const record = {
 			SuspensionStartUTC: '2026-12-24T00:00:00',
 			ResetAtUtc: '2026-12-24T00:00:00',
@@ -52,12 +52,12 @@ describe('a time of the club', () => {
 	});
 });
 
-test('an instant is what has an offset, and nothing else', () => {
+test('instantOf reads only times with an offset', () => {
 	expect(instantOf('2026-11-21T18:00:00Z')).toBe(Date.UTC(2026, 10, 21, 18));
 	for (const text of ['2026-11-21T18:00:00', '2026-11-21', '2026-11', undefined, 7]) expect(instantOf(text)).toBeNaN();
 });
 
-test('no timezone of the machine has a say', () => {
+test('the timezone of the machine does not matter', () => {
 	const minutes = fc.integer({ min: Date.UTC(2020, 0, 1) / 60_000, max: Date.UTC(2040, 0, 1) / 60_000 });
 	fc.assert(
 		fc.property(minutes, (minute) => {

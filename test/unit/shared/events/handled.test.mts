@@ -26,17 +26,17 @@ const isMet = (own: Node, before: Record<string, Node[]>): boolean => hasPartner
 const poll = (options?: IDataObject): Node => ({ name: 'Poll', type: POLL, parameters: options && { options } });
 const webhook = (options?: IDataObject): Node => ({ name: 'Webhook', type: WEBHOOK, parameters: options && { options } });
 
-describe('what names an event for both triggers', () => {
+describe('eventKey: the name of an event for both triggers', () => {
 	test.each([
 		['Badge.Awarded', 'Athletes/7/Badges/12', 'Badge.Awarded Athletes/7/Badges/12'],
 		['Training.Created', 'Trainings/8', 'Training.Created Trainings/8'],
 		['UserSubscription.Created', 'UserSubscriptions/9', 'UserSubscription.Created UserSubscriptions/9'],
 		['UserSubscription.Deleted', 'UserSubscriptions/9', 'UserSubscription.Deleted UserSubscriptions/9'],
-	])('is, of %s, its type and the whole subject %s', (eventType, subject, key) => {
+	])('is, for %s, its type and the whole subject %s', (eventType, subject, key) => {
 		expect(eventKey({ eventType, subject })).toBe(key);
 	});
 
-	test('tells a badge of one athlete from that of another under the same id: a forged event hides no other', () => {
+	test('differs for badges of two athletes with the same ID, so a forged event hides no other', () => {
 		const [one, other] = ['Athletes/7/Badges/12', 'Athletes/8/Badges/12'].map((subject) =>
 			eventKey({ eventType: 'Badge.Awarded', subject }),
 		);
@@ -49,13 +49,13 @@ describe('what names an event for both triggers', () => {
 		['has a subject that nobody documents', { eventType: 'Badge.Awarded', subject: 'Lockers/8' }],
 		['has no subject', { eventType: 'Badge.Awarded' }],
 		['has no type', { subject: 'Trainings/8' }],
-	])('is nothing where it %s', (_, event) => {
+	])('is empty if it %s', (_, event) => {
 		expect(eventKey(event)).toBeUndefined();
 	});
 });
 
-describe('a trigger has a partner', () => {
-	test('where one of the other kind leads into a node that it leads into', () => {
+describe('hasPartner: a trigger has a partner', () => {
+	test('if a trigger of the other kind leads into the same node', () => {
 		expect(isMet(webhook(), { Next: [webhook(), poll()] })).toBe(true);
 		expect(isMet(poll(), { Next: [poll(), webhook()] })).toBe(true);
 		expect(isMet(webhook(), { Own: [webhook()], Next: [{ name: 'Set', type: 'n8n-nodes-base.set' }, webhook(), poll()] })).toBe(true);
@@ -69,11 +69,11 @@ describe('a trigger has a partner', () => {
 		['is beside one that is switched off', { Next: [webhook(), { ...poll(), disabled: true }] }],
 		['leads into another node than it', { Next: [webhook()], Further: [poll()] }],
 		['meets it only further on', { Next: [webhook()], Further: [{ name: 'Next', type: 'n8n-nodes-base.set' }, poll()] }],
-	])('but not where it %s', (_, before) => {
+	])('but not if it %s', (_, before) => {
 		expect(isMet(webhook(), before)).toBe(false);
 	});
 
-	test('nor where a poll trigger is alone, or beside another one', () => {
+	test('but not if a poll trigger is alone, or beside another poll trigger', () => {
 		expect(isMet(poll(), { Next: [poll()] })).toBe(false);
 		expect(isMet(poll(), { Next: [poll(), { ...poll(), name: 'Another' }] })).toBe(false);
 	});
@@ -83,14 +83,14 @@ describe('a trigger has a partner', () => {
 		[{}, true],
 		[{ skipHandled: true }, true],
 		[{ skipHandled: false }, false],
-	])('as the poll trigger wants it, whose options are %j: %j, asked from either side', (options, wanted) => {
+	])('as the options of the poll trigger %j say: %j, for both triggers', (options, wanted) => {
 		const before = { Next: [poll(options), webhook({ skipHandled: !wanted })] };
 		expect(isMet(poll(options), before)).toBe(wanted);
 		expect(isMet(webhook({ skipHandled: !wanted }), before)).toBe(wanted);
 	});
 });
 
-describe('a workflow can wait', () => {
+describe('canWait: a workflow can wait', () => {
 	/** A trigger that leads into nodes in a row, the last of which has tools. */
 	const waits = (nodes: Node[], tools: Node[] = []): boolean =>
 		canWait({
@@ -112,7 +112,7 @@ describe('a workflow can wait', () => {
 		['a sub-workflow', { name: 'A', type: 'n8n-nodes-base.executeWorkflow' }],
 		['a message that waits for an answer', { ...mail, parameters: { operation: 'sendAndWait' } }],
 		['a dispatch that waits for its end', { name: 'A', type: 'n8n-nodes-base.github', parameters: { operation: 'dispatchAndWait' } }],
-	])('where there is %s after the trigger', (_, node) => {
+	])('if there is %s after the trigger', (_, node) => {
 		expect(waits([node, mail])).toBe(true);
 	});
 
@@ -120,7 +120,7 @@ describe('a workflow can wait', () => {
 		['somebody must approve', { name: 'T', type: 'n8n-nodes-base.slackHitlTool' }],
 		['is a sub-workflow', { name: 'T', type: '@n8n/n8n-nodes-langchain.toolWorkflow' }],
 		['waits for an answer', { name: 'T', type: 'n8n-nodes-base.slackTool', parameters: { operation: 'sendAndWait' } }],
-	])('where an agent has a tool that %s', (_, tool) => {
+	])('if an agent has a tool that %s', (_, tool) => {
 		expect(waits([mail, agent], [tool])).toBe(true);
 	});
 
@@ -134,7 +134,7 @@ describe('a workflow can wait', () => {
 				{ name: 'B', type: 'n8n-nodes-base.formTrigger' },
 			],
 		],
-	])('but not where %s', (_, nodes) => {
+	])('but not if %s', (_, nodes) => {
 		expect(waits(nodes, [{ name: 'T', type: 'n8n-nodes-base.slackTool' }])).toBe(false);
 	});
 });

@@ -90,7 +90,7 @@ test.each<[string, Operator, unknown, boolean]>([
 	['data.BadgeName', 'contains', 'Été', true],
 	['data.Goals', 'contains', 'RUN', false],
 	['data.IsDemo', 'equals', 'False', true],
-])('where case counts, %s %s %j: %j', (field, is, value, expected) => expect(holds(field, is, value, true)).toBe(expected));
+])('with case, %s %s %j: %j', (field, is, value, expected) => expect(holds(field, is, value, true)).toBe(expected));
 
 test('a path may have spaces around it', () => expect(holds(' data.BadgeId ', 'equals', '12')).toBe(true));
 
@@ -109,17 +109,17 @@ describe('several conditions', () => {
 	])('%j, all: %j', (conditions, all, expected) => expect(matches(event, { conditions, all, ...plain }, true)).toBe(expected));
 });
 
-describe('a condition on what is attached later', () => {
+describe('a condition on an attached record or athlete', () => {
 	const early = (conditions: Condition[], all: boolean) => matches(event, { conditions, all, ...plain }, false);
 
-	test('leaves open what it alone decides, and nothing else', () => {
+	test('stays open until the record is attached, if it alone decides', () => {
 		expect(early([yes, later], true)).toBeUndefined();
 		expect(early([no, later], true)).toBe(false);
 		expect(early([no, later], false)).toBeUndefined();
 		expect(early([yes, later], false)).toBe(true);
 	});
 
-	test('is decided once it is there, missing or not', () => {
+	test('is decided once the record is attached, missing or not', () => {
 		const complete = (more: object) => matches({ ...event, ...more }, { conditions: [later], all: true, ...plain }, true);
 		expect(complete({ record: { ClientStage: 'Client' } })).toBe(true);
 		expect(complete({ record: null })).toBe(false);
@@ -129,7 +129,7 @@ describe('a condition on what is attached later', () => {
 	test('does not drop an event whose record could not be read', () =>
 		expect(matches({ ...event, recordError: { message: 'busy' } }, { conditions: [later], all: true, ...plain }, true)).toBeUndefined());
 
-	test('of the athlete is open while the athlete is missing or could not be read', () => {
+	test('on the athlete stays open while the athlete is missing or unreadable', () => {
 		const ofAthlete: Condition = { field: 'athlete.FirstMidName', is: 'equals', value: 'Anna' };
 		const decided = (more: object, isComplete: boolean) =>
 			matches({ ...event, ...more }, { conditions: [ofAthlete], all: true, ...plain }, isComplete);
@@ -152,7 +152,7 @@ test('a time without an offset is in the timezone of the workflow, on either sid
 	expect(isLater('2026-11-20T15:00:00Z', '2026-11-21')).toBe(false);
 });
 
-test('the panel gives the conditions, without rows that name no field', () => {
+test('onlyWhenOf ignores rows of the panel without a field', () => {
 	expect(onlyWhenOf({}, 'utc')).toEqual({ conditions: [], all: true, ...plain });
 	expect(onlyWhenOf({ onlyWhenCase: true }, 'utc')).toMatchObject({ matchCase: true });
 	expect(onlyWhenOf({ onlyWhen: {}, onlyWhenAll: true }, 'utc')).toEqual({ conditions: [], all: true, ...plain });
@@ -164,7 +164,7 @@ test('the panel gives the conditions, without rows that name no field', () => {
 	});
 });
 
-test('whatever stands in an event and in a condition, there is an answer', () => {
+test('any condition on any event has a result', () => {
 	const is = fc.constantFrom<Operator>('equals', 'notEquals', 'oneOf', 'contains', 'greater', 'smaller', 'exists', 'notExists');
 	const field = fc.oneof(fc.string(), fc.constantFrom('data', 'data.a', 'data.0', '__proto__', 'constructor.prototype', '.', ''));
 	fc.assert(
@@ -176,7 +176,7 @@ test('whatever stands in an event and in a condition, there is an answer', () =>
 	);
 });
 
-describe('a field that no event has', () => {
+describe('assertFields', () => {
 	const check = (field: string, main = 'data', isOn = false) =>
 		assertFields(
 			{ ...plain, conditions: [yes, { field, is: 'exists' }], all: true },
@@ -191,7 +191,7 @@ describe('a field that no event has', () => {
 		throw new Error(`"${field}" was taken`);
 	};
 
-	test.each(['data.BadgeId', ' ids.userId ', 'id', 'data', 'data.nobody.knows'])('%s may be there', (field) =>
+	test.each(['data.BadgeId', ' ids.userId ', 'id', 'data', 'data.nobody.knows'])('accepts %s', (field) =>
 		expect(() => check(field)).not.toThrow(),
 	);
 
@@ -202,16 +202,16 @@ describe('a field that no event has', () => {
 		['$json.data.BadgeId', 'data.BadgeId'],
 		['{{ $json.ids.userId }}', 'ids.userId'],
 		['record.Phone', 'data.Phone'],
-	])('%s is refused: %s was meant', (field, meant) => {
+	])('refuses %s and suggests %s', (field, meant) => {
 		const { message, description } = refused(field);
 		expect(message).toBe(`"Only When" looks at "${field}", but no event has "${field.split('.')[0]}" at its top level`);
 		expect(description).toBe(`Did you mean "${meant}"? The properties at the top level are: id, ids, data.`);
 	});
 
-	test('of a poll stands in its record', () =>
+	test('suggests a field of the record for a poll', () =>
 		expect(refused('data.Phone', 'record').description).toMatch(/^Did you mean "record\.Phone"\?/));
 
-	test('is there with its option only', () => {
+	test('accepts an attached field only with its option', () => {
 		expect(() => check('athlete.Email', 'data', true)).not.toThrow();
 		expect(refused('athlete.Email')).toMatchObject({
 			message: '"Only When" looks at "athlete.Email", which events have only with "Attach Athlete"',
@@ -220,7 +220,7 @@ describe('a field that no event has', () => {
 	});
 });
 
-describe('a test run', () => {
+describe('a condition in a test run', () => {
 	const hintFor = (conditions: Condition[], items: IDataObject[] = [event], mode = 'manual', all = true) => {
 		const hints: unknown[] = [];
 		const functions = { getMode: () => mode, addExecutionHints: (hint: unknown) => hints.push(hint) };
@@ -245,7 +245,7 @@ describe('a test run', () => {
 		[{ field: 'data.Badge', is: 'exists' }, 'data.Badge is missing, but "Only When" requires that it exists'],
 		[{ field: 'data.Visits', is: 'notExists' }, 'data.Visits is 0, but "Only When" requires that it does not exist'],
 		[{ field: 'data.Long', is: 'notExists' }, `data.Long is "${'x'.repeat(59)}..., but "Only When" requires that it does not exist`],
-	])('goes on with what %j drops, and says why', (condition, why) => {
+	])('keeps an event that %j would drop, and says why', (condition, why) => {
 		expect(hintFor([yes, condition], [{ ...event, data: { ...event.data, Long: 'x'.repeat(70) } }])).toEqual({
 			ids: ['e-1'],
 			hints: [
@@ -258,13 +258,13 @@ describe('a test run', () => {
 		});
 	});
 
-	test('names the event among several, and all that it does not meet', () => {
+	test('names the event and all conditions that it does not meet', () => {
 		const { ids, hints } = hintFor([no, { ...no, value: 'e-3' }], [event, { ...event, id: 'e-2' }], 'manual', false);
 		expect(ids).toEqual(['e-1', 'e-2']);
 		expect(hints).toMatchObject([{ message: expect.stringMatching(/The event e-1 is shown.*"e-2"\. id is "e-1".*"e-3"$/) as string }]);
 	});
 
-	test('says nothing of what matches; where the workflow is live, what does not match is dropped', () => {
+	test('says nothing of matching events; in production, other events are dropped', () => {
 		expect(hintFor([yes])).toEqual({ ids: ['e-1'], hints: [] });
 		expect(hintFor([yes], [{ ...event, id: 'e-2' }, event], 'webhook')).toEqual({ ids: ['e-1'], hints: [] });
 	});

@@ -16,15 +16,15 @@ describe('an event in words', () => {
 		expect([eventWords(name), titleOf(name), titlesOf([{ name }])]).toEqual([words, title, { [name]: title }]);
 	});
 
-	test('is no other event in words', () => {
+	test('differs from every other event', () => {
 		const titles = Object.values(titlesOf(EVENT_TYPES));
 		expect(titles.filter((title) => !/^[A-Z][a-z]+( \(?[A-Z][a-z]+\)?)+$/.test(title))).toEqual([]);
 		expect(new Set(titles).size).toBe(EVENT_TYPES.length);
 	});
 });
 
-describe('what stands below the name of a node', () => {
-	test('is an expression of n8n with the words of what is chosen', () => {
+describe('the subtitle of a node', () => {
+	test('is an expression with the names of the chosen events or the operation', () => {
 		expect(subtitleOfActions({ 'athlete.get': 'Get athlete' })).toBe(
 			'={{ ({"athlete.get":"Get athlete"})[$parameter["resource"] + "." + $parameter["operation"]] }}',
 		);
@@ -37,7 +37,7 @@ describe('what stands below the name of a node', () => {
 describe('the options of both triggers', () => {
 	const [condition] = ONLY_WHEN.options as Array<{ name: string; displayName: string; values: INodeProperties[] }>;
 
-	test('are switches that are on, and conditions', () => {
+	test('are switches that are on by default, and conditions', () => {
 		expect([ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE].map(({ displayName }) => displayName)).toEqual([
 			'Attach Athlete',
 			'Only When',
@@ -55,7 +55,7 @@ describe('the options of both triggers', () => {
 			expect(builderHint).toEqual({ propertyHint: expect.stringMatching(/^Off when it is left out/) as string });
 	});
 
-	test('a condition is a field, a comparison, and a value where it compares with one', () => {
+	test('have conditions of a field, a comparison, and a value if the comparison needs one', () => {
 		expect([condition.name, condition.displayName]).toEqual(['condition', 'Condition']);
 		expect(condition.values).toMatchObject([
 			{
@@ -75,7 +75,7 @@ describe('the options of both triggers', () => {
 		for (const { name, description } of condition.values) if (name !== 'is') expect(description).toMatch(/^(Where|What) .{20,}\.$/);
 	});
 
-	test('has each comparison once, by its name', () => {
+	test('have each comparison once, sorted by name', () => {
 		const [, { options }] = condition.values;
 		const comparisons = options as Array<{ name: string; value: Operator }>;
 		expect(comparisons.map(({ value }) => value).sort()).toEqual([

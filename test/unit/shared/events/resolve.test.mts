@@ -38,7 +38,7 @@ describe('the record behind an event', () => {
 		expect(calls).toEqual([['GET /Subscriptions', { query }]]);
 	});
 
-	test('that is gone leaves what to do instead', async () => {
+	test('that is gone says what to do instead', async () => {
 		for (const [club, subject] of [
 			[clubOf(absent()), 'Trainings/8'],
 			[clubOf({ Results: [] }), 'Subscriptions/8'],
@@ -63,14 +63,14 @@ describe('the record behind an event', () => {
 		expect(club.calls).toHaveLength(calls);
 	});
 
-	test('of many classes is none, which is not the same as one that is gone', async () => {
+	test('of many classes has no single record, which differs from a deleted record', async () => {
 		const { send, calls } = clubOf({});
 		const resolved = await resolveSubject(send, 'Classes', 'Class.Updated');
 		expect(resolved).toEqual({ ids: {}, advice: expect.stringContaining('Get Calendar') as string });
 		expect(calls).toEqual([]);
 	});
 
-	test('of a subject that nobody documents is not asked for', async () => {
+	test('of an undocumented subject is not requested', async () => {
 		const { send, calls } = clubOf({});
 		expect(await resolveSubject(send, 'Lockers/8', 'Locker.Opened')).toEqual({
 			ids: {},
@@ -85,7 +85,7 @@ describe('the record behind an event', () => {
 	});
 });
 
-describe('the record of an event of now', () => {
+describe('patientLooks: the record of a fresh event', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	const LEAD = { UserId: 7, ClientStage: 'Lead', Tags: ['a'] };
@@ -108,7 +108,7 @@ describe('the record of an event of now', () => {
 		return { record, reads };
 	}
 
-	test('is read again after 2 and after 10 seconds while it differs from what the event says', async () => {
+	test('is read again after 2 and 10 seconds while it contradicts the event', async () => {
 		expect(await resolved([LEAD, CLIENT], CLIENT)).toEqual({ record: CLIENT, reads: [0, 2] });
 		expect(await resolved([LEAD, LEAD, CLIENT], { ClientStage: 'Client' })).toEqual({ record: CLIENT, reads: [0, 2, 10] });
 		expect(await resolved([LEAD], CLIENT)).toEqual({ record: LEAD, reads: [0, 2, 10] });
@@ -119,7 +119,7 @@ describe('the record of an event of now', () => {
 		['lacks a property of the event, or has it without a value', { ...CLIENT, Level: 3 }],
 		['differs only in lists and objects', { ...CLIENT, Tags: ['b'], Home: { City: 'Oslo' } }],
 		['has nothing to compare', null],
-	])('is read once where it %s', async (_what, data) => {
+	])('is read once if it %s', async (_what, data) => {
 		expect(await resolved([CLIENT], data)).toEqual({ record: CLIENT, reads: [0] });
 	});
 
@@ -128,7 +128,7 @@ describe('the record of an event of now', () => {
 	});
 });
 
-describe('a product', () => {
+describe('readProduct', () => {
 	const products = Array.from({ length: 1200 }, (_, index) => ({ ClassSubscriptionId: index + 1 }));
 	const catalogue = () =>
 		jest.fn<ReturnType<Request>, Parameters<Request>>(async (_call, { query = {} } = {}) => {
@@ -137,7 +137,7 @@ describe('a product', () => {
 			return { Results, NextCursor: String(start + Results.length), Continue: Results.length === query.count };
 		});
 
-	test('is found in the catalogue, page by page, and none other is taken for it', async () => {
+	test('finds the product in the catalogue, page by page, by its exact ID', async () => {
 		const send = catalogue();
 		expect(await readProduct(send, 777)).toEqual({ ClassSubscriptionId: 777 });
 		expect(send).toHaveBeenCalledTimes(2);
@@ -145,7 +145,7 @@ describe('a product', () => {
 		expect(await readProduct(catalogue(), 7777)).toBeUndefined();
 	});
 
-	test('is read with its plans if these are wanted', async () => {
+	test('reads the plans too, if wanted', async () => {
 		const send = catalogue();
 		await readProduct(send, 3, true);
 		expect(send).toHaveBeenCalledWith('GET /Subscriptions', { query: { fromId: 1, count: 500, withPlans: true } });
@@ -167,7 +167,7 @@ function clubWith(people: Record<string, IDataObject>, refused?: string) {
 
 const ANNA = { UserId: 7, FirstMidName: 'Anna' };
 
-describe('the athlete of an event', () => {
+describe('athleteReader: the athlete of an event', () => {
 	test.each([
 		['the ids of the subject', { ids: { userId: 7 }, record: { UserId: 8 }, data: { UserId: 9 } }],
 		['the record', { ids: {}, record: { UserId: 7 }, data: { UserId: 9 } }],
@@ -180,13 +180,13 @@ describe('the athlete of an event', () => {
 		expect(asked).toEqual(['/Athletes/7']);
 	});
 
-	test.each([[undefined], ['7'], [0], [-7], [7.5]])('is nobody where the id is %p', async (userId) => {
+	test.each([[undefined], ['7'], [0], [-7], [7.5]])('is missing if the ID is %p', async (userId) => {
 		const { read, asked } = clubWith({ '/Athletes/7': ANNA });
 		expect(await read({ eventType: 'Class.Updated', ids: { userId } })).toEqual({});
 		expect(asked).toEqual([]);
 	});
 
-	test.each([['Training.Created'], ['Locker.Opened']])('is an error where %s names nobody', async (eventType) => {
+	test.each([['Training.Created'], ['Locker.Opened']])('is an error if %s names no person', async (eventType) => {
 		const { read, asked } = clubWith({});
 		await expect(read({ eventType, ids: { trainingId: 8 }, data: { Contact: {} } })).rejects.toMatchObject({
 			message: 'This event does not name its person',
@@ -202,7 +202,7 @@ describe('the athlete of an event', () => {
 		expect(asked).toEqual(['/Athletes/7']);
 	});
 
-	test('may be a contact, who is looked for first where the event is about one', async () => {
+	test('may be a contact, who is read first if the event is about a contact', async () => {
 		const people = { '/Contacts/7': ANNA };
 		const badge = clubWith(people);
 		expect(await badge.read({ eventType: 'Badge.Awarded', ids: { userId: 7 } })).toEqual({ athlete: ANNA });
@@ -217,20 +217,20 @@ describe('the athlete of an event', () => {
 		expect(await read({ eventType: 'Athlete.Deleted', ids: { userId: 7 } })).toEqual({ athlete: null });
 	});
 
-	test('is an error where the club refuses to say', async () => {
+	test('is an error if the club refuses the read', async () => {
 		const { read } = clubWith({}, '/Athletes/7');
 		await expect(read({ ids: { userId: 7 } })).rejects.toThrow('Not allowed');
 	});
 });
 
-describe('what is attached to an event', () => {
+describe('attached', () => {
 	const functions = { getNode: () => ({ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger' }) } as unknown as IExecuteFunctions;
 
-	test('is what was found', async () => {
+	test('adds what was found', async () => {
 		expect(await attached(functions, 'athlete', Promise.resolve({ athlete: ANNA }))).toEqual({ athlete: ANNA });
 	});
 
-	test('is the reason where it could not be read, under its name, so that the event is not lost', async () => {
+	test('adds the error under its own name if the read failed, so that the event is not lost', async () => {
 		const error = new ClubError('Not allowed', { description: 'Ask the club.', status: 403 });
 		expect(await attached(functions, 'athlete', Promise.reject(error))).toEqual({
 			athleteError: { message: 'Not allowed', description: expect.stringContaining('Ask the club.') as string },
@@ -243,7 +243,7 @@ describe('what is attached to an event', () => {
 	});
 });
 
-test('a club that is opened late reads the credential with the first call, and once', async () => {
+test('lazyRequest reads the credential once, with the first call', async () => {
 	const club = clubThat([{ body: ANNA }]);
 	const credentials = jest.spyOn(club.functions, 'getCredentials');
 	const send = lazyRequest(club.functions, { maxWaitMs: 0 });

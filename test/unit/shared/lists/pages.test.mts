@@ -34,7 +34,7 @@ async function read(plan: PagingPlan): Promise<IDataObject[]> {
 
 const idsUpTo = (count: number) => Array.from({ length: count }, (_, i) => ({ UserId: i + 1 }));
 
-describe('paging', () => {
+describe('pagesOf', () => {
 	test('gives every row once, in either direction, with the fewest calls', async () => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -64,7 +64,7 @@ describe('paging', () => {
 		expect(await calls(3500, 50)).toBe(1);
 	});
 
-	test('asks for no more rows than are still wanted, and passes the cursor back untouched', async () => {
+	test('requests no more rows than are still wanted, and sends the cursor back unchanged', async () => {
 		const server = serverOf(100);
 		await read({ fetch: server.fetch, direction: 'forward', maxCount: 40, limit: 50, start: { cursor: 'c10' } });
 		expect(server.calls).toEqual([
@@ -73,21 +73,21 @@ describe('paging', () => {
 		]);
 	});
 
-	test('each page says whether the list goes on after it, and by which cursor', async () => {
+	test('says for each page whether the list goes on, and by which cursor', async () => {
 		const pages: unknown[] = [];
 		for await (const { more, cursor, next } of pagesOf({ fetch: serverOf(5).fetch, direction: 'forward', maxCount: 2 }))
 			pages.push({ more, cursor, next: next?.cursor });
 		expect(pages).toEqual([{ more: true, cursor: 'c2', next: 'c2' }, { more: true, cursor: 'c4', next: 'c4' }, { more: false }]);
 	});
 
-	test('a page that holds more rows than are wanted has no cursor after those that are', async () => {
+	test('gives no cursor after a page that was cut to the wanted rows', async () => {
 		const body = { Results: idsUpTo(3), NextCursor: 'c3', Continue: true };
 		const pages = [];
 		for await (const page of pagesOf({ fetch: async () => body, direction: 'forward', maxCount: 2, limit: 2 })) pages.push(page);
 		expect(pages).toStrictEqual([{ rows: idsUpTo(2), more: true }]);
 	});
 
-	test('a smaller page size of the user is kept', async () => {
+	test('uses a smaller page size of the user', async () => {
 		const server = serverOf(25);
 		await read({ fetch: server.fetch, direction: 'forward', maxCount: 1000, pageSize: 10 });
 		expect(server.calls.map(({ count }) => count)).toEqual([10, 10, 10]);
@@ -101,17 +101,17 @@ describe('paging', () => {
 		['no body', undefined, []],
 		['rows that are no objects', { Results: [7, null], Continue: false }, [{ value: 7 }, { value: null }]],
 		['unknown properties', { Results: [{ UserId: 1, New: { a: 1 } }], Continue: false, More: 1 }, [{ UserId: 1, New: { a: 1 } }]],
-	])('%s is a list too', async (_, body, rows) => {
+	])('accepts %s as a list', async (_, body, rows) => {
 		expect(await read({ fetch: async () => body, direction: 'forward', maxCount: 10 })).toEqual(rows);
 	});
 
-	test('an empty page ends the list although Continue is true', async () => {
+	test('ends at an empty page, even if Continue is true', async () => {
 		const server = serverOf(0, { Continue: true });
 		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10 })).toEqual([]);
 		expect(server.calls).toHaveLength(1);
 	});
 
-	test('without Continue the cursor leads on until an empty page', async () => {
+	test('follows the cursor until an empty page if there is no Continue', async () => {
 		const server = serverOf(25, { Continue: null });
 		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10 })).toEqual(idsUpTo(25));
 	});
@@ -122,7 +122,7 @@ describe('paging', () => {
 		['forward', { NextId: '2', NextDateTime: 'later', NextCursor: '' }, { from: 'later' }],
 		['backward', { PrevId: 2, PrevDateTime: 'earlier', NextId: 9 }, { toId: 2 }],
 		['backward', { PrevDateTime: 'earlier', NextDateTime: 'later' }, { to: 'earlier' }],
-	] as const)('without a cursor, %s, the legacy value of %j replaces the bound', async (direction, way, step) => {
+	] as const)('without a cursor, %s, uses the legacy value of %j as the bound', async (direction, way, step) => {
 		const calls: PageQuery[] = [];
 		const fetch = async (query: PageQuery) => {
 			calls.push(query);
@@ -132,19 +132,19 @@ describe('paging', () => {
 		expect(calls).toEqual([{ count: 1 }, { count: 1, ...step }]);
 	});
 
-	test.each([{ NextId: 2 }, { PrevCursor: 'c' }, { NextCursor: 7 }])('without Continue, %j leads nowhere', async (way) => {
+	test.each([{ NextId: 2 }, { PrevCursor: 'c' }, { NextCursor: 7 }])('ends without Continue if the page has only %j', async (way) => {
 		expect(await read({ fetch: async () => ({ Results: [{ UserId: 1 }], ...way }), direction: 'forward', maxCount: 1 })).toHaveLength(1);
 	});
 
 	test.each([{ NextId: 0 }, { NextId: -1 }, { NextDateTime: '' }, { NextDateTime: 7 }, { PrevId: 4, PrevDateTime: 'earlier' }])(
-		'%j is no way forward',
+		'fails if the only way forward is %j',
 		async (way) => {
 			const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true, ...way });
 			await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toThrow(/goes on, but the club gave no cursor/);
 		},
 	);
 
-	test('a larger page size than the list allows is not asked for', async () => {
+	test('never requests a larger page size than the list allows', async () => {
 		const calls: PageQuery[] = [];
 		const body = { Results: [{ UserId: 1 }, { UserId: 2 }], Continue: false, Total: 2 };
 		const fetch = async (query: PageQuery) => (calls.push(query), body);
@@ -156,25 +156,25 @@ describe('paging', () => {
 		expect(calls[1]).toEqual({ count: 10 });
 	});
 
-	test('no body is an empty page, and a list need not say how it goes on once all wanted rows are there', async () => {
+	test('takes no body as an empty page, and needs no cursor once all wanted rows are there', async () => {
 		expect(await read({ fetch: async () => undefined, direction: 'forward', maxCount: 10 })).toEqual([]);
 		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true });
 		expect(await read({ fetch, direction: 'forward', maxCount: 10, limit: 1 })).toEqual(idsUpTo(1));
 	});
 
-	test('nothing wanted is nothing asked', async () => {
+	test('makes no call if no rows are wanted', async () => {
 		const server = serverOf(5);
 		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10, limit: 0 })).toEqual([]);
 		expect(server.calls).toEqual([]);
 	});
 
-	test('an array as a row is a value', async () => {
+	test('keeps an array in a row as a value', async () => {
 		expect(await read({ fetch: async () => ({ Results: [[1]], Continue: false }), direction: 'forward', maxCount: 1 })).toEqual([
 			{ value: [1] },
 		]);
 	});
 
-	test('a list that goes on without any way to go on is not cut off silently', async () => {
+	test('fails if a list goes on but has no cursor', async () => {
 		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true });
 		await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toMatchObject({
 			resume: { rows: 1 },
@@ -182,7 +182,7 @@ describe('paging', () => {
 		});
 	});
 
-	test('a cursor that repeats ends with what was read and where', async () => {
+	test('fails at a repeated cursor, and says what was read and where', async () => {
 		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true, NextCursor: 'same' });
 		await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toMatchObject({
 			message: 'The club gave the same page twice, so the list would never end',
@@ -191,7 +191,7 @@ describe('paging', () => {
 		});
 	});
 
-	test('a failure at the start has no cursor to go on from, and one that is not ours stays as it is', async () => {
+	test('a failure at the first page has no cursor, and a foreign error is thrown unchanged', async () => {
 		const failing = async (error: Error) =>
 			await read({ fetch: async () => await Promise.reject(error), direction: 'forward', maxCount: 1 }).catch((caught: unknown) => caught);
 		expect((await failing(new ClubError('Away', { description: '' }))) as ClubError).toMatchObject({ resume: { rows: 0 } });
@@ -211,9 +211,11 @@ describe('paging', () => {
 	});
 });
 
-describe('the rows of a body', () => {
-	test.each([undefined, null, {}, { Results: 7 }, 'text', 7])('%j has none', (body) => expect(rowsOf(body)).toEqual([]));
-	test.each([[[{ UserId: 1 }]], [{ Results: [{ UserId: 1 }] }]])('%j has one', (body) => expect(rowsOf(body)).toEqual([{ UserId: 1 }]));
+describe('rowsOf', () => {
+	test.each([undefined, null, {}, { Results: 7 }, 'text', 7])('finds no row in %j', (body) => expect(rowsOf(body)).toEqual([]));
+	test.each([[[{ UserId: 1 }]], [{ Results: [{ UserId: 1 }] }]])('finds one row in %j', (body) =>
+		expect(rowsOf(body)).toEqual([{ UserId: 1 }]),
+	);
 });
 
 let keys = 0;
@@ -226,15 +228,15 @@ function listOf() {
 	return { key, page: async (what: unknown, now: number) => (await keptPage(key, what, read, now)).read };
 }
 
-describe('a page that was read', () => {
-	test('is good for a minute, and not for longer', async () => {
+describe('keptPage: a page', () => {
+	test('is kept for a minute, not longer', async () => {
 		const { page } = listOf();
 		expect(await page('athletes', 0)).toBe(1);
 		expect(await page('athletes', 59_999)).toBe(1);
 		expect(await page('athletes', 60_000)).toBe(2);
 	});
 
-	test('is another one for another question and for another key', async () => {
+	test('is separate for each query and each key', async () => {
 		const { page } = listOf();
 		expect(await page({ fromId: 1 }, 0)).toBe(1);
 		expect(await page({ fromId: 2 }, 0)).toBe(2);
@@ -242,7 +244,7 @@ describe('a page that was read', () => {
 		expect(await listOf().page({ fromId: 1 }, 0)).toBe(1);
 	});
 
-	test('is read once where several ask at the same time', async () => {
+	test('is read once if several request it at the same time', async () => {
 		const { page } = listOf();
 		expect(await Promise.all([page('athletes', 0), page('athletes', 0)])).toEqual([1, 1]);
 	});
@@ -257,7 +259,7 @@ describe('a page that was read', () => {
 		expect(await other.page('athletes', 0)).toBe(1);
 	});
 
-	test('is one of the last 50: memory stays small', async () => {
+	test('is forgotten after 50 other pages', async () => {
 		const { page } = listOf();
 		for (let what = 1; what <= 51; what++) expect(await page(what, 0)).toBe(what);
 		expect(await page(51, 0)).toBe(51);
@@ -265,7 +267,7 @@ describe('a page that was read', () => {
 		expect(await page(1, 0)).toBe(52);
 	});
 
-	test('ends with its minute, even if nobody asks again', async () => {
+	test('is forgotten after a minute, even without another request', async () => {
 		const [one, minute] = [new AbortController(), jest.spyOn(AbortSignal, 'timeout')];
 		minute.mockReturnValue(one.signal);
 		const { page } = listOf();
@@ -276,7 +278,7 @@ describe('a page that was read', () => {
 		minute.mockRestore();
 	});
 
-	test('that could not be read is asked for again', async () => {
+	test('that could not be read is requested again', async () => {
 		const key = `key-${++keys}`;
 		await expect(keptPage(key, 'athletes', async () => await Promise.reject(new Error('away')))).rejects.toThrow('away');
 		expect(await keptPage(key, 'athletes', async () => await Promise.resolve({ read: 1 }))).toEqual({ read: 1 });

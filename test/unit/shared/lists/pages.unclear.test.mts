@@ -20,7 +20,7 @@ async function read(answer: Answer, plan: Partial<PagingPlan> = {}): Promise<{ r
 
 const row = (id: number): IDataObject => ({ Id: id });
 
-describe('a list whose direction the spec does not show', () => {
+describe('a list without a documented direction', () => {
 	/** Pages of one row of a list from 1 to 3, that starts at either end. */
 	const oneByOne =
 		(first: number, more: (id: number) => IDataObject = () => ({})): Answer =>
@@ -50,7 +50,7 @@ describe('a list whose direction the spec does not show', () => {
 		expect(asked).toEqual([undefined, '2', '1', '0'].map((cursor) => ({ count: 10, cursor })));
 	});
 
-	test('goes on in a later read in the direction of the first page', async () => {
+	test('keeps the direction of the first page in a later read', async () => {
 		const ids: unknown[] = [];
 		let start: PagingPlan['start'] = {};
 		while (start) {
@@ -70,20 +70,20 @@ describe('a list whose direction the spec does not show', () => {
 		});
 	});
 
-	test('costs one call more if its only page is full', async () => {
+	test('costs one more call if its only page is full', async () => {
 		const { rows, asked } = await read(({ cursor }) =>
 			cursor ? { Results: [], Continue: false } : { Results: [row(1)], Continue: true, NextCursor: 'n', PrevCursor: 'p' },
 		);
 		expect([rows, asked.map(({ cursor }) => cursor)]).toEqual([[row(1)], [undefined, 'n', 'p']]);
 	});
 
-	test('costs no call more if its page is not full, or starts at a cursor', async () => {
+	test('costs no more call if its page is not full, or if it starts at a cursor', async () => {
 		const { rows, asked } = await read(() => ({ Results: [row(1)], Continue: false, NextCursor: 'n', PrevCursor: 'p' }));
 		expect([rows, asked.length]).toEqual([[row(1)], 1]);
 		expect((await read(oneByOne(3), { start: { cursor: '3' } })).asked.map(({ cursor }) => cursor)).toEqual(['3', '4']);
 	});
 
-	test('ends if its only other rows are those that come again at an inclusive bound', async () => {
+	test('ends if the other direction has only the rows of an inclusive bound', async () => {
 		const { rows } = await read(({ from, to }) => ({
 			Results: (from ?? to) ? [row(1)] : [row(1), row(2)],
 			Continue: !(from ?? to),
@@ -93,18 +93,18 @@ describe('a list whose direction the spec does not show', () => {
 		expect(rows).toEqual([row(1), row(2)]);
 	});
 
-	test('is an error if no page leads on', async () => {
+	test('is an error if neither direction leads on', async () => {
 		await expect(read(() => ({ Results: [row(1)], Continue: true }))).rejects.toThrow('no cursor for the next page');
 	});
 });
 
-describe('a list whose direction the spec shows', () => {
+describe('a list with a documented direction', () => {
 	const page = (ids: number[], more: IDataObject = {}): IDataObject => ({ Results: ids.map(row), Continue: true, ...more });
 
 	test.each([
 		['forward', [2, 1], 'The rows of this list descend by Id, but for this request they have to ascend'],
 		['backward', [1, 2], 'The rows of this list ascend by Id, but for this request they have to descend'],
-	] as const)('%s: is an error if the ids of a page run against it, and no row is given', async (direction, ids, message) => {
+	] as const)('%s: is an error without rows if the IDs of a page run the other way', async (direction, ids, message) => {
 		const pages = pagesOf({ fetch: async () => page([...ids], { Continue: false }), direction, orderedBy: ['Id'], maxCount: 10 });
 		await expect(pages.next()).rejects.toMatchObject({ message, resume: { rows: 0 }, failure: { cause: 'configuration-invalid' } });
 	});
@@ -112,7 +112,7 @@ describe('a list whose direction the spec shows', () => {
 	test.each([
 		['forward', 3, 2],
 		['backward', 2, 3],
-	] as const)('%s: is an error if a page of one row runs against the page before it', async (direction, first, second) => {
+	] as const)('%s: is an error if a page of one row runs back before the page before it', async (direction, first, second) => {
 		const answer: Answer = ({ cursor }) => page([cursor ? second : first], { NextCursor: 'n', PrevCursor: 'p' });
 		await expect(read(answer, { direction, orderedBy: ['Id'] })).rejects.toMatchObject({ resume: { rows: 1 } });
 	});
@@ -120,7 +120,7 @@ describe('a list whose direction the spec shows', () => {
 	test.each([
 		['forward', { PrevCursor: 'p', NextCursor: null, NextId: 2, NextDateTime: '2026-03-01T08:00:00Z' }],
 		['backward', { NextCursor: 'n', PrevId: 0, PrevDateTime: '2026-03-01T08:00:00Z' }],
-	] as const)('%s: ends at a full page with only a cursor to the other side', async (direction, cursors) => {
+	] as const)('%s: ends at a full page whose only cursor leads back', async (direction, cursors) => {
 		const { rows, asked } = await read(() => page([1], cursors), { direction, orderedBy: ['Id'] });
 		expect([rows, asked.length]).toEqual([[row(1)], 1]);
 	});
@@ -161,7 +161,7 @@ test('a list that gives the same page by another cursor is an error', async () =
 	);
 });
 
-describe('where a time leads on, since there is no cursor', () => {
+describe('a list that goes on by time, without a cursor', () => {
 	const HOURS = [1, 2, 2, 3, 4];
 	const at = (hour: number): string => `2026-03-01T0${hour}:00:00Z`;
 	const trainings = HOURS.map((hour, index) => ({ TrainingId: index, Begin: at(hour) }));
@@ -170,17 +170,17 @@ describe('where a time leads on, since there is no cursor', () => {
 		return { Results, Continue: Results.length === count, NextDateTime: Results[Results.length - 1]?.Begin };
 	};
 
-	test('rows at the bound, which come again, are given once', async () => {
+	test('gives rows at the bound once, although they come again', async () => {
 		const { rows } = await read(held, { direction: 'forward', maxCount: 3 });
 		expect(rows).toEqual(trainings);
 	});
 
-	test('with a limit, too', async () => {
+	test('gives rows at the bound once with a limit too', async () => {
 		const { rows } = await read(held, { direction: 'forward', maxCount: 3, limit: 4 });
 		expect(rows).toEqual(trainings.slice(0, 4));
 	});
 
-	test('a page that cannot be left is an error, since rows may be missing; it speaks of no cursor', async () => {
+	test('is an error if all rows of a full page have one time, since rows may be missing', async () => {
 		await expect(read(held, { direction: 'forward', maxCount: 2 })).rejects.toMatchObject({
 			message: 'The club gave no cursor, and the same page twice, so the list would never end',
 			description: expect.stringContaining('More rows have the same time than fit on one page. Increase "Records per Call"'),
@@ -197,7 +197,7 @@ describe('where a time leads on, since there is no cursor', () => {
 		return { Results, Continue: Results.length === count, PrevDateTime: Results[Results.length - 1]?.Begin };
 	};
 
-	test('backward, rows of the moment that a bound excludes come too, each once', async () => {
+	test('backward, gives rows at an excluded bound too, each once', async () => {
 		const { rows, asked } = await read(heldBefore, { direction: 'backward', maxCount: 3 });
 		expect(rows).toEqual([...trainings].reverse());
 		expect(asked[1]).toMatchObject({ to: '2026-03-01T02:00:01Z' });
@@ -208,14 +208,14 @@ describe('where a time leads on, since there is no cursor', () => {
 		['2026-03-01T08:00:00.250+01:00', '2026-03-01T08:00:01.250+01:00'],
 		['2026-03-01T08:00:00+0100', '2026-03-01T08:00:01+01:00'],
 		['early', 'early'],
-	])('backward, the bound %s goes on with %s', async (PrevDateTime, to) => {
+	])('backward, goes on after the bound %s with %s', async (PrevDateTime, to) => {
 		const { asked } = await read((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime }), {
 			direction: 'backward',
 		});
 		expect(asked[1]).toMatchObject({ to });
 	});
 
-	test('backward, never beyond the bound of the user', async () => {
+	test('backward, never goes beyond the bound of the user', async () => {
 		const to = '2026-03-01T04:00:00.500Z';
 		const { asked } = await read((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime: at(4) }), {
 			direction: 'backward',
@@ -224,7 +224,7 @@ describe('where a time leads on, since there is no cursor', () => {
 		expect(asked[1]).toMatchObject({ to });
 	});
 
-	test('rows that are alike in one page, or beyond a cursor, are all given', async () => {
+	test('gives all equal rows of one page, or beyond a cursor', async () => {
 		const alike: Answer = ({ cursor }) => ({ Results: [row(1), row(1), row(cursor ? 2 : 1)], Continue: !cursor, NextCursor: 'n' });
 		expect((await read(alike, { direction: 'forward' })).rows).toHaveLength(6);
 	});
@@ -232,7 +232,7 @@ describe('where a time leads on, since there is no cursor', () => {
 	test.each([
 		['forward', { NextDateTime: at(5) }, { to: at(4) }],
 		['backward', { PrevDateTime: at(0) }, { from: at(1) }],
-	] as const)('%s: a time outside of what is selected is the end of the list', async (direction, legacy, range) => {
+	] as const)('%s: ends at a time outside of the selection', async (direction, legacy, range) => {
 		const { rows, asked } = await read(() => ({ Results: [row(1)], Continue: true, ...legacy }), { direction, range });
 		expect([rows, asked.length]).toEqual([[row(1)], 1]);
 	});
@@ -240,7 +240,7 @@ describe('where a time leads on, since there is no cursor', () => {
 	test.each([
 		['forward', { NextDateTime: at(4) }, { to: at(4) }, { from: at(4) }],
 		['backward', { PrevDateTime: at(1) }, { from: at(1) }, { to: '2026-03-01T01:00:01Z' }],
-	] as const)('%s: a time at the edge of it is asked for', async (direction, legacy, range, step) => {
+	] as const)('%s: requests a time at the edge of the selection', async (direction, legacy, range, step) => {
 		const { asked } = await read(({ from, to }) => ((from ?? to) ? { Results: [] } : { Results: [row(1)], Continue: true, ...legacy }), {
 			direction,
 			range,
@@ -249,7 +249,7 @@ describe('where a time leads on, since there is no cursor', () => {
 	});
 });
 
-describe('where the last id leads on, since there is neither a cursor nor a legacy value', () => {
+describe('a list that goes on by the last ID, without a cursor or legacy value', () => {
 	const MOST = 2_147_483_647;
 	/** A list of these ids by the bounds of §4.1, which says of each full page that it goes on. */
 	const held =
@@ -265,14 +265,14 @@ describe('where the last id leads on, since there is neither a cursor nor a lega
 	test.each([
 		['forward', [3, 5, 8, 13, 21], [{}, { fromId: 6 }, { fromId: 14 }]],
 		['backward', [21, 13, 8, 5, 3], [{}, { toId: 12 }, { toId: 4 }]],
-	] as const)('%s: it does, whatever gaps there are: %j', async (direction, ids, steps) => {
+	] as const)('%s: gives all rows, whatever the gaps: %j', async (direction, ids, steps) => {
 		const { rows, asked } = await read(held([...ids]), { direction, orderedBy: ['Id'], maxCount: 2 });
 		expect(rows).toEqual(ids.map(row));
 		expect(asked).toEqual(steps.map((step) => expect.objectContaining(step)));
 		expect(Object.keys(asked[0])).toEqual(['count']);
 	});
 
-	test('an interrupted list says at which id it goes on, and as few rows are asked for as are wanted', async () => {
+	test('says at which ID an interrupted list goes on, and requests only the wanted rows', async () => {
 		const ids = held([3, 5, 8, 13, 21]);
 		const asked: PageQuery[] = [];
 		const answer: Answer = (query) => {
@@ -286,18 +286,18 @@ describe('where the last id leads on, since there is neither a cursor nor a lega
 		expect(asked).toEqual([{ count: 3 }, { count: 1, fromId: 9 }]);
 	});
 
-	test('rows without an id do not hinder, as long as one has it', async () => {
+	test('goes on if at least one row has an ID', async () => {
 		const answer: Answer = ({ fromId }) => (fromId ? { Results: [] } : { Results: [row(4), { Id: '9' }, { Id: null }], Continue: true });
 		expect((await read(answer, { direction: 'forward', orderedBy: ['Id'] })).asked[1]).toMatchObject({ fromId: 5 });
 	});
 
-	test('no id at all is no way on', async () => {
+	test('is an error if no row has an ID', async () => {
 		await expect(read(() => ({ Results: [{ Id: '9' }], Continue: true }), { direction: 'forward', orderedBy: ['Id'] })).rejects.toThrow(
 			'no cursor for the next page',
 		);
 	});
 
-	test('a legacy value goes before it', async () => {
+	test('prefers a legacy value', async () => {
 		const answer: Answer = ({ fromId }) => (fromId ? { Results: [] } : { Results: [row(4)], Continue: true, NextId: 40 });
 		expect((await read(answer, { direction: 'forward', orderedBy: ['Id'] })).asked[1]).toMatchObject({ fromId: 40 });
 	});
@@ -306,23 +306,20 @@ describe('where the last id leads on, since there is neither a cursor nor a lega
 		['forward', [3, 5, 8], {}],
 		['forward', [3, 5, 8], { toId: 8 }],
 		['backward', [8, 5, 3], {}],
-	] as const)(
-		'%s: one that names the last id of its page leads on where a page has one row only: %j of %j',
-		async (direction, ids, range) => {
-			const answer: Answer = ({ fromId = 1, toId = MOST }) => {
-				expect(fromId).toBeLessThanOrEqual(toId);
-				const [id] = ids.filter((one) => one >= fromId && one <= toId);
-				return id ? { Results: [row(id)], Continue: true, NextId: id, PrevId: id } : { Results: [] };
-			};
-			const bounds = (query: PageQuery) => answer({ ...range, ...query });
-			expect((await read(bounds, { direction, range, maxCount: 1 })).rows).toEqual(ids.map(row));
-		},
-	);
+	] as const)('%s: goes on after pages of one row whose legacy value is the last ID: %j of %j', async (direction, ids, range) => {
+		const answer: Answer = ({ fromId = 1, toId = MOST }) => {
+			expect(fromId).toBeLessThanOrEqual(toId);
+			const [id] = ids.filter((one) => one >= fromId && one <= toId);
+			return id ? { Results: [row(id)], Continue: true, NextId: id, PrevId: id } : { Results: [] };
+		};
+		const bounds = (query: PageQuery) => answer({ ...range, ...query });
+		expect((await read(bounds, { direction, range, maxCount: 1 })).rows).toEqual(ids.map(row));
+	});
 
 	test.each([
 		['forward', [3, 5, 8, 13, 21], { fromId: 8 }],
 		['backward', [21, 13, 8, 5, 3], { toId: 8 }],
-	] as const)('%s: the row that it names comes again, is asked for with those wanted, and given once: %j', async (direction, ids, step) => {
+	] as const)('%s: gives the repeated row at the legacy value once, and requests one row more: %j', async (direction, ids, step) => {
 		const answer: Answer = (query) => {
 			const page = held([...ids])(query);
 			const [last] = (page.Results as IDataObject[]).slice(-1);
@@ -338,7 +335,7 @@ describe('where the last id leads on, since there is neither a cursor nor a lega
 		['forward', MOST, {}],
 		['backward', 1, {}],
 		['backward', 0, {}],
-	] as const)('%s: the id %i ends a list of %j', async (direction, id, range) => {
+	] as const)('%s: ends at the ID %i for a list of %j', async (direction, id, range) => {
 		const { asked } = await read(() => ({ Results: [row(id)], Continue: true }), { direction, orderedBy: ['Id'], range });
 		expect(asked).toHaveLength(1);
 	});
@@ -349,12 +346,12 @@ describe('where the last id leads on, since there is neither a cursor nor a lega
 		['forward', 6, { fromId: 5 }, { fromId: 7 }],
 		['backward', 2, {}, { toId: 1 }],
 		['backward', 8, { toId: 9 }, { toId: 7 }],
-	] as const)('%s: the id %i does not end a list of %j', async (direction, id, range, step) => {
+	] as const)('%s: does not end at the ID %i for a list of %j', async (direction, id, range, step) => {
 		const answer: Answer = ({ fromId, toId }) => ((fromId ?? toId) ? { Results: [] } : { Results: [row(id)], Continue: true });
 		expect((await read(answer, { direction, orderedBy: ['Id'], range })).asked[1]).toMatchObject(step);
 	});
 
-	test('one that leads in a circle is an error, and nothing is missing before it', async () => {
+	test('is an error if legacy values lead in a circle, after all rows before it', async () => {
 		const answer: Answer = ({ fromId = 1 }) => ({ Results: [row(fromId)], Continue: true, NextId: fromId === 5 ? 3 : 5 });
 		await expect(read(answer, { direction: 'forward' })).rejects.toMatchObject({
 			message: 'The club gave no cursor, and the same page twice, so the list would never end',
@@ -364,7 +361,7 @@ describe('where the last id leads on, since there is neither a cursor nor a lega
 	});
 });
 
-describe('which way rows go', () => {
+describe('orderOf: the order of rows', () => {
 	const ordered = (...places: unknown[]) =>
 		orderOf(
 			places.map((Id) => ({ Id }) as IDataObject),

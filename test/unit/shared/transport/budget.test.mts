@@ -9,7 +9,7 @@ import { expectOneAhead, LIMIT, overtaken, PassingClock, Server, WINDOW, work } 
 const kinds = fc.constantFrom('fixed' as const, 'sliding' as const);
 
 describe('the budget of a key', () => {
-	test('never leads to a refusal while the whole limit is ours, whatever the window, and is within a window of the ideal', async () => {
+	test('causes no refusal if nobody else uses the key, and takes at most a window more than the ideal', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				kinds,
@@ -33,7 +33,7 @@ describe('the budget of a key', () => {
 		);
 	});
 
-	test('lets every call go in the end, also one that comes free while the budget looks', async () => {
+	test('lets every call go in the end, also if a place becomes free during the check', async () => {
 		await fc.assert(
 			fc.asyncProperty(kinds, fc.integer({ min: 51, max: 160 }), fc.integer({ min: 1, max: 4 }), async (kind, calls, workers) => {
 				const clock = new PassingClock();
@@ -45,7 +45,7 @@ describe('the budget of a key', () => {
 		);
 	});
 
-	test('130 reads finish without a refusal although a stranger spends 20 of the 50 in each window', async () => {
+	test('130 reads finish without a refusal while another program uses 20 of the 50 calls in each window', async () => {
 		for (const kind of ['fixed', 'sliding'] as const) {
 			const clock = new VirtualClock();
 			const server = new Server(clock, kind, () => 20);
@@ -56,7 +56,7 @@ describe('the budget of a key', () => {
 		}
 	});
 
-	test('what is left goes out at once, and the next call only after a window', async () => {
+	test('remaining calls go at once, and the next one only after a window', async () => {
 		const clock = new VirtualClock();
 		const start = clock.now();
 		const at = await clock.finish(work(clock, new Server(clock, 'fixed'), new Budget(clock), 51, 1, () => 1));
@@ -65,7 +65,7 @@ describe('the budget of a key', () => {
 		expect(at[50] - start).toBeLessThan(WINDOW + 200);
 	});
 
-	test('calls spread over a window come back one by one when it slides, all at once when it is fixed', async () => {
+	test('spent calls become free one by one in a sliding window, all at once in a fixed window', async () => {
 		const finish = async (kind: 'fixed' | 'sliding') => {
 			const clock = new VirtualClock();
 			const server = new Server(clock, kind);
@@ -97,7 +97,7 @@ describe('the budget of a key', () => {
 		);
 	});
 
-	test('serves who came first first', async () => {
+	test('serves calls in the order in which they came', async () => {
 		const clock = new VirtualClock();
 		const server = new Server(clock, 'fixed');
 		const budget = new Budget(clock);
@@ -112,13 +112,13 @@ describe('the budget of a key', () => {
 		expect(order).toEqual(Array.from({ length: 120 }, (_, index) => index));
 	});
 
-	test('before the first answer one call goes ahead', async () => {
+	test('sends one call alone before the first answer', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		await expectOneAhead(clock, budget);
 	});
 
-	test('an answer that was overtaken may lack the calls that overtook it', async () => {
+	test('an answer that was overtaken may not count the calls that overtook it', async () => {
 		const { slow, take, said, servedOf } = await overtaken();
 		const fourth = await take();
 		// Two calls of a sliding window ran out; the club counted the fourth call, then the slow one.
@@ -127,14 +127,14 @@ describe('the budget of a key', () => {
 		expect(await servedOf(6)).toBe(3);
 	});
 
-	test('an answer that nothing overtook is believed, whatever was overtaken before', async () => {
+	test('believes an answer that nothing overtook, whatever was overtaken before', async () => {
 		const { slow, take, said, servedOf } = await overtaken();
 		slow.release(said(3));
 		(await take()).release(said(6));
 		expect(await servedOf(8)).toBe(6);
 	});
 
-	test('a wait that is known to be too long is refused at once', async () => {
+	test('refuses a call at once if its wait would be too long', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
@@ -144,7 +144,7 @@ describe('the budget of a key', () => {
 		expect(clock.sleeping).toBe(0);
 	});
 
-	test('an abort ends a wait at once, and leaves the place to the next', async () => {
+	test('an abort ends a wait at once, and the next call gets the place', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
@@ -158,7 +158,7 @@ describe('the budget of a key', () => {
 		await expect(budget.take({ deadline: Infinity, signal: stop.signal })).rejects.toBeDefined();
 	});
 
-	test('an abort after a call has left changes nothing for those who wait', async () => {
+	test('an abort after a call was sent does not affect waiting calls', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		const stop = new AbortController();
@@ -169,7 +169,7 @@ describe('the budget of a key', () => {
 		await clock.finish(next);
 	});
 
-	test('an abort rejects with its reason, and nobody sleeps for nobody', async () => {
+	test('an abort rejects with its reason, and no timer stays behind', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
@@ -183,7 +183,7 @@ describe('the budget of a key', () => {
 		await expect(new Budget(clock).take({ deadline: Infinity, signal: stop.signal })).rejects.toBe('stopped');
 	});
 
-	test('of those who wait, only those are refused whose time is too short', async () => {
+	test('refuses only those waiting calls whose time is too short', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		const first = await budget.take({ deadline: Infinity });
@@ -206,7 +206,7 @@ describe('the budget of a key', () => {
 		expect(new BudgetExhausted(5).message).toBe('No call may leave within 5 ms');
 	});
 
-	test('after an idle window nothing is known any more: one call asks, and the others wait for its answer', async () => {
+	test('after an idle window sends one call alone, and the others wait for its answer', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 30, refused: false });
@@ -217,7 +217,7 @@ describe('the budget of a key', () => {
 		await expectOneAhead(clock, budget);
 	});
 
-	test('two that belong together leave together, and wait until both may', async () => {
+	test('a pair of calls goes together, and waits until both may go', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		const said = (remaining: number): RateReport => ({ limit: 4, remaining, refused: false });
@@ -232,7 +232,7 @@ describe('the budget of a key', () => {
 		expect(budget.state.window.left).toBe(2);
 	});
 
-	test('the second of two is given back where it was not made, once, and others may have it', async () => {
+	test('an unused second call of a pair is given back once, for others', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		const pair = await budget.take({ deadline: Infinity, isPair: true });
@@ -250,11 +250,11 @@ describe('the budget of a key', () => {
 		expect(budget.state.spending.totals(clock.now()).sinceStart).toBe(2);
 	});
 
-	test('a call alone has none that follows it', async () => {
+	test('a single call has no second call', async () => {
 		expect(await new Budget(new VirtualClock()).take({ deadline: Infinity })).not.toHaveProperty('next');
 	});
 
-	test('with nothing left the wait is for the oldest call, once all answers are there', async () => {
+	test('with nothing left, waits until the oldest call leaves the window', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		const said = (remaining: number): RateReport => ({ limit: 4, remaining, refused: false });
@@ -274,7 +274,7 @@ describe('the budget of a key', () => {
 		expect(left).toBe(start + WINDOW);
 	});
 
-	test('in a fixed window that has begun anew the wait is for its own first call', async () => {
+	test('in a new fixed window, waits for the first call of that window', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		const said = (remaining: number): RateReport => ({ limit: 2, remaining, refused: false });
@@ -291,7 +291,7 @@ describe('the budget of a key', () => {
 	test.each([
 		[0, [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1 / 2]],
 		[1, [1 / 8, 1 / 4, 1 / 2, 1, 1]],
-	])('refusals that nobody explains are waited for longer and longer, as chance (%d) has it', async (chance, shares) => {
+	])('waits longer after each unexplained refusal, with jitter (%d)', async (chance, shares) => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => chance));
 		const waits = async (rounds: number) => {
@@ -309,7 +309,7 @@ describe('the budget of a key', () => {
 		expect(await waits(3)).toEqual([shares[0], shares[2], shares[4]]);
 	});
 
-	test('a success makes refusals short again', async () => {
+	test('a success makes the wait after refusals short again', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
 		for (let refusals = 0; refusals < 3; refusals++) (await clock.finish(budget.take({ deadline: Infinity }))).release({ refused: true });
@@ -322,7 +322,7 @@ describe('the budget of a key', () => {
 		expect(clock.now() - start).toBe(WINDOW / 16);
 	});
 
-	test('a refusal is waited for until our oldest call is out, and a later one never shortens the wait', async () => {
+	test('after a refusal waits until the oldest call leaves the window; a later refusal never shortens the wait', async () => {
 		const clock = new VirtualClock();
 		const start = clock.now();
 		const budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
@@ -335,7 +335,7 @@ describe('the budget of a key', () => {
 		expect(clock.now() - start).toBe(WINDOW);
 	});
 
-	test('chance adds a fiftieth of a short window at most', async () => {
+	test('jitter adds at most a fiftieth of a short window', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(LIMIT, 5000, () => 1));
 		const start = clock.now();
@@ -344,7 +344,7 @@ describe('the budget of a key', () => {
 		expect(clock.now() - start).toBe(1100);
 	});
 
-	test('the limit and the window are those that the club names, until it names others', async () => {
+	test('uses the limit and window that the club last named', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(3, WINDOW));
 		expect(budget.window).toBe(WINDOW);
@@ -358,7 +358,7 @@ describe('the budget of a key', () => {
 	test.each([
 		['Retry-After', { refused: true, retryAfterMs: 7_000 }, 7_000, 8_001],
 		['nothing but 429', { refused: true }, 1, WINDOW / 8 + 1_001],
-	])('after a refusal with %s everybody waits that long', async (_, report, least, most) => {
+	])('after a refusal with %s all calls wait that long', async (_, report, least, most) => {
 		const clock = new VirtualClock();
 		const start = clock.now();
 		const budget = new Budget(clock);
@@ -368,7 +368,7 @@ describe('the budget of a key', () => {
 		expect(clock.now() - start).toBeLessThanOrEqual(most);
 	});
 
-	test('a window that the limit names is believed', async () => {
+	test('believes a window that the limit header names', async () => {
 		const clock = new VirtualClock();
 		const start = clock.now();
 		const budget = new Budget(clock);
@@ -377,7 +377,7 @@ describe('the budget of a key', () => {
 		expect(clock.now() - start).toBe(5_000);
 	});
 
-	test('without headers the own calls are counted, and a call without an answer counts as spent', async () => {
+	test('without headers counts its own calls, and a call without an answer as spent', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(3, WINDOW));
 		const start = clock.now();
@@ -386,7 +386,7 @@ describe('the budget of a key', () => {
 		expect(clock.now() - start).toBe(WINDOW);
 	});
 
-	test('a lease is settled once', async () => {
+	test('settles a lease once', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(2, WINDOW));
 		const lease = await budget.take({ deadline: Infinity });
@@ -398,7 +398,7 @@ describe('the budget of a key', () => {
 		expect(second).toBe(false);
 	});
 
-	test('a call that is on its way for longer than a window stops nobody', async () => {
+	test('a call under way for longer than a window blocks no other', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 5, refused: false });
@@ -423,7 +423,7 @@ describe('the budget of a key', () => {
 		expect(new BudgetExhausted().message).toBe('No call may leave before those in progress are answered');
 	});
 
-	test('who waits for answers goes as soon as there is one', async () => {
+	test('a call that waits for answers goes as soon as there is one', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		const asking = await budget.take({ deadline: Infinity });
@@ -434,14 +434,14 @@ describe('the budget of a key', () => {
 		expect(clock.sleeping).toBe(0);
 	});
 
-	test('one key at one address has one budget, and no key is kept in the clear', () => {
+	test('one key at one Base URL has one budget, stored without the key itself', () => {
 		const clock = new VirtualClock();
 		expect(budgetFor('https://a', 'key', clock)).toBe(budgetFor('https://a', 'key', clock));
 		expect(budgetFor('https://a', 'key', clock)).not.toBe(budgetFor('https://b', 'key', clock));
 		expect(budgetFor('https://a', 'key', clock)).not.toBe(budgetFor('https://a', 'other', clock));
 	});
 
-	test('is kept for a day by what it has spent, however many keys come after; others give way, the oldest of them first', async () => {
+	test('is kept for a day if calls were made, however many keys follow; unused ones are forgotten, the oldest first', async () => {
 		const clock = new VirtualClock();
 		const budgetOf = (key: string) => budgetFor('https://many', key, clock);
 		const others = (from: number) => Array.from({ length: 9_999 }, (_, index) => budgetOf(`other ${from + index}`));
@@ -459,7 +459,7 @@ describe('the budget of a key', () => {
 	});
 });
 
-describe('people and the background', () => {
+describe('interactive and background calls', () => {
 	const said = (remaining: number): RateReport => ({ limit: LIMIT, remaining, refused: false });
 	/** Who gets a turn at once, of so many that wait; each call is answered before the next one leaves. */
 	async function turns(waiting: { people: number; background: number }, left = 50): Promise<string> {
@@ -480,19 +480,19 @@ describe('people and the background', () => {
 		return order;
 	}
 
-	test('people come first, and one call in four is for the background all the same', async () => {
+	test('interactive calls go first, but one call in four is for the background', async () => {
 		// The call that has asked was one of people, too.
 		expect(await turns({ people: 8, background: 4 })).toBe('ppbpppbpppbb');
 	});
 
-	test('the background leaves two of fifty calls to people', async () => {
+	test('background calls leave two of fifty calls to interactive ones', async () => {
 		expect(await turns({ people: 0, background: 60 })).toBe('b'.repeat(48));
 		expect(await turns({ people: 2, background: 0 }, 2)).toBe('pp');
 		expect(await turns({ people: 3, background: 3 }, 2)).toBe('pp');
 		expect(await turns({ people: 3, background: 3 }, 3)).toBe('ppp');
 	});
 
-	test('a person who comes in the middle of a scan waits for nobody while any call of the window is left', async () => {
+	test('an interactive call in the middle of a scan does not wait while the window has a call left', async () => {
 		for (const kind of ['fixed', 'sliding'] as const) {
 			const clock = new VirtualClock();
 			const server = new Server(clock, kind);
@@ -521,7 +521,7 @@ describe('people and the background', () => {
 		}
 	});
 
-	test('a scan goes on in the next window, at 48 calls each', async () => {
+	test('a scan goes on in the next window, with 48 calls in each', async () => {
 		for (const kind of ['fixed', 'sliding'] as const) {
 			const clock = new VirtualClock();
 			const server = new Server(clock, kind);
@@ -540,7 +540,7 @@ describe('people and the background', () => {
 		}
 	});
 
-	test('together: none is refused, two of fifty are left to people, nobody is passed over, and no window is idle', async () => {
+	test('all rules hold together: no refusal, two of fifty calls left, no starvation, no idle window', async () => {
 		const crowd = fc.record({ people: fc.integer({ min: 0, max: 6 }), background: fc.integer({ min: 1, max: 6 }) });
 		const pauses = fc.infiniteStream(fc.integer({ min: 0, max: 3_000 }));
 		await fc.assert(
@@ -589,7 +589,7 @@ describe('people and the background', () => {
 		);
 	});
 
-	test('a call that the smallest number has not counted comes off what has come free since', () => {
+	test('an uncounted call is subtracted from the calls that became free since', () => {
 		const ledger = new Ledger(LIMIT, WINDOW);
 		for (const remaining of [5, 4, 3]) ledger.arrive(ledger.depart(), said(remaining), 0);
 		const [first, second] = [ledger.depart(), ledger.depart()];
@@ -600,7 +600,7 @@ describe('people and the background', () => {
 		expect(ledger.mayLeave(4)).toBe(false);
 	});
 
-	test('a background call that must not wait for the next window is refused at once, when only those for people are left', async () => {
+	test('refuses an impatient background call at once if only the calls for interactive use are left', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).release(said(2));
@@ -609,7 +609,7 @@ describe('people and the background', () => {
 	});
 });
 
-describe('the day of a credential', () => {
+describe('the daily calls of a credential', () => {
 	const HOUR = 3_600_000;
 	const DAY = 24 * HOUR;
 	const spender = { workflowId: 'w', workflow: 'Sync', node: 'Club' };
@@ -618,7 +618,7 @@ describe('the day of a credential', () => {
 		lease.release({ limit: 1000, remaining: 900, refused: false });
 	};
 
-	test('is spent to nine tenths by what is not essential, and to its end by what is', async () => {
+	test('are spent up to 90 % by ordinary calls, and to the end by essential ones', async () => {
 		const clock = new VirtualClock(0);
 		const budget = new Budget(clock);
 		for (let call = 0; call < 90; call++) await take(budget, false);
@@ -632,7 +632,7 @@ describe('the day of a credential', () => {
 		expect(budget.state.spending.totals(0).sinceStart).toBe(100);
 	});
 
-	test('is no limit at 0, and small ones keep nothing', async () => {
+	test('have no limit at 0, and no reserve if they are few', async () => {
 		const clock = new VirtualClock(0);
 		const budget = new Budget(clock);
 		for (let call = 0; call < 5; call++) await take(budget, false, 5);
@@ -640,7 +640,7 @@ describe('the day of a credential', () => {
 		for (let call = 0; call < 5; call++) await take(budget, false, 0);
 	});
 
-	test('and the minute: never more in any window than allowed, and never idle while both allow', async () => {
+	test('and the limit of a minute are both kept, and no call waits while both allow it', async () => {
 		const dailies = fc.integer({ min: 10, max: 200 });
 		const pauses = fc.array(fc.integer({ min: 0, max: 6 * HOUR }), { minLength: 1, maxLength: 40 });
 		await fc.assert(
@@ -672,7 +672,7 @@ describe('the day of a credential', () => {
 		);
 	}, 20_000);
 
-	test('that is spent while a call waits for the minute is an error for it', async () => {
+	test('are an error for a waiting call if they are spent meanwhile', async () => {
 		const clock = new VirtualClock(0);
 		const budget = new Budget(clock);
 		const first = await budget.take({ deadline: Infinity, dailyCalls: 2, essential: true });
@@ -683,7 +683,7 @@ describe('the day of a credential', () => {
 	});
 });
 
-test('what is known of a window is what is left after the calls under way, and nothing where nobody has said', async () => {
+test('the known rest of a window excludes calls under way, and is unknown before an answer', async () => {
 	const clock = new VirtualClock();
 	const budget = new Budget(clock);
 	const known = () => budget.state.window;
@@ -697,7 +697,7 @@ test('what is known of a window is what is left after the calls under way, and n
 	expect(known()).toMatchObject({ left: null });
 });
 
-describe('a pause that the club orders', () => {
+describe('a pause after Retry-After', () => {
 	const MINUTE = 60_000;
 	const HOUR = 60 * MINUTE;
 	const ordered: RateReport = { refused: true, retryAfterMs: 30_000_000 };
@@ -714,12 +714,12 @@ describe('a pause that the club orders', () => {
 	}
 	const budgetAt = (clock: VirtualClock) => new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
 
-	test('is kept to its end', async () => {
+	test('lasts to its end', async () => {
 		const clock = new VirtualClock();
 		expect(await leaving(budgetAt(clock), clock, Array<RateReport>(3).fill(ordered))).toEqual([0, 500, 1000]);
 	});
 
-	test('is ended by any success', async () => {
+	test('ends with any success', async () => {
 		const clock = new VirtualClock();
 		const budget = budgetAt(clock);
 		await leaving(budget, clock, [ordered]);
@@ -728,7 +728,7 @@ describe('a pause that the club orders', () => {
 		expect(await leaving(budget, clock, [{ refused: false, remaining: 39 }, ordered, ordered])).toEqual([0, 0, 500]);
 	});
 
-	test('is not ended by a call that left before it, and is one pause however many calls were under way', async () => {
+	test('does not end with a call that was sent before it, and is one pause for all calls under way', async () => {
 		const clock = new VirtualClock();
 		const budget = budgetAt(clock);
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 40, refused: false });
@@ -744,7 +744,7 @@ describe('a pause that the club orders', () => {
 		expect(budget.state.window.left).toBe(0);
 	});
 
-	test('has one call at a time after it', async () => {
+	test('is followed by one call at a time', async () => {
 		const clock = new VirtualClock();
 		const budget = budgetAt(clock);
 		(await budget.take({ deadline: Infinity })).release(ordered);
@@ -752,7 +752,7 @@ describe('a pause that the club orders', () => {
 		await expectOneAhead(clock, budget);
 	});
 
-	test('is believed where the calls of the month are used up, and a success ends it too', async () => {
+	test('is kept if the calls of the month are used up, and ends with a success', async () => {
 		const clock = new VirtualClock();
 		const budget = budgetAt(clock);
 		(await budget.take({ deadline: Infinity })).release({ refused: true, quota: true, retryAfterMs: 200 * HOUR });
@@ -761,7 +761,7 @@ describe('a pause that the club orders', () => {
 		await expect(budget.take({ deadline: clock.now() })).rejects.toEqual(new BudgetExhausted(WINDOW, false));
 	});
 
-	test('is tested where they are used up and nobody says for how long', async () => {
+	test('is probed if the calls of the month are used up without a time', async () => {
 		const clock = new VirtualClock();
 		const used = { refused: true, quota: true };
 		const budget = budgetAt(clock);

@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe('a call', () => {
-	test('has its path, query, body and the patience of the node', async () => {
+	test('is sent with its path, query and body, and the timeout of the node', async () => {
 		const club = clubThat([ok]);
 		const client = await open(club, { maxWaitMs: 0, timeoutMs: 5000 });
 		await client.send(READ, { ...ANNA, query: { withUser: true } });
@@ -54,15 +54,15 @@ describe('a call', () => {
 		[UNSUBSCRIBE, '', {}],
 		[UNSUBSCRIBE, null, {}],
 		[UNSUBSCRIBE, undefined, {}],
-	])('%s that is answered with %j gives %j', async (call, body, given) => {
+	])('%s with the answer %j returns %j', async (call, body, given) => {
 		expect(await (await open(clubThat([{ body }]))).send(call, { params: { ...ANNA.params, subscriptionId: 'ws_1' } })).toEqual(given);
 	});
 
-	test('needs a credential with an address', async () => {
+	test('needs a credential with a Base URL', async () => {
 		await expect(open(clubThat([ok], { baseUrl: 'club' }))).rejects.toBeInstanceOf(InvalidInput);
 	});
 
-	test.each([READ, UNSUBSCRIBE, UPDATE] as const)('%s whose answer is more than it takes is made once, and is no success', async (call) => {
+	test.each([READ, UNSUBSCRIBE, UPDATE] as const)('%s with too large an answer is sent once, and fails', async (call) => {
 		const body = {
 			[Symbol.asyncIterator]: async function* () {
 				yield { length: 50_000_001 };
@@ -89,7 +89,7 @@ describe('a call', () => {
 		expect(error?.message).toBe(`The answer has more than ${max.toLocaleString('en')} rows`);
 	});
 
-	test('is the last read of a run that has read 500 MB', async () => {
+	test('is refused after a run has read 500 MB', async () => {
 		const text = Buffer.from(JSON.stringify({ UserId: 7 }) + ' '.repeat(49_000_000));
 		const body = {
 			[Symbol.asyncIterator]: async function* () {
@@ -104,22 +104,22 @@ describe('a call', () => {
 		expect(club.asked).toHaveLength(11);
 	});
 
-	test('has the sentence of its operation where it fails', async () => {
+	test('fails with the message of its operation', async () => {
 		const failure = (await open(clubThat([status(404)]))).send(READ, { ...ANNA, advice: { 404: 'No such athlete.' } });
 		await expect(failure).rejects.toMatchObject({ status: 404, description: 'No such athlete.', unclear: false });
 	});
 
-	test('that fails repeats no key, whatever the club sends back', async () => {
+	test('that fails shows no key, whatever the club answers', async () => {
 		const keys = { subscriptionKey: 'first-secret', secondarySubscriptionKey: 'second-secret', clubApiKey: 'club-secret' };
 		const { error } = await timed((await open(clubThat([status(400, {}, { Seen: Object.values(keys) })], keys))).send(READ, ANNA));
 		expect(error?.description).toContain('{"Seen":["***","***","***"]}');
 	});
 });
 
-describe('what a club sends back', () => {
+describe('the answer of a club', () => {
 	const keys = { subscriptionKey: '4711081512', secondarySubscriptionKey: 'a"b\\$&c-d', clubApiKey: `k${'0123456789'.repeat(50)}` };
 
-	test('holds no key, wherever it stands, once the answer to Make API Call is shown', async () => {
+	test('shows no key in the output of Make API Call, wherever it is', async () => {
 		const body = { UserId: 4711081512, Echo: [...Object.values(keys), { [keys.clubApiKey]: 1 }], Name: 'Anna' };
 		const client = await open(clubThat([{ body }], keys));
 		expect(client.client.withoutKeys(await client.send(READ, ANNA))).toEqual({
@@ -129,7 +129,7 @@ describe('what a club sends back', () => {
 		});
 	});
 
-	test('holds no key in an error, also one that its length cuts', async () => {
+	test('shows no key in an error, also if the key is cut', async () => {
 		const Message = `${'x'.repeat(490)}${keys.clubApiKey}`;
 		const { error } = await timed(
 			(await open(clubThat([status(400, {}, { Message, Seen: Object.values(keys), Code: Number(keys.subscriptionKey) })], keys))).send(
@@ -143,7 +143,7 @@ describe('what a club sends back', () => {
 		});
 	});
 
-	test('holds neither the password nor the token that the request carried', async () => {
+	test('shows neither the password nor the token of the request', async () => {
 		const body = { SetPasswordOnCreate: 'pass-1234', Url: 'https://n8n.example/webhook/1?token=abc.def' };
 		const refused = (await open(clubThat([status(400, {}, { Message: `Not ${body.SetPasswordOnCreate}`, errors: body })]))).send(CREATE, {
 			body,
@@ -160,7 +160,7 @@ describe('what a club sends back', () => {
 	});
 });
 
-describe('a write that is made of a record', () => {
+describe('a write that is built from the current record', () => {
 	const record = { UserId: 7, Visits: 3 };
 	const write = (complete: (read: IDataObject) => IDataObject | undefined = ({ Visits }) => ({ Visits, LastName: 'Berg' })) => ({
 		...ANNA,
@@ -169,7 +169,7 @@ describe('a write that is made of a record', () => {
 	});
 	const clubOf = (script: Answer[]) => clubThat([...script, { body: record }]);
 
-	test('reads it just before, whatever was read before, and not from memory', async () => {
+	test('reads the record just before, never from memory', async () => {
 		const club = clubOf([{ body: { UserId: 7, Visits: 2 } }]);
 		const { send } = await open(club);
 		await send(READ, ANNA);
@@ -180,7 +180,7 @@ describe('a write that is made of a record', () => {
 		]);
 	});
 
-	test('reads it again before each repeat', async () => {
+	test('reads the record again before each repeat', async () => {
 		const club = clubOf([{ body: { UserId: 7, Visits: 2 } }, status(503)]);
 		await (await open(club)).send(UPDATE, write());
 		expect(club.asked.map(({ method, body }) => [method, (body as IDataObject | undefined)?.Visits])).toEqual([
@@ -191,7 +191,7 @@ describe('a write that is made of a record', () => {
 		]);
 	});
 
-	test('is not sent where nothing would change, or the record does not allow it, and holds up nobody', async () => {
+	test('is not sent if nothing would change or the record does not allow it, and then costs no call', async () => {
 		const club = clubOf([]);
 		const { client, send } = await open(club);
 		expect(
@@ -210,7 +210,7 @@ describe('a write that is made of a record', () => {
 		expect([client.calls, client.spending().calls.sinceStart]).toEqual([3, 3]);
 	});
 
-	test('whose read fails was certainly not made', async () => {
+	test('whose read fails was certainly not sent', async () => {
 		await expect((await open(clubThat([status(404, {}, { Message: 'Nobody' })]))).send(UPDATE, write())).rejects.toMatchObject({
 			message: 'Nobody',
 			status: 404,
@@ -220,12 +220,12 @@ describe('a write that is made of a record', () => {
 		expect(away.error).toMatchObject({ status: 503, unclear: false });
 	});
 
-	test('may have been made where a repeat of its read fails', async () => {
+	test('may have been applied if the read of a repeat fails', async () => {
 		const club = clubThat([{ body: record }, status(500), status(404)]);
 		await expect((await open(club)).send(UPDATE, write())).rejects.toMatchObject({ status: 404, unclear: true });
 	});
 
-	test('turns to the other key with its read', async () => {
+	test('uses the other key together with its read', async () => {
 		const club = clubThat(({ key }) => (key === 'primary-key' ? status(401) : { body: record }), { secondarySubscriptionKey: 'other' });
 		expect(await (await open(club)).send(UPDATE, write())).toEqual(record);
 		expect(club.calls()).toEqual(['GET /Athletes/7', 'GET /Athletes/7', 'PUT /Athletes/7']);
@@ -233,7 +233,7 @@ describe('a write that is made of a record', () => {
 });
 
 describe('reads of one run', () => {
-	test('are made once, also at the same time, and each gets a copy of its own', async () => {
+	test('are sent once, also at the same time, and each caller gets a copy', async () => {
 		const club = clubThat([{ body: { Tags: ['a'] } }]);
 		const client = await open(club);
 		const [first, second] = (await Promise.all([client.send(READ, ANNA), client.send(READ, ANNA)])) as Array<{ Tags: string[] }>;
@@ -243,7 +243,7 @@ describe('reads of one run', () => {
 		expect(club.asked).toHaveLength(1);
 	});
 
-	test('of something else are other reads', async () => {
+	test('of different paths are separate', async () => {
 		const club = clubThat([{ body: { Results: [] } }]);
 		const client = await open(club);
 		await client.send('GET /Athletes', { query: { count: 1 } });
@@ -252,7 +252,7 @@ describe('reads of one run', () => {
 		expect(club.asked).toHaveLength(3);
 	});
 
-	test('are made again where nobody else asks for what they gave, and it is not kept', async () => {
+	test('are sent again if their answer is not kept for others', async () => {
 		const club = clubThat([{ body: { Results: [{ UserId: 7 }] } }, { body: { Results: [{ UserId: 8 }] } }]);
 		const client = await open(club);
 		const page = { query: { count: 1 }, skipCache: true };
@@ -260,7 +260,7 @@ describe('reads of one run', () => {
 		expect(await client.send('GET /Athletes', page)).toEqual({ Results: [{ UserId: 8 }] });
 	});
 
-	test('are made again after a wait, which is no wait for the rate limit', async () => {
+	test('are sent again after a pause of the node, but not after a wait for the rate limit', async () => {
 		const club = clubThat([ok]);
 		const { client, send } = await open(club);
 		await send(READ, ANNA);
@@ -270,7 +270,7 @@ describe('reads of one run', () => {
 		expect(client.waitedMs).toBe(0);
 	});
 
-	test('are made again after a write, and after a failure', async () => {
+	test('are sent again after a write and after a failure', async () => {
 		const club = clubThat([ok, ok, status(404), ok]);
 		const client = await open(club);
 		await client.send(READ, ANNA);
@@ -281,7 +281,7 @@ describe('reads of one run', () => {
 	});
 });
 
-describe('a failure that may pass', () => {
+describe('a temporary failure', () => {
 	const FAILURES: Array<[string, Answer]> = [
 		['503', status(503)],
 		['500', status(500)],
@@ -307,21 +307,21 @@ describe('a failure that may pass', () => {
 		expect(club.asked).toHaveLength(1);
 	});
 
-	test.each([UPDATE, REMOVE])('%s that is to be made once is not repeated, and may have been applied', async (call) => {
+	test.each([UPDATE, REMOVE])('%s that must be sent once is not repeated, and may have been applied', async (call) => {
 		const club = clubThat([status(503), ok]);
 		const { error } = await timed((await open(club)).send(call, { ...ANNA, neverRepeat: true }));
 		expect(error).toMatchObject({ status: 503, unclear: true });
 		expect(club.asked).toHaveLength(1);
 	});
 
-	test('that does not pass ends after four calls', async () => {
+	test('ends after four calls', async () => {
 		const club = clubThat([status(503)]);
 		const { error } = await timed((await open(club)).send(READ, ANNA));
 		expect(error).toMatchObject({ status: 503, failure: { cause: 'temporarily-unavailable' } });
 		expect(club.asked).toHaveLength(4);
 	});
 
-	test('is repeated whatever the patience with the rate limit, for a minute at most', async () => {
+	test('is repeated for at most a minute, whatever Max Wait is', async () => {
 		const impatient = clubThat([status(503), ok]);
 		expect((await timed((await open(impatient, { maxWaitMs: 0 })).send(READ, ANNA))).value).toEqual({ UserId: 7 });
 		const asked = async (seconds: string, maxWaitMs: number) =>
@@ -330,14 +330,14 @@ describe('a failure that may pass', () => {
 		expect(await asked('61', 0)).toMatchObject({ error: { status: 503 }, ms: 0 });
 	});
 
-	test('is repeated after the time that the club asks for, within the patience with the rate limit', async () => {
+	test('is repeated after Retry-After, within Max Wait', async () => {
 		const asked = async (maxWaitMs: number) =>
 			await timed((await open(clubThat([status(503, { 'retry-after': '75' }), ok]), { maxWaitMs })).send(READ, ANNA));
 		expect(await asked(60 * MINUTE)).toEqual({ value: { UserId: 7 }, ms: 75_000 });
 		expect(await asked(74_999)).toMatchObject({ error: { status: 503 }, ms: 0 });
 	});
 
-	test('just after a long wait for the rate limit is repeated all the same, as often as any', async () => {
+	test('after a long wait for the rate limit is repeated as often as any other', async () => {
 		const usedUp: Answer = {
 			headers: { 'x-ratelimit-limit': '50;w=300', 'x-ratelimit-remaining': '0' },
 			body: { Results: [], Continue: false },
@@ -350,14 +350,14 @@ describe('a failure that may pass', () => {
 		expect(ms).toBe(300_000 + 750 + 1500);
 	});
 
-	test.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED'])('%s in the middle of a run gets the patience of any failure', async (code) => {
+	test.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED'])('%s in the middle of a run is repeated like any failure', async (code) => {
 		const club = clubThat([ok, network(code), network(code), network(code), ok]);
 		const client = await open(club);
 		await client.send(READ, ANNA);
 		expect(await timed(client.send(CREATE))).toEqual({ value: { UserId: 7 }, ms: 750 + 1500 + 3000 });
 	});
 
-	test('a create that never reached the club is tried once more', async () => {
+	test('a create that never reached the club is sent once more', async () => {
 		const club = clubThat([network('ECONNREFUSED'), ok]);
 		expect((await timed((await open(club)).send(CREATE))).value).toEqual({ UserId: 7 });
 		const away = clubThat([network('ECONNREFUSED')]);
@@ -365,12 +365,12 @@ describe('a failure that may pass', () => {
 		expect(away.asked).toHaveLength(2);
 	});
 
-	test.each(['Welcome', '', null, undefined, [], 7])('an answer of something else (%j) is told as such', async (body) => {
+	test.each(['Welcome', '', null, undefined, [], 7])('an answer that is not the club’s (%j) is reported as such', async (body) => {
 		const { error } = await timed((await open(clubThat([{ body }]))).send(READ, ANNA));
 		expect(error).toMatchObject({ message: 'The answer is not one that the Club API sends', status: 200 });
 	});
 
-	test.each([300, 302, 400, 403, 404, 409])('%d stands, whatever its body', async (code) => {
+	test.each([300, 302, 400, 403, 404, 409])('%d is final, whatever its body', async (code) => {
 		const club = clubThat([status(code, {}, { UserId: 7 })]);
 		expect((await timed((await open(club)).send(UPDATE, ANNA))).error).toMatchObject({ status: code });
 		expect(club.asked).toHaveLength(1);
@@ -380,11 +380,11 @@ describe('a failure that may pass', () => {
 describe('a record that is not found', () => {
 	const send = async (call: Call, ...answers: Answer[]) => await timed((await open(clubThat(answers))).send(call, ANNA));
 
-	test('after a removal that seemed to fail was removed by it', async () => {
+	test('counts as deleted if an earlier attempt at the deletion seemed to fail', async () => {
 		expect((await send(REMOVE, status(503), status(404))).value).toEqual({});
 	});
 
-	test('is an error of everything else', async () => {
+	test('is an error in all other cases', async () => {
 		expect((await send(REMOVE, status(404))).error).toMatchObject({ status: 404 });
 		expect((await send(REMOVE, status(429, { 'retry-after': '1' }), status(404))).error).toMatchObject({ status: 404 });
 		expect((await send(REMOVE, network('ECONNREFUSED'), status(404))).error).toMatchObject({ status: 404 });
@@ -397,13 +397,13 @@ describe('a record that is not found', () => {
 describe('a write that is refused', () => {
 	const refused = async (call: Call, ...answers: Answer[]) => (await timed((await open(clubThat(answers))).send(call, ANNA))).error;
 
-	test('after an attempt that seemed to fail may have been applied by that, and says so', async () => {
+	test('may have been applied by an earlier attempt that seemed to fail, and says so', async () => {
 		const told = { status: 409, unclear: true, description: expect.stringMatching(/An earlier attempt.* may have been applied\.$/) };
 		expect(await refused(UPDATE, status(503), status(409))).toMatchObject(told);
 		expect(await refused(REMOVE, network('ECONNRESET'), status(409))).toMatchObject(told);
 	});
 
-	test('at once, or after attempts that never reached the club, was not applied', async () => {
+	test('was not applied if no earlier attempt reached the club', async () => {
 		for (const before of [[], [status(429, { 'retry-after': '1' })], [network('ECONNREFUSED')]])
 			expect(await refused(UPDATE, ...before, status(409))).toMatchObject({ status: 409, unclear: false });
 		expect(await refused(READ, status(503), status(404))).toMatchObject({ status: 404, unclear: false });
@@ -413,7 +413,7 @@ describe('a write that is refused', () => {
 describe('a subscription key that is refused', () => {
 	const pair = (name: string) => ({ subscriptionKey: `${name}-1`, secondarySubscriptionKey: `${name}-2` });
 
-	test('gives way to the other one at once, for this call and those after it', async () => {
+	test('is replaced by the other key at once, for this call and later ones', async () => {
 		const club = clubThat(({ key }) => (key === 'a-1' ? status(401) : ok), pair('a'));
 		const client = await open(club);
 		expect(await timed(client.send(CREATE))).toEqual({ value: { UserId: 7 }, ms: 0 });
@@ -421,14 +421,14 @@ describe('a subscription key that is refused', () => {
 		expect(club.asked.map(({ key }) => key)).toEqual(['a-1', 'a-2', 'a-2']);
 	});
 
-	test('with the other one refused too is an error, and stays the first to be tried', async () => {
+	test('is an error if the other key is refused too, and is still tried first', async () => {
 		const club = clubThat([status(401)], pair('b'));
 		const client = await open(club);
 		for (let calls = 0; calls < 2; calls++) expect((await timed(client.send(READ, ANNA))).error).toMatchObject({ status: 401 });
 		expect(club.asked.map(({ key }) => key)).toEqual(['b-1', 'b-2', 'b-1', 'b-2']);
 	});
 
-	test('because the club key was mistyped is used again when that is corrected', async () => {
+	test('is used again after a wrong club key is corrected', async () => {
 		const mistyped = clubThat([status(401)], { ...pair('m'), clubApiKey: 'mistyped' });
 		const client = await open(mistyped);
 		await Promise.allSettled([1, 2, 3].map(async (userId) => await client.send(READ, { params: { userId } })));
@@ -437,7 +437,7 @@ describe('a subscription key that is refused', () => {
 		expect(corrected.asked.map(({ key }) => key)).toEqual(['m-1']);
 	});
 
-	test('comes into use again when the other one is refused', async () => {
+	test('is used again when the other key is refused', async () => {
 		const rotated = clubThat(({ key }, nth) => (key === (nth < 2 ? 'r-1' : 'r-2') ? status(401) : ok), pair('r'));
 		const client = await open(rotated);
 		await client.send(READ, ANNA);
@@ -446,18 +446,18 @@ describe('a subscription key that is refused', () => {
 		expect(rotated.asked.map(({ key }) => key)).toEqual(['r-1', 'r-2', 'r-2', 'r-1', 'r-1']);
 	});
 
-	test('without another one is an error', async () => {
+	test('is an error without another key', async () => {
 		const club = clubThat([status(401)]);
 		expect((await timed((await open(club)).send(READ, ANNA))).error).toMatchObject({ status: 401 });
 		expect(club.asked).toHaveLength(1);
 	});
 
-	test('is no failed attempt: a removal was not made by it', async () => {
+	test('does not count as an attempt: it cannot have deleted anything', async () => {
 		const club = clubThat([status(401), status(404)], pair('c'));
 		expect((await timed((await open(club)).send(REMOVE, ANNA))).error).toMatchObject({ status: 404 });
 	});
 
-	test('stays while the club refuses something else', async () => {
+	test('is not replaced if the club refuses something else', async () => {
 		const club = clubThat([status(403)], pair('d'));
 		await timed((await open(club)).send(READ, ANNA));
 		expect(club.asked).toHaveLength(1);
@@ -467,7 +467,7 @@ describe('a subscription key that is refused', () => {
 describe('the rate limit', () => {
 	const usedUp: Answer = { headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '0' }, body: { Name: 'Northside' } };
 
-	test('is waited for, by any call, and the wait is known', async () => {
+	test('makes any call wait, and the time is counted', async () => {
 		const club = clubThat([status(429, { 'retry-after': '7' }), ok]);
 		const client = await open(club);
 		expect((await timed(client.send(CREATE))).value).toEqual({ UserId: 7 });
@@ -476,7 +476,7 @@ describe('the rate limit', () => {
 		expect(client.waitedMs()).toBe(taken.at - refused.at);
 	});
 
-	test('that is used up spends no call of a node that must not wait', async () => {
+	test('makes a node with Max Wait 0 fail without a call', async () => {
 		const club = clubThat([usedUp, ok]);
 		const client = await open(club, { maxWaitMs: 0 });
 		await client.send('GET /Profile');
@@ -491,7 +491,7 @@ describe('the rate limit', () => {
 		expect(club.asked).toHaveLength(1);
 	});
 
-	test('names the options of the panel where it has some', async () => {
+	test('fails with a message that names the options of the panel', async () => {
 		const client = await open(clubThat([usedUp, ok]), { maxWaitMs: 0, hasOptions: true });
 		await client.send('GET /Profile');
 		await expect(client.send(READ, ANNA)).rejects.toMatchObject({
@@ -499,7 +499,7 @@ describe('the rate limit', () => {
 		});
 	});
 
-	test('lets a call go where the node may wait that long', async () => {
+	test('is waited for if Max Wait is long enough', async () => {
 		const club = clubThat([usedUp, ok]);
 		const client = await open(club, { maxWaitMs: MINUTE });
 		await client.send('GET /Profile');
@@ -507,7 +507,7 @@ describe('the rate limit', () => {
 		expect(client.waitedMs()).toBe(MINUTE);
 	});
 
-	test('that refuses a node which must not wait is an error at once', async () => {
+	test('makes a refused call with Max Wait 0 fail at once', async () => {
 		for (const latency of [0, 5]) {
 			const refused = status(429, { 'retry-after': '7' });
 			const club = clubThat(latency ? () => new Promise((resolve) => setTimeout(() => resolve(refused), latency)) : [refused]);
@@ -534,7 +534,7 @@ describe('the rate limit', () => {
 			' The club says: {"statusCode":429,"message":"Try again in 7 seconds."}',
 		],
 		['', undefined, ''],
-	])('that refuses a call beyond its patience has the words of the club: %j', async (body, errorType, words) => {
+	])('makes a refused call fail with the words of the club if Max Wait is too short: %j', async (body, errorType, words) => {
 		const club = clubThat([status(429, { 'retry-after': '7' }, body)]);
 		const { error } = await timed((await open(club, { maxWaitMs: 0 })).send(READ, ANNA));
 		expect(error).toMatchObject({ status: 429, errorType });
@@ -542,7 +542,7 @@ describe('the rate limit', () => {
 		expect(error?.description?.endsWith(`may wait.${words}`)).toBe(true);
 	});
 
-	test('that refuses the repeat of a change which seemed to fail says that it may have been applied', async () => {
+	test('says that a change may have been applied if its repeat is refused', async () => {
 		const club = clubThat([status(503), status(429, { 'retry-after': '90' }), ok]);
 		const { error } = await timed((await open(club, { maxWaitMs: 0 })).send(UPDATE, ANNA));
 		expect(error).toMatchObject({
@@ -553,7 +553,7 @@ describe('the rate limit', () => {
 		expect(club.asked).toHaveLength(2);
 	});
 
-	test('that refuses beyond two windows is the limit of 30 days: the run makes no further call', async () => {
+	test('counts as the 30-day limit if refusals last two windows: the run makes no further call', async () => {
 		const club = clubThat([status(429, { 'retry-after': '30' })]);
 		const client = await open(club);
 		const { error, ms } = await timed(client.send(READ, ANNA));
@@ -570,7 +570,7 @@ describe('the rate limit', () => {
 		expect(club.asked).toHaveLength(calls);
 	});
 
-	test('that refuses beyond two windows, but not in a row, is none of 30 days', async () => {
+	test('does not count as the 30-day limit if a call succeeds in between', async () => {
 		const refused = status(429, { 'retry-after': '50' });
 		const club = clubThat([refused, refused, status(503), refused, refused, ok]);
 		const { value, ms } = await timed((await open(club)).send(READ, ANNA));
@@ -578,7 +578,7 @@ describe('the rate limit', () => {
 		expect(ms).toBeGreaterThan(3 * MINUTE);
 	});
 
-	test('that refuses with 403 and words of a quota is one: nobody asks again before the time that it names', async () => {
+	test('includes a 403 about a quota: no call is sent before the time that it names', async () => {
 		const message = 'Out of call volume quota. Quota will be replenished in 07.12:34:56.';
 		const club = clubThat([status(403, {}, { statusCode: 403, message }), ok]);
 		const client = await open(club);
@@ -593,21 +593,21 @@ describe('the rate limit', () => {
 		expect(client.client.spending().window.left).toBe(0);
 	});
 
-	test('that refuses with 403 and a time is waited for, and no 403 for the licence is', async () => {
+	test('includes a 403 with a time, but not a 403 about the licence', async () => {
 		const club = clubThat([status(403, { 'retry-after': '7' }), ok]);
 		expect((await timed((await open(club)).send(CREATE))).value).toEqual({ UserId: 7 });
 		const licence = clubThat([status(403, {}, { Message: 'The Club API licence is not active.' }), ok]);
 		expect((await timed((await open(licence)).send(CREATE))).error).toMatchObject({ status: 403 });
 	});
 
-	test('that refuses while the club fails now and then is still waited for', async () => {
+	test('is still waited for if the club also fails now and then', async () => {
 		const club = clubThat([status(429, { 'retry-after': '50' }), status(503), ok]);
 		expect((await timed((await open(club)).send(READ, ANNA))).value).toEqual({ UserId: 7 });
 	});
 });
 
-describe('what a run tells of its calls', () => {
-	test('is how many it made, and what this process knows and has spent', async () => {
+describe('the report of a run about its calls', () => {
+	test('has the calls of the run, the rest of the window and what this process has spent', async () => {
 		const club = clubThat([{ headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '44' }, body: { UserId: 7 } }], {
 			dailyCalls: 833,
 		});
@@ -628,7 +628,7 @@ describe('what a run tells of its calls', () => {
 });
 
 describe('a stopped execution', () => {
-	test('makes no further call: neither while it waits, nor when an answer comes late', async () => {
+	test('makes no further call, neither after a wait nor after a late answer', async () => {
 		for (const first of [status(503), status(429, { 'retry-after': '30' })]) {
 			const stop = new AbortController();
 			const club = clubThat([first, ok], {}, stop.signal);
@@ -639,14 +639,14 @@ describe('a stopped execution', () => {
 		}
 	});
 
-	test('ends a wait for something else at once', async () => {
+	test('ends any other wait at once', async () => {
 		const stop = new AbortController();
 		const { client } = await open(clubThat([ok], {}, stop.signal));
 		setTimeout(() => stop.abort(new Error('stopped')), 300);
 		expect(await timed(driven(client.wait(4000)))).toMatchObject({ error: expect.anything() as unknown, ms: 300 });
 	});
 
-	test('keeps no answer that came after the stop', async () => {
+	test('does not keep an answer that came after the stop', async () => {
 		const stop = new AbortController();
 		const club = clubThat(() => (stop.abort(new Error('stopped')), ok), {}, stop.signal);
 		await expect((await open(club)).send(READ, ANNA)).rejects.toThrow('stopped');
@@ -654,7 +654,7 @@ describe('a stopped execution', () => {
 });
 
 describe('stopped executions', () => {
-	test('take nothing from those that come after, however many they are', async () => {
+	test('take no calls from later executions, however many they are', async () => {
 		const keys = { clubApiKey: 'stopped-often' };
 		for (let times = 0; times < 60; times++) {
 			const stop = new AbortController();
@@ -670,7 +670,7 @@ describe('stopped executions', () => {
 });
 
 describe('the daily calls of a credential', () => {
-	test('that are spent are an error before a call, which says who spent them and when it goes on', async () => {
+	test('are an error once they are spent, before a call, with who spent them and when it goes on', async () => {
 		const club = clubThat([ok], { dailyCalls: 3 });
 		const client = await open(club, { maxWaitMs: 60 * MINUTE, hasOptions: true });
 		for (const userId of [1, 2, 3]) await client.send(READ, { params: { userId } });
@@ -687,7 +687,7 @@ describe('the daily calls of a credential', () => {
 		await client.send(READ, ANNA);
 	});
 
-	test('are kept in part for changes and runs by hand, and repeats count', async () => {
+	test('have a reserve for changes and manual runs, and count repeats', async () => {
 		const club = clubThat(({ url }, nth) => (url.endsWith('/99') && nth < 17 ? status(503) : ok), { dailyCalls: 20 });
 		club.functions.getMode = () => 'trigger';
 		const client = await open(club);
@@ -703,14 +703,14 @@ describe('the daily calls of a credential', () => {
 		expect(club.asked).toHaveLength(20);
 	});
 
-	test('of a credential without any are no limit', async () => {
+	test('are no limit if the credential has none', async () => {
 		for (const dailyCalls of [0, '' as never]) {
 			const client = await open(clubThat([ok], { dailyCalls }));
 			for (let userId = 1; userId < 40; userId++) await client.send(READ, { params: { userId } });
 		}
 	});
 
-	test.each([undefined, null, -1, NaN, 'many'])('that are %s are refused, since they are not known to be no limit', async (dailyCalls) => {
+	test.each([undefined, null, -1, NaN, 'many'])('with the value %s are refused, since it may be meant as a limit', async (dailyCalls) => {
 		const club = clubThat([ok], { dailyCalls: dailyCalls as never });
 		await expect(open(club)).rejects.toThrow(/"Daily Calls" of the credential (has no value|is not a number of 0 or more)/);
 		expect(club.asked).toEqual([]);
@@ -720,7 +720,7 @@ describe('the daily calls of a credential', () => {
 describe('the expected club', () => {
 	const profile = (Name: string) => (asked: { url: string }) => (asked.url.endsWith('/Profile') ? { body: { Name } } : ok);
 
-	test('is made sure of before the first write, once', async () => {
+	test('is checked once before the first write', async () => {
 		const club = clubThat(profile('Northside'), { expectedClub: 'Northside' });
 		const client = await open(club);
 		await client.send(UPDATE, ANNA);
@@ -729,7 +729,7 @@ describe('the expected club', () => {
 		expect(club.calls()).toEqual(['GET /Profile', 'PUT /Athletes/7', 'PUT /Athletes/7', 'POST /Athletes']);
 	});
 
-	test('that is another one is not changed, but may be read', async () => {
+	test('prevents writes to another club, but not reads', async () => {
 		const club = clubThat(profile('Southside'), { expectedClub: 'Northside' });
 		const client = await open(club);
 		await client.send(READ, ANNA);
@@ -737,7 +737,7 @@ describe('the expected club', () => {
 		expect(club.calls()).toEqual(['GET /Athletes/7', 'GET /Profile']);
 	});
 
-	test('is made sure of for each key and each address', async () => {
+	test('is checked for each key and each Base URL', async () => {
 		const expectedClub = 'Eastside';
 		const right = clubThat(profile('Eastside'), { expectedClub, clubApiKey: 'one-of-two' });
 		await (await open(right)).send(CREATE);

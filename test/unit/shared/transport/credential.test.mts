@@ -18,7 +18,7 @@ describe('the base URL', () => {
 		['http://127.0.0.1:8787/', 'http://127.0.0.1:8787'],
 		['http://localhost:8787', 'http://localhost:8787'],
 		['http://[::1]:8787', 'http://[::1]:8787'],
-	])('%p is forgiven', (raw, wanted) => expect(normalizeBaseUrl(raw)).toBe(wanted));
+	])('%p is corrected', (raw, wanted) => expect(normalizeBaseUrl(raw)).toBe(wanted));
 
 	test.each([
 		'',
@@ -29,7 +29,7 @@ describe('the base URL', () => {
 		'javascript:alert(1)',
 		undefined,
 		null,
-	])('%p is no address', (raw) => {
+	])('%p is not a URL', (raw) => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(/not a web address/);
 	});
 
@@ -52,7 +52,7 @@ describe('the base URL', () => {
 			'Enter the public address of the Club Integration API. Only a sandbox on this machine can have a private address.',
 		],
 		['http://a.example', 'Each request carries both keys, so http is allowed only for a sandbox on this machine.'],
-	])('of %s is to be corrected as is said', (raw, description) => {
+	])('of %s fails with a message that says what to correct', (raw, description) => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(expect.objectContaining({ description }) as Error);
 	});
 
@@ -62,13 +62,13 @@ describe('the base URL', () => {
 		'https://user:pw@api.example.com',
 		'https://api.example.com?key=1',
 		'https://api.example.com/#a',
-	])('%p holds too much', (raw) => {
+	])('%p has parts that it must not have', (raw) => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(/contains more than an address/);
 	});
 });
 
 test.each(['={{ $json.url }}', '=https://{{ $json.host }}/v1', '={{ "https://evil.example" }}'])(
-	'an expression as base URL (%p) is no address, since whoever fills it would be given the keys',
+	'an expression as base URL (%p) is refused, since its source would decide where the keys go',
 	(baseUrl) => {
 		const { properties } = new ClubApi();
 		// What n8n does with the stored entries before it resolves the expressions among them.
@@ -82,24 +82,24 @@ test.each(['={{ $json.url }}', '=https://{{ $json.host }}/v1', '={{ "https://evi
 describe('the keys', () => {
 	const credential = { baseUrl: 'https://a.example', subscriptionKey: 'one', secondarySubscriptionKey: 'two', clubApiKey: 'club' };
 
-	test('travel as the two headers, without the spaces of a paste', () => {
+	test('are sent as two headers, without pasted spaces', () => {
 		const pasted = trimmed({ ...credential, subscriptionKey: ' first\n', secondarySubscriptionKey: '\tsecond', clubApiKey: ' club ' });
 		expect(credentialHeaders(pasted)).toEqual({ 'X-Sub-Key': 'first', Authorization: 'Bearer club' });
 		expect(credentialHeaders(pasted, 'secondary')).toHaveProperty('X-Sub-Key', 'second');
 		expect(pasted.baseUrl).toBe('https://a.example');
 	});
 
-	test('that are missing travel as nothing', () => {
+	test('are sent as empty headers if they are missing', () => {
 		const none = trimmed({ baseUrl: 'https://a.example' } as unknown as typeof credential);
 		for (const name of ['primary', 'secondary'] as const)
 			expect(credentialHeaders(none, name)).toEqual({ 'X-Sub-Key': '', Authorization: 'Bearer ' });
 	});
 
-	test('may be either of the two', () => {
+	test('can be the primary or the secondary one', () => {
 		expect(credentialHeaders(credential, 'secondary')['X-Sub-Key']).toBe('two');
 	});
 
-	test('stay as they were for another pair, and where the second is taken away', () => {
+	test('are remembered for one pair only, and not without a second key', () => {
 		const pair = { ...credential, subscriptionKey: 'p', secondarySubscriptionKey: 'q' };
 		expect(currentKey(pair)).toBe('primary');
 		keepKey(pair, 'secondary');
@@ -111,16 +111,16 @@ describe('the keys', () => {
 		expect(currentKey(pair)).toBe('primary');
 	});
 
-	test('give way to each other', () => {
+	test('replace each other', () => {
 		expect([otherKey(credential, 'primary'), otherKey(credential, 'secondary')]).toEqual(['secondary', 'primary']);
 	});
 
-	test.each([undefined, '', '  ', 'alone', ' alone '])('with %p as second key there is nothing to turn to', (secondarySubscriptionKey) => {
+	test.each([undefined, '', '  ', 'alone', ' alone '])('with %p as second key have no replacement', (secondarySubscriptionKey) => {
 		for (const subscriptionKey of ['alone', ' alone '])
 			expect(otherKey(trimmed({ ...credential, subscriptionKey, secondarySubscriptionKey }), 'primary')).toBeUndefined();
 	});
 
-	test('a fingerprint tells secrets apart and shows none', () => {
+	test('have a fingerprint that differs for each secret and does not contain it', () => {
 		expect(fingerprint('a', 'b')).not.toBe(fingerprint('ab', ''));
 		expect(fingerprint('secret-key')).toMatch(/^[0-9a-f]{64}$/);
 	});

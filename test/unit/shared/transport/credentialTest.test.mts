@@ -34,7 +34,7 @@ async function tested(answer: Said | ((subscriptionKey: string) => Said), data: 
 }
 
 describe('the test of a credential', () => {
-	test('asks for the profile once, with both keys, and follows nobody elsewhere', async () => {
+	test('reads the profile once, with both keys, and follows no redirect', async () => {
 		const { asked, ...result } = await tested({ statusCode: 200, body: { Name: 'Northside' } });
 		expect(result).toEqual({ status: 'OK', message: 'Both keys work. The club answers.' });
 		expect(asked).toEqual([
@@ -61,11 +61,11 @@ describe('the test of a credential', () => {
 		[302, /^The address answers, but not like the Club Integration API \(HTTP 302\)/],
 		[499, /^The address answers, but not like the Club Integration API \(HTTP 499\)/],
 		[204, /^The address answers, but not like the Club Integration API \(HTTP 204\)/],
-	])('HTTP %d has a sentence of its own', async (statusCode, message) => {
+	])('explains HTTP %d', async (statusCode, message) => {
 		expect(await tested({ statusCode, body: {} })).toMatchObject({ status: 'Error', message: expect.stringMatching(message) as string });
 	});
 
-	test('of another club than the expected one says which it is', async () => {
+	test('names the club if it is not the expected one', async () => {
 		const body = { Name: 'Northside' };
 		const other = await tested({ statusCode: 200, body }, { ...DATA, expectedClub: ' Southside ' });
 		expect(other).toMatchObject({
@@ -75,14 +75,14 @@ describe('the test of a credential', () => {
 		expect(await tested({ statusCode: 200, body }, { ...DATA, expectedClub: 'Northside' })).toMatchObject({ status: 'OK' });
 	});
 
-	test.each(['<html>', null, undefined, {}, []])('an answer of %p is no club', async (body) => {
+	test.each(['<html>', null, undefined, {}, []])('fails for the answer %p, since it is no club', async (body) => {
 		expect(await tested({ statusCode: 200, body })).toMatchObject({
 			status: 'Error',
 			message: expect.stringContaining('(HTTP 200). Check the Base URL.') as string,
 		});
 	});
 
-	test('passes for the expected club, and names the club that it found instead', async () => {
+	test('passes for the expected club, and names any other club', async () => {
 		const test_ = async (expectedClub: string) =>
 			await tested({ statusCode: 200, body: { Name: 'Northside', ClubId: 7, City: 'Lund' } }, { ...DATA, expectedClub });
 		for (const expected of ['Northside', ' 7 ', '', '  ']) expect(await test_(expected)).toMatchObject({ status: 'OK' });
@@ -93,7 +93,7 @@ describe('the test of a credential', () => {
 		});
 	});
 
-	test('a silent address says so', async () => {
+	test('says that the Base URL does not answer', async () => {
 		expect(await tested(undefined)).toMatchObject({
 			status: 'Error',
 			message: 'There is no answer from the Base URL. Check the address, and that n8n can reach it.',
@@ -107,7 +107,7 @@ describe('the test of a credential', () => {
 		['Secondary Subscription Key', 'secondarySubscriptionKey'],
 		['Expected Club', 'expectedClub'],
 		['Daily Calls', 'dailyCalls'],
-	])('says that "%s" cannot be tested where an item gives it, and asks nothing', async (name, field) => {
+	])('says that "%s" cannot be tested if it comes from an item, without a call', async (name, field) => {
 		const { asked, ...result } = await tested({ statusCode: 200, body: { Name: 'Northside' } }, { ...DATA, [field]: undefined });
 		expect(result).toEqual({
 			status: 'Error',
@@ -116,7 +116,7 @@ describe('the test of a credential', () => {
 		expect(asked).toEqual([]);
 	});
 
-	test.each([{ ...DATA, baseUrl: 'club' }, {}, null])('%j has no address to ask', async (data) => {
+	test.each([{ ...DATA, baseUrl: 'club' }, {}, null])('makes no call for %j, which has no Base URL', async (data) => {
 		const { asked, ...result } = await tested({ statusCode: 200, body: {} }, data as IDataObject);
 		expect(result).toEqual({
 			status: 'Error',
@@ -139,7 +139,7 @@ describe('the test of a credential in the middle of a rotation', () => {
 		return { ...result, keys: asked.map(({ headers }) => (headers as IDataObject)['X-Sub-Key']) };
 	};
 
-	test('takes the other key, says so, and begins with it from then on', async () => {
+	test('uses the other key, says so, and tries it first from then on', async () => {
 		const data = pair('rotated');
 		const says = (key: string) => (key === 'rotated-2' ? found : refused);
 		expect(await told(data, says)).toEqual({ status: 'OK', message: SECONDARY_ONLY, keys: ['rotated-1', 'rotated-2'] });
@@ -151,7 +151,7 @@ describe('the test of a credential in the middle of a rotation', () => {
 		});
 	});
 
-	test('says what the club says to the other key, where that is not the keys', async () => {
+	test('shows the answer to the other key if it is not about the keys', async () => {
 		expect(await told(pair('inactive'), (key) => (key === 'inactive-2' ? { statusCode: 403 } : refused))).toMatchObject({
 			status: 'Error',
 			message: expect.stringMatching(/^The keys are right, but the Club API licence of this club is not active/) as string,
@@ -161,7 +161,7 @@ describe('the test of a credential in the middle of a rotation', () => {
 	test.each([
 		['refused too', refused],
 		['not answered', undefined],
-	])('stays with the first key where the other one is %s', async (_, second) => {
+	])('keeps the first key if the other one is %s', async (_, second) => {
 		const data = pair(`both ${_}`);
 		for (let tests = 0; tests < 2; tests++)
 			expect(await told(data, (key) => (key === data.secondarySubscriptionKey ? second : refused))).toEqual({
@@ -171,7 +171,7 @@ describe('the test of a credential in the middle of a rotation', () => {
 			});
 	});
 
-	test('asks once where there is no other key, or the first one is not refused', async () => {
+	test('makes one call if there is no other key or the first one is not refused', async () => {
 		expect((await told({ ...DATA, subscriptionKey: 'alone' }, () => refused)).keys).toEqual(['alone']);
 		expect((await told(pair('right'), () => found)).keys).toEqual(['right-1']);
 		expect((await told(pair('busy'), () => ({ statusCode: 503 }))).keys).toEqual(['busy-1']);
@@ -183,7 +183,7 @@ describe('a call that tests a credential', () => {
 	const data = (clubApiKey: string): IDataObject => ({ ...DATA, clubApiKey });
 	const known = (clubApiKey: string) => budgetFor('https://api.club.example/v1', clubApiKey, clock).state;
 
-	test('counts among those of its club key, under a name of its own', async () => {
+	test('counts for its club key, under its own name', async () => {
 		known('counted');
 		await tested(
 			{ statusCode: 200, headers: { 'x-ratelimit-limit': '40', 'x-ratelimit-remaining': '31' }, body: { Name: 'N' } },
@@ -195,12 +195,12 @@ describe('a call that tests a credential', () => {
 		expect(spending.topSpenders(clock.now())).toEqual(['"Credential tests": 1']);
 	});
 
-	test('with a key that nobody has used is remembered nowhere, so that made-up keys push out no other', async () => {
+	test('is not remembered for an unused key, so that invented keys displace no other', async () => {
 		await tested({ statusCode: 200, body: { Name: 'N' } }, data('made up'));
 		expect(known('made up').spending.byWorkflow()).toEqual([]);
 	});
 
-	test('leaves nothing behind that others would wait for, answered or not', async () => {
+	test('leaves nothing that other calls would wait for, answered or not', async () => {
 		known('answered or not');
 		for (const answer of [undefined, { statusCode: 200, body: {} }]) await tested(answer, data('answered or not'));
 		expect(known('answered or not').window).toMatchObject({ left: 48 });

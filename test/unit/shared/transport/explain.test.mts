@@ -58,7 +58,7 @@ describe('an error as a user reads it', () => {
 		else expect(error.description).toBe(advice);
 	});
 
-	test('is none of a club that may still be at it, unless it says so', () => {
+	test('does not say by itself that the club may still be working on the call', () => {
 		expect(new ClubError('None', { description: '' }).late).toBe(false);
 	});
 
@@ -72,7 +72,7 @@ describe('an error as a user reads it', () => {
 		);
 	});
 
-	test('n8n learns what passes by itself, and when, and what somebody must mend', () => {
+	test('tells n8n which failures are temporary, for how long, and which somebody must fix', () => {
 		const failure = (status: number) => explainAnswer(READ, { status, body: '' }).failure;
 		expect(failure(401)).toEqual({ cause: 'credential-invalid' });
 		for (const status of [302, 399, 403, 404]) expect(failure(status)).toEqual({ cause: 'configuration-invalid' });
@@ -81,7 +81,7 @@ describe('an error as a user reads it', () => {
 		expect(explainNoAnswer(READ, 'ECONNRESET', true).failure).toEqual({ cause: 'temporarily-unavailable' });
 	});
 
-	test('an answer is shown to a length that can be read, and nothing where it is empty', () => {
+	test('shows an answer up to a readable length, and nothing if it is empty', () => {
 		expect(explainAnswer(READ, { status: 400, body: ` ${'x'.repeat(5000)} ` }).description).toBe(
 			`Check the values of this operation. The club says: ${'x'.repeat(500)}…`,
 		);
@@ -104,14 +104,14 @@ describe('an error as a user reads it', () => {
 		});
 	});
 
-	test('a message of any length can be read', () => {
+	test('cuts a long message to a readable length', () => {
 		expect(explainAnswer(READ, { status: 400, body: { Message: 'x'.repeat(3_000_000), ErrorType: 'y'.repeat(3_000_000) } })).toMatchObject({
 			message: `${'x'.repeat(500)}…`,
 			errorType: `${'y'.repeat(500)}…`,
 		});
 	});
 
-	test('markup of the server is shown as text', () => {
+	test('shows markup of the server as text', () => {
 		const markup = '<a href="https://evil.example">here</a><img src=https://evil.example/p.png>';
 		for (const body of [markup, { Message: markup, ErrorType: markup, details: markup }]) {
 			const error = explainAnswer(READ, { status: 400, body });
@@ -131,25 +131,25 @@ describe('an error as a user reads it', () => {
 		});
 	});
 
-	test('what nobody sees, or turns round what follows, is left out of a text of the server', () => {
+	test('removes invisible and bidirectional characters from a text of the server', () => {
 		const error = explainAnswer(READ, { status: 400, body: { Message: 'No.\r\n\u0000\u001b[31m\u202eyes\u2066' } });
 		expect(toNodeError(NODE, error).message).toBe('No.\n[31myes');
 	});
 
-	test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('the ErrorType %s is one that nobody knows', (ErrorType) => {
+	test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('treats the ErrorType %s as unknown', (ErrorType) => {
 		expect(explainAnswer(READ, { status: 409, body: { ErrorType, Message: 'No.' } })).toMatchObject({
 			errorType: ErrorType,
 			description: 'Read the current state, then decide whether to send this again.',
 		});
 	});
 
-	test('an ErrorType or a Message that is no text counts as none', () => {
+	test('ignores an ErrorType or Message that is no text', () => {
 		const error = explainAnswer(READ, { status: 409, body: { ErrorType: 7, Message: ' ' } });
 		expect(error).toMatchObject({ message: 'This conflicts with the current state', errorType: undefined });
 		expect(error.description).toContain('The club says: {"ErrorType":7');
 	});
 
-	test('a silent club is told from one that cannot be reached', () => {
+	test('distinguishes a club that does not answer from one that cannot be reached', () => {
 		expect(explainNoAnswer(READ, 'ETIMEDOUT', true)).toMatchObject({
 			message: 'The club did not answer',
 			description: 'The club may be busy, or the network may be down. Try again later. (ETIMEDOUT)',
@@ -174,11 +174,11 @@ describe('an error as a user reads it', () => {
 		['ESOCKETTIMEDOUT', true, true],
 		['ETIMEDOUT', false, false],
 		['ECONNRESET', true, false],
-	])('of %s (sent: %p) the club may still be at it: %p', (code, sent, late) => {
+	])('after %s (sent: %p) the club may still be working on it: %p', (code, sent, late) => {
 		expect(explainNoAnswer(CREATE, code, sent).late).toBe(late);
 	});
 
-	test('a success that is none of the club says where to look, and after a write that it may have been applied', () => {
+	test('for a success that is not the club’s says where to look, and for a write that it may have been applied', () => {
 		expect(explainBody(CREATE, 200).description).toMatch(/ The change may have been applied\. Look it up before you send it again\.$/);
 		expect(explainBody(READ, 200)).toMatchObject({
 			message: 'The answer is not one that the Club API sends',
@@ -197,7 +197,7 @@ describe('an error as a user reads it', () => {
 		expect(explainAnswer(READ, { status: 403, body }).description).toMatch(/lacks the Read permission/);
 	});
 
-	test('an ErrorType that is not known yet is shown too', () => {
+	test('shows an unknown ErrorType too', () => {
 		const error = toNodeError(
 			NODE,
 			explainAnswer(CREATE, { status: 409, body: { ErrorType: 'Frozen', Message: 'The club is frozen' } }),
@@ -207,11 +207,11 @@ describe('an error as a user reads it', () => {
 		expect(error.description).toMatch(/\(Frozen, HTTP 409\)$/);
 	});
 
-	test('the own sentence of an operation goes before the general one', () => {
+	test('prefers the message of the operation to the general one', () => {
 		expect(explainAnswer(READ, { status: 404, body: undefined }, { 404: 'No such badge.' }).description).toBe('No such badge.');
 	});
 
-	test('the own sentence of an operation for an ErrorType is said for that alone', () => {
+	test('uses a message of the operation for an ErrorType only for that ErrorType', () => {
 		const advice = { SubscriptionInUse: 'Remove the booking.', EmailAlreadyInUse: 'Take another one.' };
 		const said = (body: unknown, sent?: object) => explainAnswer(CREATE, { status: 409, body }, advice, sent as never).description;
 		expect(said({ ErrorType: 'SubscriptionInUse', Message: 'No.' })).toBe('Remove the booking.');
@@ -236,7 +236,7 @@ describe('an error as a user reads it', () => {
 		expect(explainAnswer(READ, { status: 400, body: '' }).message).toBe('The club refused the values');
 	});
 
-	test('only a write can be unclear', () => {
+	test('only a write can have an unclear result', () => {
 		expect(explainAnswer(READ, { status: 500, body: '' }).unclear).toBe(false);
 		expect(explainAnswer(CREATE, { status: 500, body: '' }).unclear).toBe(true);
 		expect(explainAnswer(CREATE, { status: 400, body: '' }).unclear).toBe(false);
@@ -253,19 +253,19 @@ describe('an error as a user reads it', () => {
 		expect(explainBody(CREATE, 200).unclear).toBe(true);
 	});
 
-	test('a code of the network does not let n8n replace the message', () => {
+	test('a network code does not make n8n replace the message', () => {
 		const error = toNodeError(NODE, explainNoAnswer(READ, 'ENOTFOUND', false));
 		expect(error.message).toBe('The club cannot be reached');
 		expect(error.description).toContain('(ENOTFOUND)');
 	});
 
-	test('a value that was refused is the fault of the item, not of the club', () => {
+	test('a refused value is an error of the item, not of the club', () => {
 		const error = toNodeError(NODE, new InvalidInput('"Email" is missing', 'Fill in "Email".'), 2, { namesItem: true });
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.description).toBe('Fill in "Email". (Item 2)');
 	});
 
-	test('an error that is not ours shows nothing of what it carries', () => {
+	test('a foreign error shows nothing of its contents', () => {
 		const foreign = Object.assign(new Error('oops'), { config: { headers: { Authorization: 'Bearer club-key' } } });
 		expect(JSON.stringify(toNodeError(NODE, foreign))).not.toContain('club-key');
 	});
@@ -273,7 +273,7 @@ describe('an error as a user reads it', () => {
 	test.each([
 		[new TypeError('oops'), 'oops'],
 		['thrown text', 'thrown text'],
-	])('what is not ours (%s) is said to be a fault inside the node', (thrown, message) => {
+	])('a foreign error (%s) is reported as a bug of the node', (thrown, message) => {
 		const error = toNodeError(NODE, thrown, 4);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({ message, context: { itemIndex: 4 } });
@@ -281,12 +281,12 @@ describe('an error as a user reads it', () => {
 		expect(toNodeError(NODE, thrown).description).toMatch(/report it\.$/);
 	});
 
-	test('what n8n can show already stays as it is', () => {
+	test('an error of n8n stays unchanged', () => {
 		for (const error of [new NodeApiError(NODE, {}), new NodeOperationError(NODE, 'no'), new ExpressionError('No such value')])
 			expect(toNodeError(NODE, error, 1)).toBe(error);
 	});
 
-	test('n8n has the status, the ErrorType and what a scheduler wants to know', () => {
+	test('an error for n8n has the status, the ErrorType and what a scheduler needs', () => {
 		const error = toNodeError(NODE, explainAnswer(READ, { status: 503, body: { ErrorType: 'Internal', Message: 'Busy.' } }));
 		expect(error).toMatchObject({
 			httpCode: '503',
@@ -301,7 +301,7 @@ describe('an error as a user reads it', () => {
 		expect(toNodeError(NODE, new TypeError('oops'))).toMatchObject({ failure: { cause: 'node-defect' } });
 	});
 
-	test('once more, it keeps what is known of it, and what is added to one is not in the other', () => {
+	test('a converted error keeps its details, and changes of a copy do not reach the other', () => {
 		const known = {
 			status: 503,
 			errorType: 'Internal',
@@ -315,13 +315,13 @@ describe('an error as a user reads it', () => {
 		expect(error.description).toBe('Try again.');
 	});
 
-	test('an interrupted list keeps its place', () => {
+	test('an interrupted list keeps its cursor', () => {
 		const error = new ClubError('Gone', { description: 'Try again.', resume: { rows: 500, cursor: 'abc' } });
 		expect(toNodeError(NODE, error)).toMatchObject({ errorResponse: { resume: { rows: 500, cursor: 'abc' } } });
 	});
 });
 
-describe('what came of a call', () => {
+describe('the outcome of a call', () => {
 	const request = { method: 'GET', url: 'https://api.club.example/v1/Athletes/7' } as const;
 	const answer = (status: number, body: unknown = undefined) => ({ status, headers: {}, body });
 
@@ -330,9 +330,9 @@ describe('what came of a call', () => {
 		[answer(300), 'The address of the club redirects to another address'],
 		[answer(400), 'The club refused the values'],
 		[{ code: 'ENOTFOUND', sent: false }, 'The club cannot be reached'],
-	])('%j is explained by what it is', (came, message) => expect(explain(READ, request, came, []).message).toBe(message));
+	])('%j is explained by its kind', (came, message) => expect(explain(READ, request, came, []).message).toBe(message));
 
-	test('is a refusal for the rate limit with 429, or a 403 for it, and tells what the club said then', () => {
+	test('is a refusal for the rate limit with 429 or a 403 about it, with the words of the club', () => {
 		const body = { ErrorType: 'RateLimit', Message: 'Slower, key-1.' };
 		expect(refusalIn(request, answer(429, body), ['key-1'])).toEqual({ errorType: 'RateLimit', words: ' The club says: Slower, ***.' });
 		expect(refusalIn(request, answer(429), [])).toEqual({ errorType: undefined, words: '' });

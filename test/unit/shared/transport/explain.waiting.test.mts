@@ -8,8 +8,8 @@ const MINUTE = 60_000;
 const explained = (error: unknown, given: { hasOptions?: boolean; dailyCalls?: number; refusal?: Refusal } = {}) =>
 	explainNoSlot(error, { hasOptions: false, dailyCalls: 100, now: NOW, ...given }) as ClubError;
 
-describe('a call that got no turn', () => {
-	test('in the window says in how many seconds the next one is possible, and tells n8n', () => {
+describe('a call that was not sent', () => {
+	test('because of the window says in how many seconds the next one is possible, also to n8n', () => {
 		expect(explained(new BudgetExhausted(11_000.5))).toMatchObject({
 			message: 'The calls of this minute are used up',
 			description: 'The next call is possible in about 12 seconds, which is longer than this call may wait.',
@@ -20,7 +20,7 @@ describe('a call that got no turn', () => {
 		});
 	});
 
-	test('since others are under way says so, and to come again in a minute', () => {
+	test('because others are under way says so, and to try again in a minute', () => {
 		const failure = { cause: 'rate-limited', retryAfterMs: MINUTE };
 		expect(explained(new BudgetExhausted())).toMatchObject({
 			message: 'The club is slow to answer',
@@ -41,7 +41,7 @@ describe('a call that got no turn', () => {
 		});
 	});
 
-	test('since the calls of the month are used up says until when, in the words of the club', () => {
+	test('because the calls of the month are used up says until when, in the words of the club', () => {
 		const refusal = { words: ' The club says: Out of call volume quota.' };
 		expect(explained(new BudgetExhausted(180 * 60 * MINUTE, true), { refusal })).toMatchObject({
 			message: 'The calls of this club key are used up',
@@ -62,7 +62,7 @@ describe('a call that got no turn', () => {
 		[119 * MINUTE + 1, '2 hours', '11:29', 119 * MINUTE + 1],
 		[149 * MINUTE, '2 hours', '11:59', 149 * MINUTE],
 		[150 * MINUTE, '3 hours', '12:00', 150 * MINUTE],
-	])('in the day, %d ms before the next one, says that it goes on in about %s, at %s', (ms, wait, at, retryAfterMs) => {
+	])('because of the day, %d ms before the next one, says that it goes on in about %s, at %s', (ms, wait, at, retryAfterMs) => {
 		expect(explained(new DayExhausted(100, NOW + ms, ['"Sync": 90', '"Mail": 10']))).toMatchObject({
 			message: 'The calls of this day are used up',
 			description: `This n8n process has made 100 of the 100 calls that "Daily Calls" of the credential allows in 24 hours. The next call is possible in about ${wait}, at 2026-03-01 ${at} UTC. Most calls came from "Sync": 90, "Mail": 10. Run workflows less often, or increase "Daily Calls".`,
@@ -79,14 +79,14 @@ describe('a call that got no turn', () => {
 		expect(explained(new DayExhausted(spent, NOW, [])).description).toContain(`allows in 24 hours.${kept} The next call is possible`);
 	});
 
-	test('for another reason has the error that told of it', () => {
+	test('for another reason has the error of that reason', () => {
 		const stopped = new Error('stopped');
 		expect(explained(stopped)).toBe(stopped);
 		expect(explained('stopped')).toBe('stopped');
 	});
 });
 
-test('a quota that is spent names the limit, and nobody knows when it goes on', () => {
+test('a spent quota names the limit, and says that the end is unknown', () => {
 	expect(explainQuota()).toMatchObject({
 		message: 'The calls of this club key are used up',
 		description:

@@ -16,7 +16,7 @@ describe('the expected club of a credential', () => {
 		[{ ClubId: 12 }, '12'],
 		[{ Title: 'Northside', Name: 'Club 7' }, 'Northside'],
 		[{ ClubTitle: 'Northside', CityName: 'Lund' }, 'Northside'],
-	])('%j is %p', async (profile, expected) => expect(await ask(profile, expected)).toBe(1));
+	])('%j matches %p', async (profile, expected) => expect(await ask(profile, expected)).toBe(1));
 
 	test.each([
 		[{ Name: 'Northside Fitness', ClubId: 7 }, 'They belong to "Northside Fitness" (Name), "7" (ClubId).'],
@@ -32,7 +32,7 @@ describe('the expected club of a credential', () => {
 		[{}, 'The profile of the club shows neither an ID nor a name.'],
 		[null, 'The profile of the club shows neither an ID nor a name.'],
 		['Northside', 'The profile of the club shows neither an ID nor a name.'],
-	])('%j is another one, and is named', async (profile, found) => {
+	])('%j does not match, and the error names the club', async (profile, found) => {
 		const failure = await ask(profile, 'Northside').catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(InvalidInput);
 		expect(failure).toMatchObject({
@@ -57,7 +57,7 @@ describe('the expected club of a credential', () => {
 		'Organization',
 		'License',
 		'Franchise',
-	])('the ID, name or title of its %s is no club', async (thing) => {
+	])('is not compared with the ID, name or title of its %s', async (thing) => {
 		const profile = { Name: 'Northside', [`${thing}Id`]: 14, [`${thing}Name`]: 'Lund', [`${thing}Title`]: 'Lund' };
 		for (const expected of ['Lund', '14'])
 			await expect(ask(profile, expected)).rejects.toMatchObject({
@@ -65,20 +65,22 @@ describe('the expected club of a credential', () => {
 			});
 	});
 
-	test.each(['true', 'null', '[object Object]', 'undefined'])('only texts and numbers name a club, not %p', async (expected) => {
+	test.each(['true', 'null', '[object Object]', 'undefined'])('is compared with texts and numbers only, not %p', async (expected) => {
 		await expect(ask({ AName: true, BName: null, CName: {}, DName: undefined }, expected)).rejects.toBeInstanceOf(InvalidInput);
 	});
 
-	test.each([undefined, '', '  '])('%p expects nothing, and reads nothing', async (expected) => expect(await ask({}, expected)).toBe(0));
+	test.each([undefined, '', '  '])('is not checked, without a call, if it is %p', async (expected) =>
+		expect(await ask({}, expected)).toBe(0),
+	);
 
-	test('is read once for a key, and again for another key or another name', async () => {
+	test('is checked once for a key, and again for another key or name', async () => {
 		expect(await ask({ Name: 'North', Id: 1 }, 'North', 'k')).toBe(1);
 		expect(await ask({ Name: 'North', Id: 1 }, ' North ', 'k')).toBe(0);
 		expect(await ask({ Name: 'North', Id: 1 }, '1', 'k')).toBe(1);
 		expect(await ask({ Name: 'North', Id: 1 }, 'North', 'l')).toBe(1);
 	});
 
-	test('that was not found is looked for again', async () => {
+	test('is checked again if it was not found', async () => {
 		await expect(ask({ Name: 'South' }, 'West', 'm')).rejects.toBeInstanceOf(InvalidInput);
 		expect(await ask({ Name: 'West' }, 'West', 'm')).toBe(1);
 	});

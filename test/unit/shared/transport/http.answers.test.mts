@@ -28,8 +28,8 @@ const listed = new Set(operations.filter(({ list }) => list).flatMap(({ calls })
 const pages = [...listed].filter((call) => !ARRAYS.includes(call));
 const records = [...new Set(operations.flatMap(({ calls }) => calls))].filter((call) => !listed.has(call) && !pages.includes(call));
 
-describe('what a success may hold', () => {
-	test.each(pages)('%s: a page, of which the last may be without rows, and no bare array', (call) => {
+describe('isAnswerTo: the body of a success', () => {
+	test.each(pages)('%s: is a page, also a last one without rows, but no array', (call) => {
 		for (const body of [
 			PAGE,
 			{ Continue: false },
@@ -51,30 +51,30 @@ describe('what a success may hold', () => {
 			expect(isAnswerTo(call, body)).toBe(false);
 	});
 
-	test.each(ARRAYS as Call[])('%s: an array, or a page where the club should come to give pages', (call) => {
+	test.each(ARRAYS as Call[])('%s: is an array or a page', (call) => {
 		for (const body of [[], [{}], PAGE]) expect(isAnswerTo(call, body)).toBe(true);
 		for (const body of [...NOTHING, 'text']) expect(isAnswerTo(call, body)).toBe(false);
 	});
 
-	test.each(records)('%s: an object', (call) => {
+	test.each(records)('%s: is an object', (call) => {
 		expect(isAnswerTo(call, { UserId: 7 })).toBe(true);
 		for (const body of [[], '<html>text</html>', ' \n<html>']) expect(isAnswerTo(call, body)).toBe(false);
 	});
 
-	test.each(records.filter((call) => !MAY_SAY_ANYTHING.includes(call)))('%s: no bare value', (call) => {
+	test.each(records.filter((call) => !MAY_SAY_ANYTHING.includes(call)))('%s: is not a text, number or boolean', (call) => {
 		for (const body of ['text', 7, true]) expect(isAnswerTo(call, body)).toBe(false);
 	});
 
-	test.each(MAY_SAY_ANYTHING as Call[])('%s: a bare value too, since the spec does not show what it says', (call) => {
+	test.each(MAY_SAY_ANYTHING as Call[])('%s: may be a text, number or boolean, since the API description does not show it', (call) => {
 		for (const body of ['text', 'less < more', 7, true]) expect(isAnswerTo(call, body)).toBe(true);
 	});
 
-	test('of a call that the API does not show: whatever can be read', () => {
+	test('of an undocumented call may be anything readable', () => {
 		for (const body of [{}, { A: 1 }, [], '', null]) expect(isAnswerTo('GET /Lockers', body)).toBe(true);
 		for (const body of ['text', 7]) expect(isAnswerTo('GET /Lockers', body)).toBe(false);
 	});
 
-	test('nothing at all after the writes that say nothing', () => {
+	test('may be empty after writes without a documented answer', () => {
 		const silent = records.filter((call) => isAnswerTo(call, ''));
 		expect(silent.sort()).toEqual([
 			'DELETE /Classes/{classId}/Participants/{userId}',
@@ -88,7 +88,7 @@ describe('what a success may hold', () => {
 	});
 });
 
-describe('an answer', () => {
+describe('withRows: an answer', () => {
 	const CLASS = 'GET /Classes/{classId}';
 	const spelt = (call: FreeCall, status: number, body: unknown) => withRows(call, { status, body });
 
@@ -96,14 +96,14 @@ describe('an answer', () => {
 		for (const body of [undefined, null, '', [{ ClassId: 1 }]]) expect(isAnswerTo(CLASS, body)).toBe(false);
 	});
 
-	test('of a list without content: no rows', () => {
+	test('of a list without content has no rows', () => {
 		expect(spelt('GET /Athletes', 204, '')).toEqual({ status: 204, body: { Results: [], Continue: false } });
 		for (const call of ['GET /Webhooks/Subscriptions', 'GET /Challenges'] as const)
 			expect(spelt(call, 204, '')).toEqual({ status: 204, body: [] });
 		expect(spelt('GET /Athletes', 200, '')).toEqual({ status: 200, body: '' });
 	});
 
-	test('is as it came for all else', () => {
+	test('of any other call is unchanged', () => {
 		for (const call of ['GET /Athletes/{userId}', 'DELETE /Webhooks/Subscriptions/{subscriptionId}', 'GET /Lockers'] as const)
 			for (const body of ['', null, [{}]]) expect(spelt(call, 204, body)).toEqual({ status: 204, body });
 		for (const call of [CLASS, 'GET /Athletes'] as const) expect(spelt(call, 404, null)).toEqual({ status: 404, body: null });

@@ -13,7 +13,7 @@ const wrapped = (error: Error, depth: number): Error =>
 	depth === 0 ? error : Object.assign(new Error('n8n'), { cause: wrapped(error, depth - 1) });
 
 describe('a request', () => {
-	test('asks n8n for the answer as it is: any status, no redirect, a minute of patience', async () => {
+	test('takes any status, follows no redirect and ends after a minute', async () => {
 		const club = clubThat([{ statusCode: 418, headers: { a: 'b' }, body: [1] }]);
 		expect(await exchange.call(club.functions, CREDENTIAL, { ...PROFILE, query: { count: 1 } })).toEqual({
 			status: 418,
@@ -37,7 +37,7 @@ describe('a request', () => {
 		]);
 	});
 
-	test('sends an object as it is, and an empty one as its text', async () => {
+	test('sends an object unchanged, and an empty one as text', async () => {
 		const club = clubThat([{}]);
 		await exchange.call(club.functions, CREDENTIAL, { ...PROFILE, method: 'PUT', body: { a: 1 }, timeoutMs: 1000 });
 		await exchange.call(club.functions, CREDENTIAL, { ...PROFILE, method: 'PUT', body: {} });
@@ -46,13 +46,13 @@ describe('a request', () => {
 		expect(club.asked[1]).toMatchObject({ body: '{}', headers: { 'Content-Type': 'application/json' } });
 	});
 
-	test('has headers, also where n8n gives none', async () => {
+	test('gives headers, even if n8n has none', async () => {
 		const club = clubThat([{ headers: undefined }]);
 		expect(await exchange.call(club.functions, CREDENTIAL, PROFILE)).toMatchObject({ status: 200, headers: {} });
 	});
 });
 
-describe('a body that comes piece by piece', () => {
+describe('a streamed body', () => {
 	const answered = async (...pieces: Array<string | Buffer>) =>
 		await exchange.call(
 			clubThat([{ statusCode: 203, body: Readable.from(pieces.map((piece) => Buffer.from(piece))) }]).functions,
@@ -72,7 +72,7 @@ describe('a body that comes piece by piece', () => {
 		expect(await answered(...pieces)).toMatchObject({ status: 203, headers: {}, body });
 	});
 
-	test('of fifty million bytes is read, and a longer one left where it is', async () => {
+	test('of 50 MB is read, and a longer one is not', async () => {
 		const half = Buffer.alloc(25_000_000, ' ');
 		expect(await answered(half, half)).toEqual({ status: 203, headers: {}, body: expect.any(String) as string, bytes: 50_000_000 });
 		let read = 0;
@@ -91,7 +91,7 @@ describe('a body that comes piece by piece', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
-	test('that nests more than a thousand levels is not passed on', async () => {
+	test('with more than a thousand nested levels is refused', async () => {
 		const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 		expect(await answered(nested(1_000))).toMatchObject({ body: [expect.anything()] });
 		expect(await answered(nested(1_001))).toEqual({
@@ -103,7 +103,7 @@ describe('a body that comes piece by piece', () => {
 		});
 	});
 
-	test('and breaks off is no answer', async () => {
+	test('that breaks off is no answer', async () => {
 		const body = Readable.from(
 			(function* () {
 				yield Buffer.from('{');
@@ -114,19 +114,19 @@ describe('a body that comes piece by piece', () => {
 	});
 });
 
-describe('what a repeat is decided on', () => {
+describe('outcomeOf: the outcome that decides on a repeat', () => {
 	const answer = { headers: {}, body: undefined };
 
-	test('is no status where a success cannot be read, since it may have been cut off', () => {
+	test('has no status if a success is unreadable, since it may be cut off', () => {
 		expect(outcomeOf({ ...answer, status: 200 }, undefined)).toEqual({ sent: true });
 	});
 
-	test('is the status of one that is too much to read, since it would be so again', () => {
+	test('has the status of a success that is too large, since it would be too large again', () => {
 		expect(outcomeOf({ ...answer, status: 200, unreadable: 'is larger than 50 MB' }, undefined)).toMatchObject({ status: 200 });
 	});
 });
 
-describe('a network that gives no answer', () => {
+describe('a network error', () => {
 	const silence = async (error: unknown) => await exchange.call(clubThat([error as Error]).functions, CREDENTIAL, PROFILE);
 
 	test.each([
@@ -143,11 +143,11 @@ describe('a network that gives no answer', () => {
 	])('%s: the request has not left', async (code) => expect(await silence(network(code))).toEqual({ code, sent: false }));
 
 	test.each(['ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ERR_BAD_RESPONSE', 'E2', 'XENOTFOUND', 'ENOTFOUNDX', 'NO_CERT_X', 'NOT_UNABLE_TO_X'])(
-		'%s: it may have',
+		'%s: the request may have left',
 		async (code) => expect(await silence(network(code))).toEqual({ code, sent: true }),
 	);
 
-	test('has its code wherever it is wrapped, but not at any depth', async () => {
+	test('has its code from nested causes, up to some depth', async () => {
 		expect(await silence(wrapped(network('ENOTFOUND'), 4))).toEqual({ code: 'ENOTFOUND', sent: false });
 		expect(await silence(wrapped(network('ENOTFOUND'), 5))).toEqual({ code: 'no answer', sent: true });
 		const circular: Error = new Error('again');
@@ -155,14 +155,14 @@ describe('a network that gives no answer', () => {
 		expect(await silence(circular)).toEqual({ code: 'no answer', sent: true });
 	});
 
-	test('has the code that n8n 1 keeps in its own error', async () => {
+	test('has the code that n8n 1 puts into its own error', async () => {
 		const error = new NodeApiError(NODE, { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' });
 		expect(error.cause).toBeUndefined();
 		expect(await silence(error)).toEqual({ code: 'ECONNREFUSED', sent: false });
 	});
 
 	test.each(['', 'error', 'Some Text', 'a E_CODE', 'E_CODE b', 'E', 'BAD-CODE', 404, ['E_CODE'], undefined])(
-		'%p is no code',
+		'has no code if it is %p',
 		async (code) => {
 			const error = Object.assign(new Error('n8n'), { code, cause: network('ECONNREFUSED') });
 			expect(await silence(error)).toEqual({ code: 'ECONNREFUSED', sent: false });
@@ -174,7 +174,7 @@ describe('a network that gives no answer', () => {
 describe('an answer that does not end', () => {
 	const endless = new Promise<never>(() => {});
 
-	test('is given up when its time is over, and so is the request', async () => {
+	test('is given up after its timeout, and the request is cancelled', async () => {
 		const club = clubThat([endless]);
 		const { httpRequestWithAuthentication } = club.functions.helpers;
 		let cancelled: AbortSignal | undefined;
@@ -186,7 +186,7 @@ describe('an answer that does not end', () => {
 		expect(cancelled?.aborted).toBe(true);
 	});
 
-	test('is what a request waits for no longer once it has ended', async () => {
+	test('keeps no listener after it has ended', async () => {
 		const limit = new AbortController().signal;
 		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit);
 		for (const answer of [{}, network('ECONNRESET')]) await exchange.call(clubThat([answer]).functions, CREDENTIAL, PROFILE);
@@ -194,7 +194,7 @@ describe('an answer that does not end', () => {
 		expect(getEventListeners(limit, 'abort')).toEqual([]);
 	});
 
-	test('is cancelled by the execution too', async () => {
+	test('is cancelled with the execution', async () => {
 		const stop = new AbortController();
 		const club = clubThat([new Error('x')], {}, stop.signal);
 		let cancelled: AbortSignal | undefined;

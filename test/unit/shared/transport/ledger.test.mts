@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { readRate } from '../../../../nodes/shared/transport/ledger';
 
-describe('what an answer says of the rate', () => {
-	test('is read in any case and form', () => {
+describe('readRate: the rate limit in an answer', () => {
+	test('is read from headers in any case and form', () => {
 		expect(readRate(200, { 'X-Ratelimit-Limit': '50', 'x-ratelimit-remaining': 12 }, 0)).toEqual({
 			limit: 50,
 			remaining: 12,
@@ -17,7 +17,7 @@ describe('what an answer says of the rate', () => {
 		});
 	});
 
-	test('spaces, fractions and further words do no harm', () => {
+	test('ignores spaces, fractions and further words', () => {
 		expect(readRate(200, { 'x-ratelimit-limit': '50; w=120;q=1', 'x-ratelimit-remaining': ' 7 ', 'retry-after': ' 2.55 ' }, 0)).toEqual({
 			limit: 50,
 			windowMs: 120_000,
@@ -29,13 +29,13 @@ describe('what an answer says of the rate', () => {
 		expect(readRate(200, { 'x-ratelimit-limit': '1234567890' }, 0).limit).toBe(123_456_789);
 	});
 
-	test('a window is at most an hour, whatever is said of it', () => {
+	test('has a window of at most an hour, whatever the header says', () => {
 		expect(
 			[1, 3600, 3601, 999_999, 999_999_999].map((seconds) => readRate(200, { 'x-ratelimit-limit': `50;w=${seconds}` }, 0).windowMs),
 		).toEqual([1000, 3_600_000, 3_600_000, 3_600_000, 3_600_000]);
 	});
 
-	test('what is left of the month says nothing of the minute', () => {
+	test('does not confuse the rest of the month with that of the minute', () => {
 		const said = (limit: string, remaining: string) => readRate(200, { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining }, 0);
 		expect(said('25000', '24000')).toEqual({ refused: false });
 		expect(said('25000;w=2592000', '12')).toEqual({ refused: false });
@@ -44,12 +44,12 @@ describe('what an answer says of the rate', () => {
 		expect(said('100', '60')).toEqual({ limit: 100, remaining: 60, refused: false });
 	});
 
-	test('what is left is told without a limit too: then nobody knows that it is too much', () => {
+	test('has a remaining number even without a limit', () => {
 		expect(readRate(200, { 'x-ratelimit-remaining': '12' }, 0)).toEqual({ remaining: 12, refused: false });
 		expect(readRate(200, { 'x-ratelimit-remaining': '100000' }, 0)).toEqual({ remaining: 100_000, refused: false });
 	});
 
-	test('a date is a Retry-After too, by the clock of who sent it; one in the past says nothing', () => {
+	test('reads Retry-After as a date, by the clock of the sender; one in the past is ignored', () => {
 		const now = Date.UTC(2026, 0, 1, 12);
 		expect(readRate(503, { 'retry-after': 'Thu, 01 Jan 2026 12:00:09 GMT' }, now).retryAfterMs).toBe(9000);
 		expect(readRate(503, { 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' }, now).retryAfterMs).toBeUndefined();
@@ -63,7 +63,7 @@ describe('what an answer says of the rate', () => {
 		expect(readRate(503, { 'retry-after': '99999999' }, now).retryAfterMs).toBe(86_400_000);
 	});
 
-	test('rubbish is nothing', () => {
+	test('ignores invalid headers', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.constantFrom('x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'), fc.anything()), (headers) => {
 				const report = readRate(200, headers, 0);
@@ -79,7 +79,7 @@ describe('what an answer says of the rate', () => {
 		});
 	});
 
-	test('is a refusal with 429, and with a 403 that speaks of a quota or names a time', () => {
+	test('is a refusal with 429, and with a 403 that names a quota or a time', () => {
 		const APIM = { statusCode: 403, message: 'Out of call volume quota. Quota will be replenished in 07.12:34:56.' };
 		const replenished = ((7 * 24 + 12) * 3600 + 34 * 60 + 56) * 1000;
 		expect(readRate(403, {}, 0, APIM)).toEqual({ refused: true, quota: true, retryAfterMs: replenished });
@@ -92,7 +92,7 @@ describe('what an answer says of the rate', () => {
 		expect(readRate(403, { 'retry-after': '650096' }, 0)).toEqual({ refused: true, retryAfterMs: 86_400_000 });
 	});
 
-	test('is a matter of permissions with any other 403, and with all that has an ErrorType', () => {
+	test('is no refusal with any other 403, nor with an ErrorType', () => {
 		for (const body of [undefined, '', 'The key may only read.', { Message: 'No.' }, 'Quotas', 'x'.repeat(10_000) + ' quota'])
 			expect(readRate(403, {}, 0, body)).toEqual({ refused: false });
 		const dto = { ErrorType: 'LicenseResourceLimitExceeded', Message: 'The quota of athletes is reached.' };
@@ -100,7 +100,7 @@ describe('what an answer says of the rate', () => {
 		for (const status of [200, 400, 404, 503]) expect(readRate(status, {}, 0, 'quota')).toEqual({ refused: false });
 	});
 
-	test('is a quota where no calls of the month are left', () => {
+	test('is a spent quota if no calls of the month are left', () => {
 		const left = (remaining: string) => readRate(429, { 'x-ratelimit-limit': '25000', 'x-ratelimit-remaining': remaining }, 0);
 		expect(left('0')).toEqual({ refused: true, quota: true });
 		expect(left('1')).toEqual({ refused: true });

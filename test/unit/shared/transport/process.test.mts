@@ -1,8 +1,8 @@
 import * as engine from 'n8n-workflow';
 import { Memory } from '../../../../nodes/shared/transport/process';
 
-describe('what a process remembers', () => {
-	test('is forgotten beyond its size, what was not used for longest first', () => {
+describe('Memory', () => {
+	test('forgets the least recently used entry beyond its size', () => {
 		const memory = new Memory<number>(3);
 		for (const [index, key] of ['a', 'b', 'c'].entries()) memory.set(key, index);
 		expect(memory.get('a')).toBe(0);
@@ -12,13 +12,13 @@ describe('what a process remembers', () => {
 		expect(memory.get('a')).toBeUndefined();
 	});
 
-	test('may be set again without forgetting another', () => {
+	test('forgets nothing when an entry is set again', () => {
 		const memory = new Memory<number>(2);
 		for (const key of ['a', 'b', 'b', 'a']) memory.set(key, 1);
 		expect([memory.get('a'), memory.get('b')]).toEqual([1, 1]);
 	});
 
-	test('is forgotten by its worth, where it has one, and of what is worth the same what was not used for longest', () => {
+	test('forgets the least worthy entry, if entries have a worth, and the least recently used of equal ones', () => {
 		const memory = new Memory<number>(3, (value) => value);
 		for (const [key, value] of [
 			['a', 2],
@@ -42,16 +42,16 @@ async function inAnother(others: Partial<Record<keyof typeof engine | 'sleepWith
 
 afterAll(() => jest.dontMock('n8n-workflow'));
 
-describe('a version of n8n', () => {
-	test('that tells its interface for nodes takes details of an error', async () => {
+describe('an n8n', () => {
+	test('with a version of its interface for nodes takes details of an error', async () => {
 		expect((await inAnother({ N8N_NODES_API_VERSION: 1 })).ROUTES_DETAILS).toBe(true);
 	});
 
-	test('that does not tell is taken for one that would pass them on as a success', async () => {
+	test('without that version counts as one that would pass details on as a success', async () => {
 		expect((await inAnother({ N8N_NODES_API_VERSION: undefined })).ROUTES_DETAILS).toBe(false);
 	});
 
-	test('may wait without an end to a cancelled run, and then has a function that hears the signal', async () => {
+	test('with sleepWithAbort ends waits of a cancelled run; without it, sleep hears the signal', async () => {
 		const deaf = () => {};
 		const hearing = () => {};
 		expect((await inAnother({ sleep: deaf, sleepWithAbort: hearing })).sleep).toBe(hearing);

@@ -37,11 +37,11 @@ const RANGES: Array<[inside: string[], outside: string[]]> = [
 	],
 ];
 
-describe('a host of the internet', () => {
+describe('a public host', () => {
 	test.each(RANGES.flatMap(([inside]) => inside))('is not %s', (host) => expect(isPublicHost(host)).toBe(false));
-	test('may have a name that begins like an address of a private network', () => expect(isPublicHost('10.0.0.1.example.com')).toBe(true));
+	test('can have a name that begins like a private address', () => expect(isPublicHost('10.0.0.1.example.com')).toBe(true));
 
-	test('is not the platform of Azure, which answers whoever asks from inside', () => expect(isPublicHost('168.63.129.16')).toBe(false));
+	test('is not the address of Azure’s platform, which answers from inside', () => expect(isPublicHost('168.63.129.16')).toBe(false));
 	test.each(RANGES.flatMap(([, outside]) => outside))('may be %s', (host) => expect(isPublicHost(host)).toBe(true));
 
 	test.each([
@@ -120,7 +120,7 @@ describe('a host of the internet', () => {
 	])('may be [%s]', (host) => expect(isPublicHost(`[${host}]`)).toBe(true));
 });
 
-describe('this machine', () => {
+describe('isLoopback: this machine', () => {
 	test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.1.22.255', '[::1]'])('is %s', (host) => expect(isLoopback(host)).toBe(true));
 	test.each([
 		'localhost.example',
@@ -139,8 +139,8 @@ describe('this machine', () => {
 	])('is not %s', (host) => expect(isLoopback(host)).toBe(false));
 });
 
-describe('an address that a club can reach', () => {
-	test.each(['http://localhost:1', 'https://localhost', 'http://[::1]/x'])('beside a sandbox is %s too', (address) => {
+describe('isPublicAddress: an address that a club can reach', () => {
+	test.each(['http://localhost:1', 'https://localhost', 'http://[::1]/x'])('for a sandbox can be %s too', (address) => {
 		expect(isPublicAddress(address, SANDBOX)).toBe(true);
 		expect(isPublicAddress(address, CLUB)).toBe(false);
 	});
@@ -157,7 +157,7 @@ describe('an address that a club can reach', () => {
 		expect(isPublicAddress(address, CLUB)).toBe(false);
 	});
 
-	test.each(['https://user@n8n.example', 'https://:pw@n8n.example'])('holds no names or passwords, as %s does', (address) =>
+	test.each(['https://user@n8n.example', 'https://:pw@n8n.example'])('has no user name or password, as %s does', (address) =>
 		expect(isPublicAddress(address, CLUB)).toBe(false),
 	);
 });

@@ -17,8 +17,8 @@ const REPEATS: Repeat[] = ['read', 'repeatable', 'once'];
 const STOP = { kind: 'stop' };
 const PASSING = [500, 502, 503, 504, 408, 425, 499, ...Array.from({ length: 11 }, (_, index) => 520 + index)];
 
-describe('whether a call is made again', () => {
-	test('an answer that stands is never sent again', () => {
+describe('decide: whether a call is repeated', () => {
+	test('a final answer is never repeated', () => {
 		for (const repeat of REPEATS) {
 			for (const status of [200, 204, 302, 400, 401, 403, 404, 407, 409, 418, 424, 426, 498, 501, 505, 519, 531]) {
 				expect(decide(repeat, { status, sent: true }, state())).toEqual(STOP);
@@ -36,7 +36,7 @@ describe('whether a call is made again', () => {
 		expect(after(120_001)).toEqual({ kind: 'quota' });
 	});
 
-	test('reads and repeatable writes go on after what may pass, with growing waits', () => {
+	test('reads and idempotent writes are repeated after temporary failures, with growing waits', () => {
 		for (const repeat of ['read', 'repeatable'] as const) {
 			for (const status of [...PASSING, undefined]) {
 				const waits = [1, 2, 3].map((failures) => decide(repeat, { status, sent: true }, state({ failures })));
@@ -53,19 +53,19 @@ describe('whether a call is made again', () => {
 		expect(decide('once', { sent: false }, state()).kind).toBe('retry');
 	});
 
-	test('an address that nobody answers at is tried twice', () => {
+	test('an address that nobody answers is tried twice', () => {
 		expect(decide('read', { sent: false }, state({ failures: 1 })).kind).toBe('retry');
 		expect(decide('read', { sent: false }, state({ failures: 2 }))).toEqual(STOP);
 	});
 
-	test('an address that has answered before gets the patience of any failure', () => {
+	test('an address that has answered before is tried as often as after any failure', () => {
 		for (const repeat of REPEATS) {
 			for (const failures of [2, 3]) expect(decide(repeat, { sent: false }, state({ failures, reached: true })).kind).toBe('retry');
 			expect(decide(repeat, { sent: false }, state({ failures: MAX_FAILURES, reached: true }))).toEqual(STOP);
 		}
 	});
 
-	test('the Retry-After of an unavailable club is kept within the patience with the rate limit, and within a minute in any case', () => {
+	test('Retry-After of an unavailable club is kept within Max Wait, but at most a minute', () => {
 		const asked = (retryAfterMs: number, deadline: number) =>
 			decide('read', { status: 503, sent: true, retryAfterMs }, state({ now: 5_000, failingSince: 5_000, deadline }));
 		expect(asked(75_000, 3_600_000)).toEqual({ kind: 'retry', afterMs: 75_000 });
@@ -74,7 +74,7 @@ describe('whether a call is made again', () => {
 		expect(asked(60_001, 0)).toEqual(STOP);
 	});
 
-	test('repeats go on for a minute from the first failure, whatever came before it', () => {
+	test('repeats last a minute from the first failure', () => {
 		for (const deadline of [0, 3_600_000]) {
 			const at = (now: number) => decide('read', { status: 503, sent: true }, state({ now, failingSince: 500_000, deadline }));
 			expect(at(559_250)).toEqual({ kind: 'retry', afterMs: 750 });
@@ -82,12 +82,12 @@ describe('whether a call is made again', () => {
 		}
 	});
 
-	test('a refusal is repeated as soon as the budget lets it go, which knows how long may be waited', () => {
+	test('a refusal is repeated as soon as the budget allows it', () => {
 		const at = (now: number) => decide('read', { status: 429, sent: true }, state({ now, refusedSince: now, deadline: 10 }));
 		expect([at(10), at(11)]).toEqual(Array(2).fill({ kind: 'retry', afterMs: 0 }));
 	});
 
-	test('waits are as chance has it, between a half and the whole', () => {
+	test('waits have jitter, between a half and the whole', () => {
 		const waits = [0, 1].map((chance) => decide('read', { sent: true }, state({ random: () => chance })));
 		expect(waits).toEqual([
 			{ kind: 'retry', afterMs: 500 },
@@ -95,7 +95,7 @@ describe('whether a call is made again', () => {
 		]);
 	});
 
-	test('waits are never negative, never endless', () => {
+	test('waits are never negative or infinite', () => {
 		fc.assert(
 			fc.property(
 				fc.constantFrom(...REPEATS),
@@ -119,7 +119,7 @@ describe('the attempts at a call', () => {
 	const away = { status: 503, sent: true };
 	const given = (now: number) => ({ now, deadline: 3_600_000, windowMs: 60_000, reached: true, random: () => 0.5 });
 
-	test('fail for a minute, in which the time that they wait for the rate limit does not count', () => {
+	test('last a minute, without the time that they wait for the rate limit', () => {
 		const [patient, hasty] = [new Attempts(), new Attempts()];
 		for (const attempts of [patient, hasty]) {
 			attempts.waited(1_000_000);
@@ -130,7 +130,7 @@ describe('the attempts at a call', () => {
 		expect(hasty.after('read', away, given(100_000))).toEqual(STOP);
 	});
 
-	test('may have changed something where one of them seemed to fail, but not where they read', () => {
+	test('may have changed something if one of them seemed to fail, unless they are reads', () => {
 		const mayBeDone = Object.entries(REPEAT).map(([method, repeat]) => {
 			const attempts = new Attempts();
 			attempts.after(repeat, { sent: false }, given(0));
@@ -141,7 +141,7 @@ describe('the attempts at a call', () => {
 		expect(Object.fromEntries(mayBeDone)).toEqual({ GET: false, PUT: true, DELETE: true, POST: true });
 	});
 
-	test('of a state are repeated as they are read, those that create are not', () => {
+	test('that set a state are repeated like reads, those that create are not', () => {
 		expect(REPEAT).toEqual({ GET: 'read', PUT: 'repeatable', DELETE: 'repeatable', POST: 'once' });
 	});
 });

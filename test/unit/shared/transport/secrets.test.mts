@@ -3,10 +3,10 @@ import { dataScrubber, isMasked, passwordsIn, scrubber, withoutPasswords, withou
 /** Keys that are hard to find: of digits, with signs that JSON, addresses or expressions write otherwise, and a long one. */
 const KEYS = ['4711081512', 'a"b\\c"d\ne', '$&$1$$pay', '(.*)+[x]', 'sub/key+1 =ä', `k${'0123456789'.repeat(50)}`];
 
-describe('secrets in an error', () => {
+describe('scrubber: secrets in an error', () => {
 	const errors = scrubber([...KEYS, undefined, 'ab', ' four ']);
 
-	test.each(KEYS)('%j is blotted out, however it is written', (key) => {
+	test.each(KEYS)('%j is removed, however it is encoded', (key) => {
 		const forms = [
 			key,
 			JSON.stringify(key),
@@ -21,7 +21,7 @@ describe('secrets in an error', () => {
 		}
 	});
 
-	test('are blotted out of a parsed body at any depth, of names and numbers too', () => {
+	test('are removed from a parsed body at any depth, also from names and numbers', () => {
 		const body = { a: [{ b: `x ${KEYS[1]}` }, Number(KEYS[0])], [KEYS[2]]: null, n: 7, ok: true };
 		expect(errors.value(body)).toEqual({ a: [{ b: 'x ***' }, '***'], '***': null, n: 7, ok: true });
 	});
@@ -31,7 +31,7 @@ describe('secrets in an error', () => {
 		expect(scrubber([]).text('nothing')).toBe('nothing');
 	});
 
-	test('leave nothing of a longer one that begins as another does', () => {
+	test('are removed whole if one begins like another', () => {
 		for (const keys of [
 			['abcd', 'abcdefgh'],
 			['abcdefgh', 'abcd'],
@@ -39,16 +39,16 @@ describe('secrets in an error', () => {
 			expect(scrubber(keys).text('Seen: abcdefgh, abcd.')).toBe('Seen: ***, ***.');
 	});
 
-	test('are found inside a longer text that is written as JSON', () => {
+	test('are removed from a longer text in JSON', () => {
 		const [, quoted] = KEYS;
 		expect(errors.text(JSON.stringify({ said: `The key ${quoted} is wrong` }))).toBe('{"said":"The key *** is wrong"}');
 	});
 
-	test('where there are none, leave every text as it is', () => {
+	test('leave every text unchanged if there are none', () => {
 		for (const text of ['nothing', 'undefined', '']) expect(scrubber([undefined, '']).text(text)).toBe(text);
 	});
 
-	test('are the tokens of addresses too', () => {
+	test('include tokens in addresses', () => {
 		expect(
 			errors.text('No https://n8n.example/webhook/1?a=1&token=abc.DEF-_~%20x&b=2 and "?token=1" and 1%3Ftoken%3Dq and a_token=1'),
 		).toBe('No https://n8n.example/webhook/1?a=1&token=***&b=2 and "?token=***" and 1%3Ftoken%3D*** and a_token=1');
@@ -56,10 +56,10 @@ describe('secrets in an error', () => {
 	});
 });
 
-describe('secrets in a success', () => {
+describe('dataScrubber: secrets in a success', () => {
 	const data = dataScrubber([...KEYS, 'Northsi']);
 
-	test('are the keys only: a short one may be a word of the club, a token is asked for', () => {
+	test('are only long keys: a short one may be a word of the club, a token is data', () => {
 		const body = { Name: 'Northside', Url: 'https://n8n.example/?token=abc', UserId: 47110815, Phone: '4711081' };
 		expect(data.value(body)).toBe(body);
 		const zeros = { UserId: 12 };
@@ -69,7 +69,7 @@ describe('secrets in a success', () => {
 	});
 });
 
-test('the passwords of a request are those that its names call so', () => {
+test('passwordsIn finds passwords by their property names', () => {
 	expect(
 		passwordsIn({
 			SetPasswordOnCreate: 'pass-1234',
@@ -81,7 +81,7 @@ test('the passwords of a request are those that its names call so', () => {
 	expect(passwordsIn(undefined)).toEqual([]);
 });
 
-test('what a request carries is shown without its passwords, at any depth', () => {
+test('withoutPasswords removes passwords at any depth', () => {
 	expect(
 		withoutPasswords({
 			SetPasswordOnCreate: 'pass-1234',
@@ -97,18 +97,18 @@ test('what a request carries is shown without its passwords, at any depth', () =
 	});
 });
 
-describe('the token of an address', () => {
+describe('withoutTokens: the token of an address', () => {
 	const listed = [
 		{ Id: 'ws_1', Url: 'https://n8n.example/webhook/1?a=1&token=abc' },
 		{ Id: 'ws_2', Url: 'https://n8n.example/hook' },
 	];
 
-	test('is left out of what the club says of webhook subscriptions, which else stays as it is', () => {
+	test('is removed from webhook subscriptions, which otherwise stay unchanged', () => {
 		expect(withoutTokens(listed)).toEqual([{ Id: 'ws_1', Url: 'https://n8n.example/webhook/1?a=1&token=***' }, listed[1]]);
 		expect(withoutTokens(listed[1])).toBe(listed[1]);
 	});
 
-	test('that was left out is known by it', () => {
+	test('leaves a mark that isMasked recognises', () => {
 		expect([...listed, ...withoutTokens(listed)].map(({ Url }) => isMasked(Url))).toEqual([false, false, true, false]);
 		expect(isMasked('https://n8n.example/webhook/1?token=')).toBe(false);
 	});

@@ -5,7 +5,7 @@ import { pathOf } from '../../../../nodes/shared/transport/send';
 const CALL = 'GET /Webhooks/Subscriptions/{subscriptionId}';
 
 describe('the path of a call', () => {
-	test('names its ids, its method and its permission', () => {
+	test('has its IDs, its method and its permission', () => {
 		expect(pathNames('GET /Classes/{classId}/Participants/{userId}')).toEqual(['classId', 'userId']);
 		expect(methodOf('DELETE /Athletes/{userId}')).toBe('DELETE');
 		expect(permissionOf('GET /Profile')).toBe('Read');
@@ -13,7 +13,7 @@ describe('the path of a call', () => {
 		expect(permissionOf('PUT /Athletes/{userId}')).toBe('ReadWrite');
 	});
 
-	test('an id stays one segment, whatever is in it', () => {
+	test('encodes an ID as one segment, whatever is in it', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
 				let path: string;
@@ -31,7 +31,7 @@ describe('the path of a call', () => {
 		);
 	});
 
-	test.each(['', '.', '..', ' ', '...', undefined])('%p is no id', (id) => {
+	test.each(['', '.', '..', ' ', '...', undefined])('refuses %p as an ID', (id) => {
 		expect(() => pathOf(CALL, { subscriptionId: id })).toThrow(
 			expect.objectContaining({
 				message: `"${id ?? ''}" cannot be used as subscriptionId`,
@@ -40,7 +40,7 @@ describe('the path of a call', () => {
 		);
 	});
 
-	test('tricks with paths and queries are encoded', () => {
+	test('encodes slashes, queries and fragments', () => {
 		expect(pathOf('GET /Athletes/{userId}', { userId: '7/../../Webhooks?x=1#y' })).toBe('/Athletes/7%2F..%2F..%2FWebhooks%3Fx%3D1%23y');
 	});
 });

@@ -8,8 +8,8 @@ const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 2, 1, 9, 12, 34);
 const by = (workflowId: string, node = 'Club'): Spender => ({ workflowId, workflow: `Workflow ${workflowId}`, node });
 
-describe('what a process has spent', () => {
-	test('is what was counted in an hour, in 24 hours and since the start, and what that makes in 30 days', () => {
+describe('Spending: the calls of a process', () => {
+	test('are counted for an hour, 24 hours and since the start, with a forecast of 30 days', () => {
 		const spending = new Spending(START);
 		for (let call = 0; call < 60; call++) spending.count(by('a'), START + call * HOUR);
 		expect(spending.totals(START + 59 * HOUR)).toEqual({ lastHour: 1, last24Hours: 25, sinceStart: 60, forecast30Days: 750 });
@@ -17,14 +17,14 @@ describe('what a process has spent', () => {
 		expect(spending.totals(START + 90 * HOUR)).toEqual({ lastHour: 0, last24Hours: 0, sinceStart: 60, forecast30Days: 0 });
 	});
 
-	test('makes a forecast of what has been counted so far, of an hour at least', () => {
+	test('have a forecast from the calls so far, over at least an hour', () => {
 		const spending = new Spending(START);
 		for (let call = 0; call < 10; call++) spending.count(by('a'), START);
 		expect(spending.totals(START + MINUTE).forecast30Days).toBe(10 * 24 * 30);
 		expect(spending.totals(START + 6 * HOUR).forecast30Days).toBe((10 / 6) * 24 * 30);
 	});
 
-	test('is known by workflow, the most first, with its name of today', () => {
+	test('are listed by workflow, the most first, with its current name', () => {
 		const spending = new Spending(START);
 		for (const id of ['a', 'b', 'b']) spending.count(by(id), START);
 		spending.count({ ...by('b'), workflow: 'Renamed' }, START);
@@ -34,7 +34,7 @@ describe('what a process has spent', () => {
 		]);
 	});
 
-	test('names those who spent most in the last 24 hours, each with its busiest node', () => {
+	test('name the workflows with most calls in 24 hours, each with its busiest node', () => {
 		const spending = new Spending(START);
 		for (let call = 0; call < 9; call++) spending.count(by('old'), START);
 		for (const node of ['Get', 'Set', 'Set']) spending.count(by('a', node), START + 2 * DAY);
@@ -46,14 +46,14 @@ describe('what a process has spent', () => {
 		expect(spending.topSpenders(START + 3 * DAY + HOUR)).toEqual([]);
 	});
 
-	test('without a name for who calls is that of others', () => {
+	test('without a caller count as others', () => {
 		const spending = new Spending(START);
 		spending.count(OTHERS, START);
 		expect(spending.topSpenders(START)).toEqual(['"Other workflows": 1']);
 		expect(spending.byWorkflow()).toEqual([{ workflowId: '*', name: 'Other workflows', calls: 1 }]);
 	});
 
-	test('goes down when the oldest minute is a day old, one minute after the other', () => {
+	test('decrease when the oldest minute is a day old, minute by minute', () => {
 		const spending = new Spending(START);
 		const begun = START - (START % MINUTE);
 		for (const minutes of [0, 0, 1, 5]) spending.count(by('a'), START + minutes * MINUTE);
@@ -67,7 +67,7 @@ describe('what a process has spent', () => {
 		expect(spending.lastDay(START + DAY + MINUTE)).toBe(3);
 	});
 
-	test('tells twenty nodes of a workflow apart, and counts those beyond together, without a name', () => {
+	test('are listed for twenty nodes of a workflow, and counted together for the rest', () => {
 		const spent = (nodes: number, again: string[]) => {
 			const spending = new Spending(START);
 			for (let node = 1; node <= nodes; node++) spending.count(by('a', `Node ${node}`), START);
@@ -79,7 +79,7 @@ describe('what a process has spent', () => {
 		expect(spent(22, ['Node 1', 'Node 1'])).toEqual(['"Workflow a" (node "Node 1"): 24']);
 	});
 
-	test('is never missing a call of the last 24 hours, nor holding one that is a minute older', () => {
+	test('include every call of the last 24 hours, and none that is a minute older', () => {
 		const gaps = fc.array(fc.integer({ min: 0, max: 5 * HOUR }), { maxLength: 60 });
 		fc.assert(
 			fc.property(gaps, fc.integer({ min: 1, max: 20 }), (after, most) => {
@@ -101,7 +101,7 @@ describe('what a process has spent', () => {
 		);
 	});
 
-	test('stays small, whoever calls: those beyond 200 workflows are counted together', () => {
+	test('are counted together beyond 200 workflows, so memory stays small', () => {
 		const spending = new Spending(START);
 		for (let workflow = 0; workflow < 1000; workflow++)
 			for (let node = 0; node < 50; node++) spending.count(by(`${workflow}`, `Node ${node}`), START + workflow * HOUR);
@@ -125,7 +125,7 @@ const given = (mode: string | undefined, type: string, more: string[] = []): Clu
 const NODE = 'n8n-nodes-club.club';
 const TRIGGER = 'n8n-nodes-club.clubTrigger';
 
-describe('who makes a call', () => {
+describe('callerOf: who makes a call', () => {
 	test.each<[string, ClubFunctions, { background: boolean; byHand: boolean }]>([
 		['a production run', given('trigger', NODE), { background: true, byHand: false }],
 		['a subworkflow', given('integrated', NODE), { background: true, byHand: false }],
@@ -146,12 +146,12 @@ describe('who makes a call', () => {
 		({ ...given(...of), getWorkflow: () => ({ active: false }) }) as unknown as ClubFunctions;
 	const unnamed = { workflowId: '', workflow: 'Unnamed workflow', node: 'Get athletes' };
 
-	test('a workflow that was never saved has a name all the same', () => {
+	test('an unsaved workflow has a name', () => {
 		expect(callerOf(withoutWorkflow('manual', NODE)).spender).toEqual(unnamed);
 		expect(callerOf(withoutWorkflow('manual', `${NODE}Tool`)).spender).toEqual(unnamed);
 	});
 
-	test('an n8n Agent has no workflow, and is told from the drop-down of a tool, and from a node that is none', () => {
+	test('an n8n Agent has no workflow, and differs from the drop-down of a tool and from an ordinary node', () => {
 		const agent = { workflowId: 'agent', workflow: 'n8n Agent', node: '' };
 		expect(callerOf(withoutWorkflow('internal', `${NODE}Tool`))).toEqual({ spender: agent, background: false, byHand: false });
 		expect(callerOf(withoutWorkflow('internal', `${NODE}Tool`, ['getCurrentNodeParameter'])).spender).toEqual(unnamed);
@@ -159,7 +159,7 @@ describe('who makes a call', () => {
 	});
 });
 
-test('a node is known by its workflow and its own id, and a tool by the end of its type', () => {
+test('nodeKeyOf uses the workflow and the node ID, and isTool the end of the type', () => {
 	const key = (workflow: string, node: string) =>
 		nodeKeyOf({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id: node }) } as never);
 	expect(new Set([key('w1', 'n1'), key('w1', 'n2'), key('w2', 'n1'), key('w', '1n1')]).size).toBe(4);

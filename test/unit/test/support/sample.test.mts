@@ -21,7 +21,7 @@ test('a sample has every value of every axis, whatever the seed', () => {
 	fc.assert(fc.property(fc.integer(), cases, (seed, all) => expect(covered(sample(seed, all, valuesOf))).toEqual(covered(all))));
 });
 
-test('it has no more cases than there are values, each once and in order', () => {
+test('a sample has no more cases than there are values, each once and in order', () => {
 	fc.assert(
 		fc.property(fc.integer(), cases, (seed, all) => {
 			const chosen = sample(seed, all, valuesOf);
@@ -31,7 +31,7 @@ test('it has no more cases than there are values, each once and in order', () =>
 	);
 });
 
-test('it is the same for the same seed, and rotates over the seeds until every case was had', () => {
+test('a sample is the same for the same seed, and over several seeds every case is in one', () => {
 	const all = ['a', 'b', 'c', 'd'].flatMap((operation) => ['404', 'drop'].map((fault): Case => ({ operation, fault, place: 'first' })));
 	expect(sample(7, all, valuesOf)).toEqual(sample(7, all, valuesOf));
 	const had = new Set(Array.from({ length: 50 }, (_, seed) => sample(seed, all, valuesOf)).flat());

@@ -42,11 +42,11 @@ const passed = (fullName: string) => ({ status: 'passed', fullName });
 const AGAIN =
 	"CLUB_TEST_SEED=7 CLUB_DIALECT='idOrder=descending,nulls=missing' npx jest --selectProjects integration --testPathPatterns test/integration/list.test.mts";
 
-test('nothing is printed where nothing failed', () => {
+test('prints nothing if nothing failed', () => {
 	expect(printed(file({ testResults: [passed('lists all')] }))).toEqual([]);
 });
 
-test('a failed test has one command that runs it alone, with the seed and the dialect of the run', () => {
+test('prints a command that runs a failed test alone, with seed and dialect of the run', () => {
 	const name = "a list gives all rows (of a club's 3)";
 	const [, command] = printed(file({ numFailingTests: 1, testResults: [passed('a list'), failed(name)] }));
 	const pattern = `^a list gives all rows \\(of a club'\\''s 3\\)$`;
@@ -54,13 +54,13 @@ test('a failed test has one command that runs it alone, with the seed and the di
 	expect(new RegExp(pattern.replace(`'\\''`, "'")).test(name)).toBe(true);
 });
 
-test('a run at another moment and in another time zone is run again there', () => {
+test('the command has the moment and time zone of the run', () => {
 	process.env = { CLUB_TEST_NOW: '2028-02-29T12:00:00Z', CLUB_TEST_ZONE: 'Pacific/Auckland' };
 	const [, command] = printed(file({ numFailingTests: 2 }));
 	expect(command).toMatch(/^CLUB_TEST_NOW=2028-02-29T12:00:00Z CLUB_TEST_ZONE=Pacific\/Auckland npx jest --selectProjects integration /);
 });
 
-test('several failed tests of a file, or a file that could not be run, have the command of the file; each file has its own', () => {
+test('prints one command for each file with several failures or that could not be run', () => {
 	const several = file({ numFailingTests: 2, testResults: [failed('one'), failed('other')] });
 	const broken = file({
 		testExecError: new Error('no such module'),
@@ -73,7 +73,7 @@ test('several failed tests of a file, or a file that could not be run, have the 
 	]);
 });
 
-test('a file that could not be loaded is named by its folder: Jest does not say which suite it is of', () => {
+test('names the suite of a file that could not be loaded by its folder', () => {
 	const testFilePath = `${process.cwd()}/test/e2e/builder.test.mts`;
 	const [, command] = printed(file({ testExecError: new Error('no such module'), displayName: undefined, testFilePath }));
 	expect(command).toMatch(/--selectProjects e2e --testPathPatterns test\/e2e\/builder\.test\.mts$/);

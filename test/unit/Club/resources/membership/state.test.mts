@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { availableUnder, isKept } from '../../../../../nodes/Club/resources/membership/state';
 import { timeOf } from '../../../../../nodes/shared/api/time';
 
-describe('the activities left when the limit changes', () => {
+describe('availableUnder: the activities left when the limit changes', () => {
 	const left = (available: number, max: number, newMax: number) =>
 		availableUnder(newMax, { MaxActivities: max, AvailableActivities: available });
 
@@ -14,7 +14,7 @@ describe('the activities left when the limit changes', () => {
 		[0, 'of a limited one that becomes unlimited', left(4, 10, 0)],
 	])('are %i %s', (expected, _what, is) => expect(is).toBe(expected));
 
-	test('keep what was used used, within the limits', () => {
+	test('still count the used activities, and stay between 0 and the limit', () => {
 		fc.assert(
 			fc.property(fc.nat({ max: 50 }), fc.nat({ max: 50 }), fc.nat({ max: 60 }), (max, used, newMax) => {
 				const available = Math.max(0, max - used);
@@ -27,10 +27,10 @@ describe('the activities left when the limit changes', () => {
 		);
 	});
 
-	test('are counted from nothing where the club does not tell', () => expect(availableUnder(10, {})).toBe(10));
+	test('count none as used if the club does not say how many are left', () => expect(availableUnder(10, {})).toBe(10));
 });
 
-describe('a time is kept', () => {
+describe('isKept: a time is kept', () => {
 	test.each([
 		['2026-03-01T00:00:00+01:00', '2026-02-28T23:00:00Z'],
 		['2026-03-01T00:00:00.999+01:00', '2026-02-28T23:00:00Z'],
