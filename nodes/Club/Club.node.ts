@@ -36,7 +36,7 @@ export class Club implements INodeType {
 		hints: [
 			{
 				message:
-					'These items can take more than 50 calls. A club key has 50 calls a minute, so each 50 calls take a minute. Most operations make 1 call for an item, Create or Update about 2, and Get Overview up to 4',
+					'These items can take more than 50 calls. A club key has 50 calls a minute, so each 50 calls take a minute. Most operations make 1 call for an item, Create or Update up to 3, and Get Overview up to 4',
 				displayCondition: '={{ $input.all().length * ({ getOverview: 4, upsert: 2 }[$parameter.operation] ?? 1) > 50 }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',
