@@ -124,6 +124,26 @@ describe('an empty calendar', () => {
 	});
 });
 
+describe('those who join while a calendar', () => {
+	const joined = (...ids: number[]) => ids.map((id) => `Athlete.Created Athletes/${id}`);
+
+	it.each<[state: string, error: ClubError | undefined, told: string[][]]>([
+		['is refused', refusal(403), [[], joined(1, 2), joined(3), joined(4), [], joined(5, 6)]],
+		['is wholly empty', undefined, [1, 2, 3, 4, 5, 6].map((id) => [...joined(id), ...(id === 5 ? ['Class.Unpublished Classes/3'] : [])])],
+	])('%s are told at the next poll, or at the one after the error, and no class costs a call within the hour', async (_, error, told) => {
+		const club = new Studio([...EVENTS, 'Athlete.Created']);
+		await club.poll();
+		if (error) club.failing.set('PT', error);
+		club.otherClasses.PT = [];
+		for (const [index, facts] of told.entries()) {
+			club.athletes.push({ UserId: index + 1 });
+			expect(await club.poll(0.25).catch(() => [])).toEqual(facts);
+			const alone = club.calls.filter((call) => call === 'GET /Classes/{classId}');
+			expect(alone).toHaveLength(facts.includes('Class.Unpublished Classes/3') ? 1 : 0);
+		}
+	});
+});
+
 describe('a class that is missing in the calendar', () => {
 	it('is unpublished at once if its single read answers 404', async () => {
 		const club = new Studio();
