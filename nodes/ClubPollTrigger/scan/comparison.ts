@@ -199,9 +199,9 @@ export class Comparison {
 		return values.length > 0 ? { values: Object.fromEntries(values) as Mark['values'] } : {};
 	}
 
-	/** The remembered values that belong to the athlete rather than to one membership. */
-	ofAthlete(values: Readonly<Record<string, string>>): Record<string, string> {
-		const names = this.valued.flatMap(({ name, ofAthlete }) => (ofAthlete ? [name] : []));
+	/** The remembered values that belong to the athlete rather than to one membership; all where an earlier one is the last again. */
+	ofAthlete(values: Readonly<Record<string, string>>, isAgain: boolean): Record<string, string> {
+		const names = this.valued.flatMap(({ name, ofAthlete }) => (ofAthlete || isAgain ? [name] : []));
 		return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 	}
 

@@ -127,10 +127,10 @@ export class LastMemberships {
 	/** How a membership differs from what is remembered of it, or of the athlete's previous last one for events of the athlete. */
 	private compare(mark: Mark, row: IDataObject): Difference {
 		const difference = this.memory.compare(mark, row);
-		const { values } = this.previous.get(mark.ids[0]) ?? {};
+		const { ids = [], values } = this.previous.get(mark.ids[0]) ?? {};
 		return difference.before || !values
 			? difference
-			: { ...difference, before: { ids: mark.ids, values: this.comparison.ofAthlete(values) } };
+			: { ...difference, before: { ids: mark.ids, values: this.comparison.ofAthlete(values, ids[1] > mark.ids[1]) } };
 	}
 
 	/**

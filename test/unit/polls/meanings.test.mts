@@ -70,6 +70,18 @@ describe('the last membership of an athlete', () => {
 		expect(await tell(lists, 8)).toEqual([]);
 	});
 
+	it('ends once: an earlier one that is the last again, since a later one that had ended is disabled, tells nothing', async () => {
+		const lists = new PolledLists(LAST, { daysBefore: 3 });
+		const later = membership(2, 7, 6);
+		const running = membership(4, 8, 300);
+		lists.memberships = [membership(1, 7, 2), later, membership(3, 8, 2), running];
+		const told = await tell(lists, 12, (day) => {
+			if (day === 9) later.Disabled = true;
+			if (day === 10) running.Disabled = true;
+		});
+		expect(told).toEqual(['EndsSoon 2 on day 3', 'Ended 2 on day 7', 'Ended 3 on day 10']);
+	});
+
 	it('is one of the chosen products', async () => {
 		const lists = new PolledLists(LAST, { daysBefore: 3, products: [1] });
 		lists.memberships = [
