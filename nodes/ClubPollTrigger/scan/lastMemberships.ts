@@ -38,11 +38,11 @@ function termOf(row: IDataObject, end: number, now: number, zone: string, known:
 	return [end, recurs || isPayment];
 }
 
-const isOfProducts = ({ ClassSubscriptionId }: IDataObject, { products }: PollSettings): boolean =>
+export const isOfProducts = ({ ClassSubscriptionId }: IDataObject, { products }: PollSettings): boolean =>
 	products.length === 0 || products.includes(Number(ClassSubscriptionId));
 
 /** Whether a membership is disabled or used up: then it becomes the last one of no athlete. */
-const isOutOfUse = (row: IDataObject): boolean => row.Disabled === true || isUsedUp(row);
+export const isOutOfUse = (row: IDataObject): boolean => row.Disabled === true || isUsedUp(row);
 
 /** Those of some memberships that are the last ones of their athletes. */
 export function lastAmong(rows: readonly IDataObject[], settings: PollSettings): IDataObject[] {
@@ -112,8 +112,8 @@ export class LastMemberships {
 	}
 
 	/** Takes in a membership that exists but is not listed. While it is the last one, the memory of its athlete stays. */
-	addUnlisted({ ids, at = UNREADABLE }: Mark): void {
-		if (!this.isEarlier({ ids, at })) this.found.set(ids[0], { ids, at: UNREADABLE });
+	addUnlisted({ ids, at = UNREADABLE, older }: Mark): void {
+		if (!this.isEarlier({ ids, at, older })) this.found.set(ids[0], { ids, at: UNREADABLE });
 	}
 
 	/** Whether another membership of the athlete that was found ends later. Of two with the same end, the one with the larger id counts. */

@@ -5,6 +5,7 @@ import { ClubError } from '../../shared/transport/errors';
 import { Comparison, Scan } from './comparison';
 import { itemOf } from './emission';
 import type { PolledEvent } from '../causes/polledEvent';
+import { isOfProducts, isOutOfUse } from './lastMemberships';
 import type { PolledList } from '../causes/lists';
 import { pausedOr, PollPaused } from './meter';
 import type { PollRun } from './readPages';
@@ -170,13 +171,13 @@ export class MissingRecords {
 		return hasRoom;
 	}
 
-	/** Remembers whose membership is not listed: no earlier one of this athlete is the last. */
+	/** Remembers whose membership is not listed: no earlier one of this athlete is the last, unless it is disabled or used up (`older`). */
 	private noteMembership(row: IDataObject): void {
-		const { UserId: userId, UserClassSubscriptionId: id, Disabled } = row;
-		if (!Number.isInteger(userId) || !Number.isInteger(id) || Disabled === true) return;
+		const { UserId: userId, UserClassSubscriptionId: id } = row;
+		if (!Number.isInteger(userId) || !Number.isInteger(id) || !isOfProducts(row, this.run.settings)) return;
 		const end = endOf(row, this.run.settings.zone);
 		const ids = [userId as number, id as number];
-		this.unlistedMemberships.set(ids.join('/'), { ids, ...(end !== undefined && { at: Math.floor(end / 1000) }) });
+		this.unlistedMemberships.set(ids.join('/'), { ids, older: isOutOfUse(row), ...(end !== undefined && { at: Math.floor(end / 1000) }) });
 	}
 
 	private packUnlisted(): ListState['unlistedMemberships'] {

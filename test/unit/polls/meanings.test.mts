@@ -82,6 +82,22 @@ describe('the last membership of an athlete', () => {
 		expect(told).toEqual(['EndsSoon 2 on day 3', 'Ended 2 on day 7', 'Ended 3 on day 10']);
 	});
 
+	it.each([
+		['disabled', { Disabled: true }],
+		['used up', { MaxActivities: 10, AvailableActivities: 0 }],
+	])('that is %s and then unlisted neither hides another one nor lets who comes back be forgotten', async (_, more) => {
+		const lists = new PolledLists(LAST, { daysBefore: 3 });
+		const [over, longer] = [membership(1, 7, 5), membership(3, 8, 60)];
+		lists.memberships = [over, membership(2, 8, 9), longer];
+		const told = await tell(lists, 14, (day) => {
+			if (day === 7) for (const one of [over, longer]) Object.assign(one, more);
+			if (day === 8) lists.unlisted = [over, longer];
+			if (day === 8) lists.memberships = lists.memberships.filter((one) => !lists.unlisted.includes(one));
+			if (day === 12) lists.memberships.push(membership(4, 7, 300));
+		});
+		expect(told).toEqual(['EndsSoon 1 on day 2', 'Ended 1 on day 6', 'EndsSoon 2 on day 7', 'Ended 2 on day 10', 'Renewed 4 on day 12']);
+	});
+
 	it('is one of the chosen products', async () => {
 		const lists = new PolledLists(LAST, { daysBefore: 3, products: [1] });
 		lists.memberships = [
@@ -90,6 +106,15 @@ describe('the last membership of an athlete', () => {
 			membership(3, 8, 6, { ClassSubscriptionId: 2 }),
 		];
 		expect(await tell(lists, 8)).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
+	});
+
+	it('is not hidden by one of another product that the list lacks', async () => {
+		const lists = new PolledLists(LAST, { daysBefore: 3, products: [1] });
+		lists.memberships = [membership(1, 7, 6), membership(2, 7, 300, { ClassSubscriptionId: 2 })];
+		const told = await tell(lists, 8, (day) => {
+			if (day === 2) lists.unlisted = lists.memberships.splice(1, 1);
+		});
+		expect(told).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
 	});
 
 	it('does not end soon if it is shorter than the warning', async () => {
