@@ -26,14 +26,15 @@ const AROUND_S = (3 * DAY_MS) / 1000;
 
 /**
  * The term of a membership without a plan and without a limit. It recurs once its end moves on by a month around that end. An end that
- * a suspension moves shows nothing, and one that moves further is a longer contract.
+ * a suspension may have moved shows nothing, and one that moves further is a longer contract.
  * @param end in seconds since the epoch @param now in seconds since the epoch
  */
 function termOf(row: IDataObject, end: number, now: number, zone: string, known: Term | undefined): Term | undefined {
 	if (row.ClassSubscriptionPlanId || Number(row.MaxActivities) !== 0 || end >= UNREADABLE) return undefined;
 	const [before, recurs] = known ?? [end, false];
 	if (end - before > MONTH_S) return [end, false];
-	const isSuspended = row.IsSuspended === true || (suspensionStartOf(row, zone) ?? suspensionEndOf(row, zone)) !== undefined;
+	const frozenUntil = suspensionEndOf(row, zone) ?? (suspensionStartOf(row, zone) === undefined ? -Infinity : Infinity);
+	const isSuspended = row.IsSuspended === true || frozenUntil / 1000 >= now - MONTH_S;
 	const isPayment = end > before && Math.abs(now - before) <= AROUND_S && !isSuspended;
 	return [end, recurs || isPayment];
 }

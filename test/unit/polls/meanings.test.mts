@@ -149,6 +149,16 @@ describe('a monthly membership whose end moves on', () => {
 		expect(told).toEqual(['EndsSoon 1 on day 6', 'Ended 1 on day 54']);
 	});
 
+	it('warns no more after a freeze that has been over for more than a month', async () => {
+		const lists = new PolledLists(LAST, { daysBefore: 14 });
+		const monthly = membership(1, 7, 20, { SuspensionStartUTC: inDays(-30), ReactivationDate: inDays(0) });
+		lists.memberships = [monthly];
+		const told = await tell(lists, 110, (day) => {
+			if (day % 30 === 20) monthly.To = inDays(day + 30);
+		});
+		expect(told).toEqual(['EndsSoon 1 on day 6', 'Renewed 1 on day 20', 'EndsSoon 1 on day 36']);
+	});
+
 	it.each<[string, IDataObject, Partial<Record<string, unknown>>]>([
 		['of a plan', { ClassSubscriptionPlanId: 4 }, { To: 50 }],
 		['with a limit', { MaxActivities: 8, AvailableActivities: 8 }, { To: 50 }],
