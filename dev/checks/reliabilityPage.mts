@@ -214,8 +214,8 @@ export function livingSection(figures: LivingFigures | undefined, page: string):
 
 An invented club of ${count(members)} members lives for ${count(days)} days. Its people join, pay, come, book, freeze and leave; the Club Poll Trigger asks
 every four hours. A second program knows only what happened, and says what a sensible owner wants to be told. The table compares
-both. *Products* has the products that really end. The last rows are without it: of members who pay by the month, the trigger
-then tells an end that the payment moves on, until it has seen the first move. Counted on ${date}.
+both. *Products* has the products that really end. The last rows are without it. There all that is wrong is of members who pay by the
+month: until the trigger has seen a payment move the end on, it tells that end, and takes the payment for a renewal. Counted on ${date}.
 
 ${table(['Event', 'Rightly told', 'Missed', 'Told wrongly'], [...rowsOf(ending), ...rowsOf(all, ', all products')])}
 
@@ -251,14 +251,14 @@ ${table(
 			'every 15 minutes',
 			'an error once an hour; nothing of its classes',
 			'none',
-			'classes of the others at the next poll',
+			'members and classes of the others at the next poll, or at the one after the error',
 		],
 		[
 			'A calendar gives no class for an hour',
 			'every 15 minutes',
 			'nothing; after the hour *Class Unpublished* for each',
 			'none; then 1 for each class',
-			'classes of the others at the next poll',
+			'members and classes of the others at the next poll',
 		],
 		['A row is missing once', 'any', 'nothing', '1', 'at the next poll'],
 	],

@@ -186,7 +186,8 @@ export const EVENT_ROWS = {
 	},
 	'Membership.Ended': {
 		polled: 'The last membership of an athlete has ended, once; if it recurs by the month, three days later (Products)',
-		misses: 'A membership that was renewed before the next poll',
+		misses:
+			'A membership that was renewed before the next poll. The three days of a member who pays by the month, until polls have seen a payment of this last membership: the end itself is told',
 	},
 	'Membership.CreditsLow': {
 		polled: 'A membership with a limit has 1 activity left or none, and some were used, once (Credits Left)',
@@ -195,7 +196,7 @@ export const EVENT_ROWS = {
 	'Membership.Renewed': {
 		polled: 'A last membership, not by the month, was renewed after its end or in its last 14 days (Days Before the End)',
 		misses:
-			'A membership that was close to its end again before the next poll. One whose predecessor was used up, or no longer listed, before the first poll',
+			'A membership that was close to its end again before the next poll. One whose predecessor was used up, disabled or no longer listed before the first poll',
 	},
 	'Membership.Suspended': {
 		polled: 'The freeze (suspension) of a membership has begun',

@@ -16,13 +16,15 @@ export type Reason =
 	| 'between two polls'
 	| 'later than Look Back'
 	| 'visible long after it was earned'
-	| 'used up or gone before the first poll'
+	| 'used up, disabled or gone before the first poll'
+	| 'before polls saw a payment'
 	| 'for no reason that the page names';
 
 /** Why a wish came too late, by its event. */
 const LATE: Readonly<Record<string, Reason>> = {
 	'Badge.Awarded': 'visible long after it was earned',
-	'Membership.Renewed': 'used up or gone before the first poll',
+	'Membership.Renewed': 'used up, disabled or gone before the first poll',
+	'Membership.Ended': 'before polls saw a payment',
 };
 
 /** What became of the wishes for one event. */

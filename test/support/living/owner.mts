@@ -5,6 +5,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const TWO_WEEKS = 14 * DAY;
 const MONTH = 30 * DAY;
+const FIVE_WEEKS = 35 * DAY;
 
 /** Something that the owner of a club wants to be told. Times are ms since the epoch. */
 export interface Wish {
@@ -17,7 +18,7 @@ export interface Wish {
 	before: number;
 	/** The owner does not mind if it is told or not. */
 	isEither?: boolean;
-	/** It came too late for the settings of the poll, or follows what was over before the first one. */
+	/** It came too late for the settings of the poll, follows what was over before the first one, or needs a payment that no poll has seen. */
 	isLate?: boolean;
 }
 
@@ -234,13 +235,14 @@ interface Last {
 	isOpen: boolean;
 }
 
-/** How the last membership of somebody stands: it runs, ends soon or has ended. */
-function lastAt(past: readonly Act[], at: number, ways: readonly Way[]): Last | undefined {
+/** How the last membership of somebody stands: it runs, ends soon or has ended. @param known the id of the one that was the last before */
+function lastAt(past: readonly Act[], at: number, ways: readonly Way[], known?: number): Last | undefined {
 	const all = membershipsAt(past).filter(({ way, listedFrom }) => ways.includes(way) && listedFrom <= at);
 	const byEnd = (rows: Membership[]) => rows.sort((a, b) => a.to - b.to || a.id - b.id).at(-1);
 	const archived = are(past, 'archives').map(({ membership }) => membership);
 	// Where all visits are used up, or the desk has stopped it or put it away, the end that was known stays.
-	const last = byEnd(all.filter((one) => !isUsedUp(one) && !one.isStopped && !archived.includes(one.id))) ?? byEnd(all);
+	const inUse = all.filter((one) => !isUsedUp(one) && !one.isStopped && !archived.includes(one.id));
+	const last = byEnd(inUse) ?? all.find(({ id }) => id === known);
 	if (!last) return undefined;
 	const { id, to, from, way } = last;
 	const isOpen = all.some((one) => isUsedUp(one) && at <= one.to);
@@ -255,12 +257,25 @@ function lastAt(past: readonly Act[], at: number, ways: readonly Way[]): Last | 
 function ofMember(wishes: Wishes, who: number, acts: readonly Act[], { ways, since }: Watch): void {
 	const ends = are(acts, 'buys', 'moves end').flatMap(({ to }) => [to - TWO_WEEKS, to + SECOND, to + 3 * DAY + SECOND]);
 	const listed = are(acts, 'buys').map(({ listedFrom }) => listedFrom);
-	const spans = spansOf(acts, [...ends, ...listed], (past, at) => lastAt(past, at, ways));
+	let known: Last | undefined;
+	const spans = spansOf(acts, [...ends, ...listed], (past, at) => (known = lastAt(past, at, ways, known?.id)));
 	const early = acts.filter(({ at }) => at <= since);
-	const isLate = (id: number) =>
-		[...are(early, 'archives'), ...are(early, 'has visits left').filter(({ left }) => left === 0)].some(
+	const isOver = (id: number) =>
+		[...are(early, 'archives', 'stops'), ...are(early, 'has visits left').filter(({ left }) => left === 0)].some(
 			({ membership }) => membership === id,
 		);
+	/** Whether polls have seen a payment move the end of a last membership on, and no freeze may have moved it. */
+	const isPaidMonthly = (id: number, until: number) => {
+		const own = acts.filter((act) => 'membership' in act && act.membership === id && act.at < until);
+		const calm = are(own, 'freezes', 'is back').map((act) => (act.did === 'freezes' ? (act.to ?? act.at) : act.at) + FIVE_WEEKS);
+		const wasLast = (at: number) =>
+			lastAt(
+				acts.filter((act) => act.at < at),
+				at,
+				ways,
+			)?.id === id;
+		return are(own, 'moves end').some(({ at }) => at > Math.max(since, ...calm) && wasLast(at));
+	};
 	const isRemoved = (id: number, from: number) =>
 		are(acts, 'removes membership').some(({ membership, at }) => membership === id && at === from);
 	spans.forEach(({ value, from, until }, index) => {
@@ -270,10 +285,13 @@ function ofMember(wishes: Wishes, who: number, acts: readonly Act[], { ways, sin
 		const was = before?.value?.state;
 		const isEither = value.isOpen || before?.value?.isOpen;
 		if (value.state === 'ends soon') wishes.add('Membership.EndsSoon', subject, from, { until, isEither });
-		if (value.state === 'ended' && was !== 'ended') wishes.add('Membership.Ended', subject, from, { until, isEither });
+		if (value.state === 'ended' && was !== 'ended') {
+			const isLate = was === 'paid by the month' && !isPaidMonthly(value.id, from);
+			wishes.add('Membership.Ended', subject, from, { until, isEither, isLate });
+		}
 		const goesOn = value.state === 'runs' && before && was !== 'paid by the month' && was !== 'runs';
 		if (goesOn && before.value)
-			wishes.add('Membership.Renewed', subject, from, { until, before: before.from, isEither, isLate: isLate(before.value.id) });
+			wishes.add('Membership.Renewed', subject, from, { until, before: before.from, isEither, isLate: isOver(before.value.id) });
 		// Of two that were sold by mistake, the one that stays renews as well.
 		if (value.state === 'runs' && was === 'runs' && isRemoved(before!.value!.id, from))
 			wishes.add('Membership.Renewed', subject, from, { until, isEither: true });
