@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/causes/polledEvents';
 import { livingSection, mutationSection, reliabilityPage, type BadgeFigures, type SuiteReport } from '../../dev/checks/reliabilityPage.mts';
 
 const report = (file: string, ...tests: Array<[string, string]>): SuiteReport => ({
@@ -85,6 +86,15 @@ test('of a living club, the page says event by event what was told, missed and t
 	const section = livingSection({ date: '2026-01-01', days: 365, members: 400, ending: [row], all: [{ ...row, missed: {} }] }, '');
 	expect(section).toContain('| `Class.Full` | 1,200 | 3 between two polls | 0 |\n| `Class.Full`, all products | 1,200 | 0 | 0 |');
 	expect(livingSection(undefined, `# Reliability\n\n${section}## Next\n`)).toBe(section);
+});
+
+test('the year of a living club has a row for each event that polls find, and with the chosen products nothing told wrongly', () => {
+	const section = livingSection(undefined, readFileSync('docs/reliability.md', 'utf8'));
+	const rows = [...section.matchAll(/^\| `(\S+)`(, all products)? \| [\d,]+ \| (.+) \| ([\d,]+) \|$/gm)];
+	const ofEnding = rows.filter(([, , isAll]) => !isAll);
+	expect(ofEnding.map(([, event]) => event).sort()).toEqual(POLLED_EVENTS.map(({ name }) => name).sort());
+	expect(ofEnding.filter(([, , , , wrong]) => wrong !== '0')).toEqual([]);
+	expect(rows.filter(([, , , missed]) => missed.includes('for no reason'))).toEqual([]);
 });
 
 test('the page says of which version it is, and has the parts that a release writes', () => {
