@@ -117,7 +117,7 @@ export function settingsFrom(options: IDataObject, { events, firstPoll, fields }
 		...DEFAULTS,
 		zone,
 		events,
-		existing: firstPoll === 'existing',
+		emitsExisting: firstPoll === 'existing',
 		...numbers,
 		...fieldsIn(fields, events, firstPoll === 'existing'),
 		watchedFields: namesIn(options.watchedFields),

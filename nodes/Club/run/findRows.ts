@@ -113,7 +113,7 @@ export class Addresses {
 	 * Whether nobody in the list has this address: true once, and only if this run read the list to its end.
 	 * Lists leave out demo athletes (§2.1), so this does not replace a look-up; a POST finds them itself.
 	 */
-	isUnlisted(email: string): boolean {
+	consumeUnlisted(email: string): boolean {
 		return this.unlisted.delete(email.toLowerCase());
 	}
 

@@ -199,8 +199,8 @@ export class Session {
 	}
 
 	/** Whether the list was read to its end and nobody has this address. */
-	isUnlisted(email: string): boolean {
-		return this.run.addresses.isUnlisted(email);
+	consumeUnlisted(email: string): boolean {
+		return this.run.addresses.consumeUnlisted(email);
 	}
 
 	/** Looks up many addresses in pages of a list, if that costs fewer calls. */

@@ -39,7 +39,7 @@ export const TAKES_PLACE: PolledEvent = {
 	list: 'bookings',
 	value: takesPlace,
 	check: checkQueued,
-	owner: ({ queuedField }) => queuedField,
+	settingsKey: ({ queuedField }) => queuedField,
 };
 
 /** The places of a class, known once both lists were read. */
@@ -79,35 +79,35 @@ export const CLASSES = {
 		isEvent: (before, now) => before === false && now === true,
 		details: (_before, _now, _row, { queuedField }) => ({ changed: [queuedField] }),
 		check: checkQueued,
-		owner: ({ queuedField }) => queuedField,
+		settingsKey: ({ queuedField }) => queuedField,
 		options: ['queuedField'],
 	},
 	'Class.BeginsSoon': {
 		looksAt: ['Begin'],
 		value: beginsSoon,
 		isEvent: becameTrue,
-		owner: ({ hoursBefore }) => hoursBefore,
+		settingsKey: ({ hoursBefore }) => hoursBefore,
 		options: ['hoursBefore'],
 	},
 	'Class.Full': {
 		places: true,
 		value: isFull,
 		isEvent: becameTrue,
-		owner: ({ queuedField, lookAhead }) => [queuedField, lookAhead],
+		settingsKey: ({ queuedField, lookAhead }) => [queuedField, lookAhead],
 		options: ['queuedField'],
 	},
 	'Class.PlaceFree': {
 		places: true,
 		value: isFull,
 		isEvent: becameFalse,
-		owner: ({ queuedField, lookAhead }) => [queuedField, lookAhead],
+		settingsKey: ({ queuedField, lookAhead }) => [queuedField, lookAhead],
 		options: ['queuedField'],
 	},
 	'Class.HardlyBooked': {
 		places: true,
 		value: hardlyBooked,
 		isEvent: becameTrue,
-		owner: ({ queuedField, lookAhead, hoursBefore, fewParticipants }) => [queuedField, lookAhead, hoursBefore, fewParticipants],
+		settingsKey: ({ queuedField, lookAhead, hoursBefore, fewParticipants }) => [queuedField, lookAhead, hoursBefore, fewParticipants],
 		options: ['queuedField', 'hoursBefore', 'fewParticipants'],
 	},
 } as const satisfies EventFunctionsByName;

@@ -50,7 +50,7 @@ export interface PolledList {
 	/** The part of a whole record that does not change with other records. */
 	ownPart?(row: IDataObject): IDataObject;
 	/** The parameters that the memory depends on. If they change, the list is learned anew. */
-	owner?(settings: PollSettings): unknown;
+	settingsKey?(settings: PollSettings): unknown;
 	/** Whether the list alone says what is there: a record that it lacks twice is gone, although its own read still shows its begin. */
 	isDecisive?: boolean;
 	/** The call that shows whether a record that is no longer listed is gone, was moved or was left out. */
@@ -137,7 +137,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		reads: [{ call: 'GET /Trainings' }],
 		idsOf: idsBy('TrainingId'),
 		span: ({ lookBack }, now, wholeAt = now) => ({ from: isoOf(Math.min(wholeAt, now) - lookBack * HOUR_MS) }),
-		owner: ({ lookBack }) => lookBack,
+		settingsKey: ({ lookBack }) => lookBack,
 		watched: [],
 	},
 	bookings: {
@@ -149,7 +149,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 			from: isoOf(Math.max(wholeAt ?? now, now - lookBack * HOUR_MS)),
 			to: isoOf(now + lookAhead * DAY_MS),
 		}),
-		owner: ({ lookAhead }) => lookAhead,
+		settingsKey: ({ lookAhead }) => lookAhead,
 		watched: [],
 		ownPart: bookingAlone,
 		lookUp: { call: 'GET /Classes/{classId}/Participants/{userId}', params: ({ ids: [classId, userId] }) => ({ classId, userId }) },
@@ -160,7 +160,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		idsOf: idsBy('ClassId'),
 		beginOf,
 		span: (settings, now) => ({ from: isoOf(now), to: isoOf(now + calendarAhead(settings)) }),
-		owner: calendarAhead,
+		settingsKey: calendarAhead,
 		watched: PROPERTIES.class.filter((name) => !UNWATCHED.has(name)),
 		// A calendar has the published classes (§4.5). The read of a single class names no such condition (§4.8).
 		isDecisive: true,

@@ -73,7 +73,7 @@ export const MEMBERSHIPS = {
 		looksAt: ['From', 'To'],
 		value: endsSoon,
 		isEvent: becameTrue,
-		owner: ({ daysBefore, products }) => [daysBefore, products],
+		settingsKey: ({ daysBefore, products }) => [daysBefore, products],
 		options: ['daysBefore', 'products'],
 	},
 	'Membership.Ended': {
@@ -81,14 +81,14 @@ export const MEMBERSHIPS = {
 		looksAt: ['To'],
 		value: hasEnded,
 		isEvent: becameTrue,
-		owner: ({ products }) => products,
+		settingsKey: ({ products }) => products,
 		options: ['products'],
 	},
 	'Membership.CreditsLow': {
 		looksAt: ['MaxActivities', 'AvailableActivities', 'To'],
 		value: isLow,
 		isEvent: becameTrue,
-		owner: ({ credits }) => credits,
+		settingsKey: ({ credits }) => credits,
 		options: ['credits'],
 	},
 	'Membership.Renewed': {
@@ -97,7 +97,7 @@ export const MEMBERSHIPS = {
 		looksAt: ['To'],
 		value: mustRenew,
 		isEvent: becameFalse,
-		owner: ({ daysBefore, products }) => [daysBefore, products],
+		settingsKey: ({ daysBefore, products }) => [daysBefore, products],
 		options: ['daysBefore', 'products'],
 	},
 	'Membership.Suspended': {
@@ -114,7 +114,7 @@ export const MEMBERSHIPS = {
 		looksAt: SUSPENSION,
 		value: freezeEndsSoon,
 		isEvent: (_before, now) => now === true,
-		owner: ({ daysBefore }) => daysBefore,
+		settingsKey: ({ daysBefore }) => daysBefore,
 		options: ['daysBefore'],
 	},
 } as const satisfies EventFunctionsByName;

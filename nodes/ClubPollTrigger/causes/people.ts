@@ -39,7 +39,7 @@ export const PEOPLE = {
 		looksAt: ['ClientStage'],
 		value: stayOf,
 		isEvent: (before, now) => Array.isArray(before) && typeof now === 'string',
-		owner: ({ stageTo, daysAtStage }) => [stageTo, daysAtStage],
+		settingsKey: ({ stageTo, daysAtStage }) => [stageTo, daysAtStage],
 		options: ['stageTo', 'daysAtStage'],
 	},
 	'Contact.StageChanged': {

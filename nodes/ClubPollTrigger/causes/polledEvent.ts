@@ -60,7 +60,7 @@ export interface EventFunctions {
 	/** For a value without a property: the details of the item. */
 	details?(before: Value | undefined, now: Value, row: IDataObject, settings: PollSettings): Partial<EventDetails>;
 	/** The parameters that its value depends on. If they change, the value is learned anew and nothing is emitted. */
-	owner?(settings: PollSettings): unknown;
+	settingsKey?(settings: PollSettings): unknown;
 	/** The options that the panel shows for it. */
 	options?: readonly EventOption[];
 }

@@ -8,7 +8,7 @@ export interface PollSettings {
 	/** Names of the chosen events. */
 	events: readonly string[];
 	/** Whether the first poll emits existing records. */
-	existing: boolean;
+	emitsExisting: boolean;
 	/** How many existing records of each list it emits, the newest ones. */
 	firstPollLimit: number;
 	/** The properties whose change is an event; none: those that the spec names. */
@@ -56,7 +56,7 @@ export interface PollSettings {
 
 export const DEFAULTS: Omit<PollSettings, 'events'> = {
 	zone: 'utc',
-	existing: false,
+	emitsExisting: false,
 	firstPollLimit: 100,
 	watchedFields: [],
 	lookBack: 48,

@@ -5,7 +5,7 @@ import { ClubError, InvalidInput } from '../../shared/transport/errors';
 import { fingerprint } from '../../shared/transport/credential';
 import { Emission } from '../scan/emission';
 import type { FailingLists } from './problems';
-import { problemOf } from './problems';
+import { takeProblem } from './problems';
 import { readGrowing } from '../scan/newRecords';
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
@@ -22,6 +22,7 @@ import type { Asking } from '../scan/missing';
 import { hasWaiting, MAX_ASKED, MAX_ASKED_AGAIN, MissingRecords } from '../scan/missing';
 import { unpackMarks } from '../scan/snapshot';
 import type { ListState, PollState } from '../scan/state';
+import { STATE_VERSION } from '../scan/state';
 
 /** What a poll needs besides its settings. */
 export interface PollContext {
@@ -66,7 +67,8 @@ function listsOf(events: readonly PolledEvent[]): Map<ListName, PolledEvent[]> {
 	return lists;
 }
 
-const ownerOf = (name: ListName, settings: PollSettings): string => JSON.stringify(POLLED_LISTS[name].owner?.(settings) ?? null);
+const settingsKeyOf = (name: ListName, settings: PollSettings): string =>
+	JSON.stringify(POLLED_LISTS[name].settingsKey?.(settings) ?? null);
 
 /**
  * How far new memberships were emitted, by either of their two lists. Another choice of events swaps the lists, which must not lose
@@ -82,24 +84,24 @@ function emittedOf({ newMemberships, memberships }: PollState['lists']): Waterma
 
 /** The state of a list. A state of other parameters is forgotten, and the first read after that emits nothing. */
 function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew: boolean): ListState {
-	const owner = ownerOf(name, settings);
+	const settingsKey = settingsKeyOf(name, settings);
 	const known = state.lists[name];
-	if (known?.owner === owner) return known;
+	if (known?.settingsKey === settingsKey) return known;
 	const watermark = name === 'memberships' || name === 'newMemberships' ? emittedOf(state.lists) : undefined;
-	return { owner, ...(isNew && settings.existing && { existing: true }), ...(watermark && { watermark }) };
+	return { settingsKey, ...(isNew && settings.emitsExisting && { emitsExisting: true }), ...(watermark && { watermark }) };
 }
 
 /** How long after the begin of a read a list may be read again, in ms. */
 const pauseOf = ({ cost = 1 }: ListState, lists: number, callsPerDay: number): number => TOLERANCE * pauseBetween(cost, lists, callsPerDay);
 
-const isDue = ({ progress, again, begunAt }: ListState, pause: number, now: number): boolean =>
-	begunAt === undefined || progress !== undefined || again === true || now - begunAt >= pause;
+const isDue = ({ progress, rescan, begunAt }: ListState, pause: number, now: number): boolean =>
+	begunAt === undefined || progress !== undefined || rescan === true || now - begunAt >= pause;
 
 /** The state of the club that the keys select now. Unknown keys cost a read of the profile. @throws PollPaused, ClubError */
 async function clubState(state: PollState | undefined, meter: Meter, { key, identify }: PollContext): Promise<PollState> {
 	if (state?.key === key) return state;
-	const owner = identify((await meter.send('GET /Profile')) as IDataObject);
-	return state?.owner === owner ? { ...state, key } : { owner, key, lists: {}, spent: state?.spent ?? [] };
+	const clubKey = identify((await meter.send('GET /Profile')) as IDataObject);
+	return state?.clubKey === clubKey ? { ...state, key } : { version: STATE_VERSION, clubKey, key, lists: {}, spent: state?.spent ?? [] };
 }
 
 const readList = async (name: ListName, state: ListState, events: PolledEvent[], run: PollRun): Promise<ListState> =>
@@ -190,10 +192,10 @@ async function readLists(progress: PollProgress, isNew: boolean, context: PollCo
 	const names = [...events.keys()];
 	const lists: PollState['lists'] = Object.fromEntries(names.map((name) => [name, stateOf(name, known, settings, isNew)]));
 	const state: PollState = { ...known, lists };
-	if (ofPlaces.length > 0) state.places ??= isNew && settings.existing ? { existing: true } : {};
+	if (ofPlaces.length > 0) state.places ??= isNew && settings.emitsExisting ? { emitsExisting: true } : {};
 	else delete state.places;
 	progress.state = state;
-	const listOf = (name: ListName): ListState => lists[name] ?? { owner: '' };
+	const listOf = (name: ListName): ListState => lists[name] ?? { settingsKey: '' };
 	const waits = names.some((name) => hasWaiting(listOf(name)));
 	const ofLists = waits ? withoutMissing(settings.callsPerDay) : settings.callsPerDay;
 	// What has waited comes before the lists, or lists that need all calls of a poll would keep it waiting.
@@ -265,7 +267,7 @@ export async function poll(
 	};
 	const { items } = run.emission;
 	// The poll at publication fails only for what prevents the publication.
-	const problem = context.isFirst ? undefined : problemOf(after, items, settings);
+	const problem = context.isFirst ? undefined : takeProblem(after, items, settings);
 	// Before a list was read to its end, a restart loses nothing.
 	const save = meter.reads > 0 && Object.values(after.lists).some(({ wholeAt }) => wholeAt !== undefined);
 	return { items, state: after, save, problem, notes: run.notes };

@@ -20,6 +20,7 @@ import { pollSettings } from '../parameters';
 import type { PollOutcome } from './poll';
 import { ownerName, poll } from './poll';
 import type { PollState } from '../scan/state';
+import { stateFrom } from '../scan/state';
 
 /** What identifies the club in its profile: its ids, or else its names, which may change; undefined if it has neither. */
 function identityOf(profile: unknown): string | undefined {
@@ -160,7 +161,7 @@ async function pollOnce(
 	isFirst: boolean,
 ): Promise<INodeExecutionData[][] | null> {
 	const stored = functions.getWorkflowStaticData('node') as StoredState;
-	const before = stored.state === undefined ? undefined : (JSON.parse(stored.state) as PollState);
+	const before = stateFrom(stored.state);
 	const started = clock.now();
 	if (isStale(name, before, started)) return null;
 	const longest = Math.min(LONGEST_POLL_MS, budgetOf(functions));

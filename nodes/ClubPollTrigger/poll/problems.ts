@@ -10,7 +10,7 @@ import { READS_BEFORE_REPORT } from '../scan/state';
  * A problem to show once as a failed execution, in a poll without items: rows that could not be read three times in a
  * row, or properties that no record has. It marks the problem as reported in the state.
  */
-export function problemOf(state: PollState, items: readonly IDataObject[], settings: PollSettings): ClubError | undefined {
+export function takeProblem(state: PollState, items: readonly IDataObject[], settings: PollSettings): ClubError | undefined {
 	if (items.length > 0) return undefined;
 	for (const [name, list] of Object.entries(state.lists)) {
 		if (!list.unreadable || list.unreadable.reported || list.unreadable.reads < READS_BEFORE_REPORT) continue;

@@ -128,8 +128,8 @@ export class Scan {
 }
 
 /** The form of an event's values. Only values of the same form can be compared. */
-export const formOfValue = ({ property, owner }: PolledEvent, settings: PollSettings): string =>
-	JSON.stringify([property, owner?.(settings)]);
+export const formOfValue = ({ property, settingsKey }: PolledEvent, settings: PollSettings): string =>
+	JSON.stringify([property, settingsKey?.(settings)]);
 
 const parsed = (value: string | undefined): Value | undefined => (value === undefined ? undefined : (JSON.parse(value) as Value));
 
@@ -290,6 +290,6 @@ export class Comparison {
 	/** Whether an earlier scan has remembered the value, or the first poll may still emit existing records. */
 	private mayEmit(name: string): boolean {
 		if (this.state.wholeAt !== undefined) return this.known.has(name);
-		return this.state.existing === true && (this.counts.get(name) ?? 0) < this.run.settings.firstPollLimit;
+		return this.state.emitsExisting === true && (this.counts.get(name) ?? 0) < this.run.settings.firstPollLimit;
 	}
 }

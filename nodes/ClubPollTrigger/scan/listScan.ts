@@ -74,7 +74,7 @@ export class ListScan {
 	}
 
 	private async readAll(): Promise<ListState> {
-		if (this.learning && this.state.existing && !this.progress.newestEmitted && this.list.idName && this.comparison.hasCause('added'))
+		if (this.learning && this.state.emitsExisting && !this.progress.newestEmitted && this.list.idName && this.comparison.hasCause('added'))
 			await this.emitNewest();
 		for (; this.progress.read < this.list.reads.length; this.progress.read++, this.startOver())
 			if (!(await this.readPart())) return this.pause();
@@ -189,7 +189,7 @@ export class ListScan {
 			// The removal of a class or a booking without a begin cannot be found.
 			const isReadable = this.lastMemberships?.add(row, wasLast) ?? (!this.list.beginOf || mark.at !== undefined);
 			if (!isReadable) this.progress.unreadable++;
-			if (this.learning && this.state.existing && !this.list.idName) this.newest.push(difference);
+			if (this.learning && this.state.emitsExisting && !this.list.idName) this.newest.push(difference);
 		}
 		this.newest = this.newest.slice(-this.run.settings.firstPollLimit);
 		this.progress.fromId = idAfter(this.list, rows) ?? this.progress.fromId;
@@ -236,13 +236,13 @@ export class ListScan {
 			cost: this.calls(),
 			unreadable,
 			progress: undefined,
-			existing: undefined,
+			emitsExisting: undefined,
 			watermark: undefined,
 			held,
 			names: this.comparison.names,
 			wholeAt: begunAt,
 			lacking: this.progress.shown && this.comparison.lacking(),
-			again: !hasRoom || undefined,
+			rescan: !hasRoom || undefined,
 			marks: this.memory.pack(),
 			reads,
 			lastMemberships: this.lastMemberships?.pack(),

@@ -82,7 +82,7 @@ export class MissingRecords {
 			...this.state,
 			marks,
 			unlistedMemberships: this.packUnlisted(),
-			...(held && isSettled && { held: undefined, again: true }),
+			...(held && isSettled && { held: undefined, rescan: true }),
 		};
 	}
 

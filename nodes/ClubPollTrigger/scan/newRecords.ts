@@ -38,7 +38,7 @@ export async function readGrowing(list: PolledList, state: ListState, [event]: P
 		begunAt: growth.readAt,
 		wholeAt: growth.readAt,
 		cost: run.meter.reads - readsBefore,
-		again: whole !== true || undefined,
+		rescan: whole !== true || undefined,
 		unreadable: unreadableOf(list, state, growth, whole === true),
 	};
 }
@@ -49,10 +49,10 @@ const MAX_AWAITED = 100;
 /** The first read of a growing list: remembers the existing records, and emits the newest ones if the settings ask for it. */
 async function learn(list: PolledList, state: ListState, emit: (row: IDataObject) => boolean, run: PollRun): Promise<ListState> {
 	const newest = (
-		await readNewest(list, Math.max(ROW_OVERLAP, state.existing ? run.settings.firstPollLimit : 0), { askedAt: run.now }, run)
+		await readNewest(list, Math.max(ROW_OVERLAP, state.emitsExisting ? run.settings.firstPollLimit : 0), { askedAt: run.now }, run)
 	).filter((row) => list.idsOf(row));
 	const first = unseen(newest, list.idName ?? '', NOTHING_SEEN).slice(-run.settings.firstPollLimit);
-	if (state.existing) for (const row of first) if (!emit(row)) break;
+	if (state.emitsExisting) for (const row of first) if (!emit(row)) break;
 	return {
 		...state,
 		watermark: seeing(
@@ -62,7 +62,7 @@ async function learn(list: PolledList, state: ListState, emit: (row: IDataObject
 		begunAt: run.now,
 		wholeAt: run.now,
 		cost: 1,
-		existing: undefined,
+		emitsExisting: undefined,
 	};
 }
 

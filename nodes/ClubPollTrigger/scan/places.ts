@@ -59,10 +59,10 @@ export async function comparePlaces(
 	const bookedMarks = marksOf(bookings, TAKES_PLACE, run);
 	const classMarks = marksOf(calendars, HAS_PLACES, run);
 	const readAt = bookings?.wholeAt;
-	if (!bookedMarks || !classMarks || readAt === undefined || bookings?.progress || (readAt === known.readAt && !known.again)) return known;
+	if (!bookedMarks || !classMarks || readAt === undefined || bookings?.progress || (readAt === known.readAt && !known.rescan)) return known;
 	run.readAt = Math.min(now, readAt);
 	const memory = new Scan(known.marks);
-	const comparison = new Comparison(POLLED_LISTS.calendars, events, { owner: '', ...known, wholeAt: known.readAt }, run);
+	const comparison = new Comparison(POLLED_LISTS.calendars, events, { settingsKey: '', ...known, wholeAt: known.readAt }, run);
 	memory.begin();
 	memory.keepKnown(false, comparison.known);
 	const booked = bookedIn(bookedMarks);
@@ -86,7 +86,7 @@ export async function comparePlaces(
 			const record = await pausedOr(classOf(ids[0], run));
 			const { participants, queued } = facts;
 			if (record instanceof PollPaused || (record && !emission.take(items.map((item) => ({ ...item, record, participants, queued })))))
-				return { ...known, marks: memory.pack(), again: true };
+				return { ...known, marks: memory.pack(), rescan: true };
 			if (!record) continue;
 		}
 		comparison.count(items);

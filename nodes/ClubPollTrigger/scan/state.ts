@@ -4,11 +4,16 @@ import type { Spent, Watermark } from './watermark';
 import type { ListName } from '../../shared/api/eventRows';
 import type { TimeWindow } from '../causes/lists';
 import type { Onward } from '../../shared/lists/step';
+import { InvalidInput } from '../../shared/transport/errors';
+
+/** The form of the memory. A published workflow keeps its memory for years, so a later version of the pack must read this one. */
+export const STATE_VERSION = 1;
 
 /** The memory of a poll trigger, as plain JSON in the static data of the node. Its property names are part of saved workflows. */
 export interface PollState {
+	version: typeof STATE_VERSION;
 	/** The club that it belongs to. */
-	owner: string;
+	clubKey: string;
 	/** Fingerprint of the address and the key under which the club was last asked who it is. */
 	key: string;
 	lists: Partial<Record<ListName, ListState>>;
@@ -33,9 +38,9 @@ export interface PollState {
 /** What is remembered of a list. */
 export interface ListState {
 	/** The parameters that the state belongs to. */
-	owner: string;
+	settingsKey: string;
 	/** Whether the first read emits existing records. */
-	existing?: boolean;
+	emitsExisting?: boolean;
 	/** When the last read began, in ms since the epoch: when its oldest page was asked for, also by another poll. */
 	begunAt?: number;
 	/** When the last complete read began, in ms since the epoch; absent before the first one. */
@@ -43,7 +48,7 @@ export interface ListState {
 	/** Calls of that read, those of other polls for its pages too. */
 	cost?: number;
 	/** Whether to read the list again at the next poll, because not all events had room. */
-	again?: boolean;
+	rescan?: boolean;
 	marks?: PackedMarks;
 	/** What is known of each read of a list that has several. */
 	reads?: ReadState[];
@@ -86,9 +91,9 @@ export interface PlacesState {
 	/** When its bookings were read, in ms since the epoch. */
 	readAt?: number;
 	/** Whether the first comparison emits conditions that are already true. */
-	existing?: boolean;
+	emitsExisting?: boolean;
 	/** Whether not all events had room. */
-	again?: boolean;
+	rescan?: boolean;
 }
 
 /** The progress of a scan that takes several polls. */
@@ -118,6 +123,17 @@ export interface Progress {
 	forms: string;
 	/** The last membership of each athlete found so far, with its end. */
 	lastMemberships?: PackedMarks;
+}
+
+/** The memory that a poll has stored. @throws InvalidInput for another form: to begin anew would lose events */
+export function stateFrom(stored: string | undefined): PollState | undefined {
+	if (stored === undefined) return undefined;
+	const state = JSON.parse(stored) as PollState;
+	if (state.version === STATE_VERSION) return state;
+	throw new InvalidInput(
+		'Another version of this pack has written the memory of this trigger, so it looks for no events',
+		'Install the newer version of n8n-nodes-club. Or replace the trigger with a new one, which begins with what the club has now.',
+	);
 }
 
 /** After how many reads in a row with unreadable rows the problem is shown. */

@@ -368,8 +368,8 @@ describe('the first poll', () => {
 	it('stores names of the club and of its key that nobody can try out keys on: each node has its own, over restarts too', async () => {
 		const namesIn = (host: PollHost): string[] => {
 			const [{ state }] = Object.values(host.stored) as Array<{ state: string }>;
-			const { owner, key } = JSON.parse(state) as PollState;
-			return [owner, key];
+			const { clubKey, key } = JSON.parse(state) as PollState;
+			return [clubKey, key];
 		};
 		const hosts = [pollFor(['Badge.Awarded']), pollFor(['Badge.Awarded'])];
 		for (const host of hosts) await host.start();

@@ -162,7 +162,7 @@ describe('what is remembered belongs to its parameters', () => {
 		await host.start();
 		const [kept] = Object.values(host.stored) as Array<{ state: string }>;
 		const state = JSON.parse(kept.state) as PollState;
-		const { athletes = { owner: '' } } = state.lists;
+		const { athletes = { settingsKey: '' } } = state.lists;
 		const { marks = { count: 0 } } = athletes;
 		expect(marks.count).toBe(club.athletes().length);
 		Object.assign(athletes, { digests: '[0]', marks: { ...marks, digests: 'old'.repeat(marks.count) } });

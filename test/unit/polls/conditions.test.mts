@@ -71,7 +71,7 @@ describe('a condition', () => {
 	});
 
 	it('that is already true is emitted by the first poll with Existing Records Too, up to the limit of each event', async () => {
-		const lists = new PolledLists(MEMBERSHIP_EVENTS, { existing: true, firstPollLimit: 2 });
+		const lists = new PolledLists(MEMBERSHIP_EVENTS, { emitsExisting: true, firstPollLimit: 2 });
 		lists.memberships = [1, 2, 3].flatMap((n) => [membership(n, n, n), membership(10 + n, 10 + n, -n)]);
 		lists.memberships.sort((a, b) => Number(a.UserClassSubscriptionId) - Number(b.UserClassSubscriptionId));
 		expect((await lists.poll()).sort()).toEqual([
@@ -112,7 +112,7 @@ describe('a scan of memberships that takes several polls', () => {
 	});
 
 	it('emits each once if each poll has a call for only one, also at the first read', async () => {
-		const lists = new PolledLists(['Membership.EndsSoon'], { maxCalls: 1, existing: true });
+		const lists = new PolledLists(['Membership.EndsSoon'], { maxCalls: 1, emitsExisting: true });
 		lists.memberships = [1, 2, 3, 4, 5, 6].map((id) => membership(id, id, id % 2 === 0 ? 5 : 30));
 		const polls: string[] = [];
 		for (let n = 0; n < 12; n++) polls.push(...(await lists.poll()));
@@ -276,7 +276,7 @@ describe('a class that begins soon', () => {
 	);
 
 	it('is emitted at the first poll with Existing Records Too', async () => {
-		const lists = new PolledLists(['Class.BeginsSoon', 'Class.Published'], { existing: true, firstPollLimit: 1 });
+		const lists = new PolledLists(['Class.BeginsSoon', 'Class.Published'], { emitsExisting: true, firstPollLimit: 1 });
 		lists.classes = [classAt(1, 5), classAt(2, 6), classAt(3, 100)];
 		expect((await lists.poll()).sort()).toEqual(['Class.BeginsSoon Classes/1', 'Class.Published Classes/3']);
 		expect(await lists.poll()).toEqual([]);

@@ -5,6 +5,7 @@ import { poll } from '../../../nodes/ClubPollTrigger/poll/poll';
 import type { PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
 import { DEFAULTS } from '../../../nodes/ClubPollTrigger/causes/settings';
 import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
+import { stateFrom } from '../../../nodes/ClubPollTrigger/scan/state';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 
 const HOUR = 3_600_000;
@@ -86,6 +87,10 @@ export class PolledLists {
 	/** What is remembered, as text. */
 	get memory(): string {
 		return JSON.stringify(this.state);
+	}
+
+	set memory(text: string) {
+		this.state = stateFrom(text);
 	}
 
 	private calendar(type: string): IDataObject[] {

@@ -175,7 +175,7 @@ export const upsert = defineOperation({
 	lookUp: 'GET /Athletes/ByEmail',
 	async run(session, values) {
 		const fields: IDataObject = Object.fromEntries(Object.entries(values.additionalFields).filter(([, value]) => !isBlank(value)));
-		const lookUp = async () => (session.isUnlisted(values.email) ? undefined : await findAthlete(session, values.email));
+		const lookUp = async () => (session.consumeUnlisted(values.email) ? undefined : await findAthlete(session, values.email));
 		const athlete = await session.knownBefore(lookUp, 'POST /Athletes');
 		return athlete ? await bringUpToDate(session, values.email, athlete, fields) : await add(session, values.email, fields);
 	},

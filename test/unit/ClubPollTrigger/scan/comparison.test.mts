@@ -13,8 +13,8 @@ const NOW = Date.parse('2026-05-01T08:00:00.900Z');
 
 const compared = (list: ListName, events: string[], settings: Partial<PollSettings> = {}) => {
 	const run = { now: NOW, settings: { ...DEFAULTS, events, ...settings } };
-	const first = new Comparison(POLLED_LISTS[list], chosenEvents(events), { owner: '' }, run);
-	return new Comparison(POLLED_LISTS[list], chosenEvents(events), { owner: '', wholeAt: 1, ...first.forms }, run);
+	const first = new Comparison(POLLED_LISTS[list], chosenEvents(events), { settingsKey: '' }, run);
+	return new Comparison(POLLED_LISTS[list], chosenEvents(events), { settingsKey: '', wholeAt: 1, ...first.forms }, run);
 };
 
 /** What a poll emits of a row that an earlier poll has seen as it was before. */
@@ -120,7 +120,7 @@ describe('Comparison: a compared property', () => {
 		new Comparison(
 			POLLED_LISTS.athletes,
 			chosenEvents(['Athlete.Updated', 'Athlete.StageChanged']),
-			{ owner: '', wholeAt: 1 },
+			{ settingsKey: '', wholeAt: 1 },
 			{ now: NOW, settings: { ...DEFAULTS, events: [], ...settings } },
 			shown,
 		);

@@ -47,8 +47,8 @@ function scan({ packed, progress, maxItems = 100, events = [SOON, ENDED], known 
 		emission: new Emission(maxItems),
 		meter: new Meter(club as never, 9, Infinity, 0),
 	};
-	const forms = new Comparison(POLLED_LISTS.memberships, chosenEvents(known), { owner: '' }, run).forms.values;
-	const comparison = new Comparison(POLLED_LISTS.memberships, chosenEvents(events), { owner: '', wholeAt: 1, values: forms }, run);
+	const forms = new Comparison(POLLED_LISTS.memberships, chosenEvents(known), { settingsKey: '' }, run).forms.values;
+	const comparison = new Comparison(POLLED_LISTS.memberships, chosenEvents(events), { settingsKey: '', wholeAt: 1, values: forms }, run);
 	const last = new LastMemberships(packed, progress, comparison, run);
 	const emitted = () => run.emission.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 	return { last, run, calls, emitted };

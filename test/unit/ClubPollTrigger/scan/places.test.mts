@@ -68,7 +68,7 @@ describe('the places of a class', () => {
 	});
 
 	it('are emitted for a class that was published and booked up between two polls, and for full classes with Existing Records Too', async () => {
-		const club = new Studio(EVENTS, { existing: true });
+		const club = new Studio(EVENTS, { emitsExisting: true });
 		club.classes = [classAt(1, 100, 1), classAt(2, 110, 1)];
 		club.book(1, 7);
 		expect(await club.events()).toEqual(['Full 1']);
@@ -149,7 +149,7 @@ describe('the places of a class', () => {
 	});
 
 	it.each([true, 2, '2026-05-01T08:00:00Z', 'Queued', 'on the waiting list'])('count %j in Queued Field as queued', async (value) => {
-		const club = new Studio(EVENTS, { queuedField: 'Place', existing: true });
+		const club = new Studio(EVENTS, { queuedField: 'Place', emitsExisting: true });
 		club.classes = [classAt(1, 100, 3)];
 		club.book(1, 7, 8, 9, 10);
 		for (const [index, Place] of [value, false, 0, 'Confirmed'].entries()) Object.assign(club.bookings[index], { Place });
@@ -209,7 +209,7 @@ describe('an athlete who moved up from the waiting list', () => {
 
 describe('Class Hardly Booked', () => {
 	it('is not emitted for a full class, such as a personal training, until a place is free', async () => {
-		const club = new Studio(['Class.HardlyBooked'], { existing: true });
+		const club = new Studio(['Class.HardlyBooked'], { emitsExisting: true });
 		club.classes = [classAt(1, 10, 1), classAt(2, 10, 2)];
 		club.book(1, 7);
 		club.book(2, 7);
