@@ -164,7 +164,7 @@ export const EVENT_ROWS = {
 		cause: 'added',
 		list: 'newMemberships',
 		occursOnce: true,
-		misses: 'A membership that becomes visible after 100 memberships with larger IDs',
+		misses: 'A membership that was assigned and removed between two polls, or becomes visible after 100 memberships with larger IDs',
 	},
 	'UserSubscription.Updated': {
 		sent: 'A membership changed, was suspended or reactivated',
