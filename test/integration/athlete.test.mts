@@ -28,7 +28,7 @@ describe('one athlete', () => {
 		expect((await club.run(athlete('get', { userId: locator('email', plus.Email) }))).rows[0].UserId).toBe(plus.UserId);
 	});
 
-	test('Simplify keeps what the spec names, what people want first and ids last', async () => {
+	test('Simplify keeps documented properties, the important ones first and IDs last', async () => {
 		Object.assign(club.sandbox.dialect, { nulls: 'given', sensors: 'absent' });
 		const [anna] = club.athletes();
 		const { rows } = await club.run(athlete('get', { userId: locator('id', anna.UserId), options: { simplify: true } }));
@@ -42,7 +42,7 @@ describe('one athlete', () => {
 		expect(error?.description).toMatch(/Check the ID.*\(HTTP 404\)$/);
 	});
 
-	test('an address that nobody has is named', async () => {
+	test('an unknown email is named in the error', async () => {
 		const { error } = await club.run(athlete('setGuest', { userId: locator('email', 'nobody@example.com'), isGuest: true }));
 		expect(error?.description).toContain('nobody@example.com');
 		expect(club.calls()).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('athletes by stage and guest', () => {
 	const wanted = async (filters: object, more = {}) => await club.run(athlete('getAll', { returnAll: true, filters, ...more }));
 	const idsOf = (rows: Array<Record<string, unknown>>) => rows.map(({ UserId }) => UserId);
 
-	test('are filtered while the list is read, which the API cannot', async () => {
+	test('are filtered by the node while it reads the list', async () => {
 		for (const [filters, keeps] of [
 			[{ clientStage: ['Lead', 'Client'] }, ({ ClientStage }) => ClientStage === 'Lead' || ClientStage === 'Client'],
 			[{ isGuest: true }, ({ IsGuest }) => IsGuest],
@@ -75,7 +75,7 @@ describe('athletes by stage and guest', () => {
 });
 
 describe('creating', () => {
-	test('sends the names of the API, the plain date and the additional properties', async () => {
+	test('sends API names, a plain date and additional properties', async () => {
 		const { rows } = await club.run(
 			athlete('create', {
 				email: ' new+one@example.com ',
@@ -132,14 +132,14 @@ describe('creating', () => {
 		},
 	);
 
-	test('of an athlete of the club never reports Created, even if the answer is lost', async () => {
+	test('of an existing athlete never reports Created, even if the answer is lost', async () => {
 		const [anna] = club.athletes();
 		club.sandbox.inject({ kind: 'appliedThenDropped', match: { route: 'POST /Athletes' } });
 		const { rows } = await club.run(athlete('create', { email: anna.Email }));
 		expect(rows).toMatchObject([{ Result: 'AlreadyInClub', User: { UserId: anna.UserId }, Reconciled: true }]);
 	});
 
-	test.each(['create', 'upsert'])('of %s says that a generated password went with its answer, where one was wanted', async (operation) => {
+	test.each(['create', 'upsert'])('of %s says that a generated password is lost with the answer, if one was wanted', async (operation) => {
 		for (const showPasswordOnCreate of [true, false]) {
 			club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
 			const email = `${operation}.${showPasswordOnCreate}@example.com`;
@@ -150,17 +150,17 @@ describe('creating', () => {
 		}
 	});
 
-	test('a height or a weight of 0 is a field that nobody filled in', async () => {
+	test('a height or weight of 0 counts as empty', async () => {
 		await club.run(athlete('create', { email: 'zero@example.com', additionalFields: { height: 0, weight: 0, firstMidName: 'Zoe' } }));
 		expect(club.sandbox.requests[0].body).toEqual({ Email: 'zero@example.com', FirstMidName: 'Zoe' });
 	});
 
-	test('a gender of which only the platform knows is sent as it is', async () => {
+	test('an unknown gender is sent unchanged', async () => {
 		await club.run(athlete('create', { email: 'gender@example.com', additionalFields: { gender: 'Female' } }));
 		expect(club.sandbox.requests[0].body).toMatchObject({ Gender: 'Female' });
 	});
 
-	test('the level goes by the name that the platform has for it', async () => {
+	test('the level is sent under its API name', async () => {
 		await club.run(
 			athlete('create', { email: 'level@example.com', additionalFields: { platformLevel: 3, platformLevelName: 'AcmeLevel' } }),
 		);
@@ -185,27 +185,30 @@ describe('creating', () => {
 		},
 	);
 
-	test.each(['create', 'upsert'])('of %s that was an invitation, whose answer is lost, is one invitation', async (operation) => {
+	test.each(['create', 'upsert'])('of %s as an invitation sends one invitation, even if the answer is lost', async (operation) => {
 		const [person] = [...club.sandbox.club.otherUsers.values()].slice(operation === 'create' ? 4 : 5);
 		club.sandbox.inject({ kind: 'appliedThenFailed', match: { route: 'POST /Athletes' } });
 		const { rows } = await club.run(athlete(operation, { email: person.Email }));
 		expect(rows).toMatchObject([{ [operation === 'create' ? 'Result' : 'Outcome']: 'PendingInvitation' }]);
 	});
 
-	test.each([{ status: 504 }, { status: 500 }, {}])('%j, and applied seconds later: it is found, and made once', async (answer) => {
-		const email = `late-${answer.status}@example.com`;
-		club.sandbox.inject({ kind: 'appliedLate', ...answer, delayMs: 12_000, match: { route: 'POST /Athletes' } });
-		const { rows } = await club.run(athlete('create', { email }));
-		expect(rows).toMatchObject([{ User: { Email: email }, Reconciled: true }]);
-		expect(club.athletes().filter(({ Email }) => Email === email)).toHaveLength(1);
-		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
-	});
+	test.each([{ status: 504 }, { status: 500 }, {}])(
+		'%j, and applied seconds later: the athlete is found and created once',
+		async (answer) => {
+			const email = `late-${answer.status}@example.com`;
+			club.sandbox.inject({ kind: 'appliedLate', ...answer, delayMs: 12_000, match: { route: 'POST /Athletes' } });
+			const { rows } = await club.run(athlete('create', { email }));
+			expect(rows).toMatchObject([{ User: { Email: email }, Reconciled: true }]);
+			expect(club.athletes().filter(({ Email }) => Email === email)).toHaveLength(1);
+			expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
+		},
+	);
 });
 
-describe('whoever stands between, and has not waited for the answer', () => {
+describe('a gateway that times out', () => {
 	const readings = ['408', '425', '499', '520', '524', '530'] as const;
 
-	test.each(readings)('%s: an athlete is found again, and created once', async (cutOff) => {
+	test.each(readings)('%s: an athlete is found and created once', async (cutOff) => {
 		Object.assign(club.sandbox.dialect, { cutOff });
 		const email = `cut-off-${cutOff}@example.com`;
 		club.sandbox.inject({ kind: 'appliedThenCutOff', match: { route: 'POST /Athletes' } });
@@ -226,7 +229,7 @@ describe('whoever stands between, and has not waited for the answer', () => {
 describe('Create or Update', () => {
 	const upsert = async (email: string, additionalFields: object = {}) => await club.run(athlete('upsert', { email, additionalFields }));
 
-	test('of 40 new people in a small club takes 41 calls: who is in none of its pages is not looked up', async () => {
+	test('of 40 new people in a small club takes 41 calls: one page instead of look-ups', async () => {
 		const items = Array.from({ length: 40 }, (_, index) => ({ email: `forty${index}@example.com` }));
 		const { rows } = await club.run(athlete('upsert', { email: '={{ $json.email }}', additionalFields: {} }), { items });
 		expect(rows.map(({ Outcome }) => Outcome)).toEqual(items.map(() => 'Created'));
@@ -246,14 +249,14 @@ describe('Create or Update', () => {
 		expect(club.calls()).toHaveLength(1);
 	});
 
-	test('writes only what differs', async () => {
+	test('sends only properties that differ', async () => {
 		const [, berit] = club.athletes();
 		const { rows } = await upsert(berit.Email, { firstMidName: berit.FirstMidName, phone: '+46 1' });
 		expect(rows[0]).toMatchObject({ UserId: berit.UserId, Phone: '+46 1', Outcome: 'Updated' });
 		expect(club.sandbox.requests[1].body).toEqual({ Phone: '+46 1' });
 	});
 
-	test('of an athlete of the club sends only sensors and the verified address by POST', async () => {
+	test('of an existing athlete sends only sensors and the verified email by POST', async () => {
 		club.sandbox.dialect.sensors = 'absent';
 		const anna = { ...club.athletes()[0] };
 		const fields = { emailVerified: true, weight: 70, sensors: { sensor: [{ sensorBrand: 'Polar', sensorSN: 'A1' }] } };
@@ -271,7 +274,7 @@ describe('Create or Update', () => {
 		}
 	});
 
-	test('sensors whose answer is lost are handed over again, which does no harm', async () => {
+	test('sensors are sent again if the answer is lost, which is harmless', async () => {
 		const [anna] = club.athletes();
 		club.sandbox.inject({ kind: 'status', status: 502, match: { route: 'POST /Athletes' } });
 		const { rows } = await upsert(anna.Email, { lastName: 'Neu', sensors: { sensor: [{ sensorBrand: 'Polar', sensorSN: 'B2' }] } });
@@ -279,7 +282,7 @@ describe('Create or Update', () => {
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'POST', 'GET', 'POST']);
 	});
 
-	test('of an address with capitals finds the athlete with the lowercase address, and takes capitals for another person (§2.1, §4.2)', async () => {
+	test('of an email with capitals finds the athlete with the lowercase email; stored capitals are another person (§2.1, §4.2)', async () => {
 		Object.assign(club.sandbox.dialect, { emailCase: 'lowered', emailLookUp: 'exactCase' });
 		const first = await upsert('Capital@Example.com', { phone: '+46 10' });
 		expect(first.rows[0]).toMatchObject({ Outcome: 'Created', Phone: '+46 10' });
@@ -288,26 +291,26 @@ describe('Create or Update', () => {
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT']);
 	});
 
-	test('is one flat record, whatever happened, with a password where one was made', async () => {
+	test('returns one flat record in all cases, with a password if one was generated', async () => {
 		const { rows } = await upsert('flat@example.com', { showPasswordOnCreate: true, phone: '+46 9' });
 		expect(rows[0]).toMatchObject({ Email: 'flat@example.com', Phone: '+46 9', Outcome: 'Created', Password: expect.any(String) });
 		for (const name of ['Result', 'User']) expect(rows[0]).not.toHaveProperty(name);
 	});
 
-	test('somebody who comes about though the answer is lost was created', async () => {
+	test('reports Created if the athlete appears although the answer is lost', async () => {
 		club.sandbox.inject({ kind: 'appliedThenDropped', match: { route: 'POST /Athletes' } });
 		const { rows } = await upsert('lost@example.com', { phone: '+46 8' });
 		expect(rows).toMatchObject([{ Email: 'lost@example.com', Phone: '+46 8', Outcome: 'Created', Reconciled: true }]);
 	});
 
-	test('that adds an athlete and fails at the phone number says so', async () => {
+	test('reports a created athlete whose phone number failed', async () => {
 		club.sandbox.inject({ kind: 'status', status: 400, match: { route: 'PUT /Athletes/{userId}' } });
 		const { error } = await upsert('half@example.com', { phone: '+46 4' });
 		const added = [...club.sandbox.club.athletes.values()].find(({ Email }) => Email === 'half@example.com');
 		expect(error?.description).toContain(`The athlete was added with the ID ${added?.UserId}. This error is about the other fields only.`);
 	});
 
-	test('creates who is not there, once, with the phone number', async () => {
+	test('creates a missing athlete once, with the phone number', async () => {
 		const first = await upsert('upsert@example.com', { firstMidName: 'Ulla', phone: '+46 2' });
 		expect(first.rows[0]).toMatchObject({ Email: 'upsert@example.com', Phone: '+46 2', Outcome: 'Created' });
 		const second = await upsert('upsert@example.com', { firstMidName: 'Ulla', phone: '+46 2' });
@@ -320,7 +323,7 @@ describe('Create or Update', () => {
 		expect((await upsert(other.Email, { phone: '+46 3' })).rows[0]).toMatchObject({ Outcome: 'Invited', Email: other.Email });
 	});
 
-	test('the same address in two items is one athlete', async () => {
+	test('the same email in two items is one athlete', async () => {
 		const { rows } = await club.run(
 			athlete('upsert', { email: '={{ $json.email }}', additionalFields: { firstMidName: '={{ $json.name }}' } }),
 			{
@@ -338,7 +341,7 @@ describe('Create or Update', () => {
 });
 
 describe('changing', () => {
-	test('an update sends what was filled in, and no more', async () => {
+	test('an update sends only the fields that are filled in', async () => {
 		const [anna] = club.athletes();
 		const { rows } = await club.run(
 			athlete('update', { userId: locator('id', anna.UserId), updateFields: { lastName: 'Ny', additionalProperties: { Country: 'NO' } } }),
@@ -347,7 +350,7 @@ describe('changing', () => {
 		expect(rows[0]).toMatchObject({ LastName: 'Ny', Country: 'NO' });
 	});
 
-	test('a used address is explained', async () => {
+	test('an email that is already in use is explained', async () => {
 		const [anna, berit] = club.athletes();
 		const { error } = await club.run(athlete('update', { userId: locator('id', anna.UserId), updateFields: { email: berit.Email } }));
 		expect(error).toMatchObject({ message: 'Email already in use' });
@@ -356,7 +359,7 @@ describe('changing', () => {
 		);
 	});
 
-	test('a conflict of something else is not said to be one of an address, unless an address was sent', async () => {
+	test('a 409 is explained as an email conflict only if an email was sent', async () => {
 		const [anna, berit] = club.athletes();
 		const changed = async (updateFields: object) =>
 			(await club.run(athlete('update', { userId: locator('id', anna.UserId), updateFields }))).error?.description;
@@ -380,7 +383,7 @@ describe('changing', () => {
 		expect((await club.run(athlete('delete', { userId: locator('id', demo.UserId) }))).error?.description).toMatch(/demo athlete/);
 	});
 
-	test('a removal gives the athlete as captured', async () => {
+	test('a deletion returns the athlete as deleted', async () => {
 		const gone = club.athletes().at(-5)!;
 		const { rows } = await club.run(athlete('delete', { userId: locator('id', gone.UserId) }));
 		expect(rows).toEqual([{ ...shown(gone), deleted: true }]);
@@ -446,7 +449,7 @@ describe('bad input is refused before a call is spent', () => {
 		['email', /^The email is empty for this item\./],
 		['id', /^The ID is empty for this item\./],
 		['list', /^Choose one from the list\./],
-	] as const)('an athlete that is missing in mode %s is asked for by that', async (mode, advice) => {
+	] as const)('an empty athlete in mode %s is an error that names the mode', async (mode, advice) => {
 		const { error } = await club.run(athlete('get', { userId: locator(mode, '={{ $json.nothing }}') }));
 		expect(error?.message).toBe('"Athlete" is missing');
 		expect(error?.description).toMatch(advice);
@@ -460,7 +463,7 @@ describe('bad input is refused before a call is spent', () => {
 		expect(error).toBeUndefined();
 	});
 
-	test('one bad item among many keeps all of them from being sent', async () => {
+	test('one invalid item among many stops all of them before a call', async () => {
 		const parameters = athlete('setClientStage', { userId: locator('id', '={{ $json.id }}'), clientStage: 'Lead' });
 		const { error } = await club.run(parameters, { items: [{ id: club.athletes()[0].UserId }, { id: 'x' }] });
 		// n8n writes "[item 1]" beside it.

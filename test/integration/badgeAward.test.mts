@@ -26,7 +26,7 @@ describe('badge award: get', () => {
 		expect(club.calls()).toEqual([]);
 	});
 
-	test('an award that cannot be seen says what to check', async () => {
+	test('an award that is not found says what to check', async () => {
 		const { error } = await club.run(get({ achievedBadgeId: 5 }));
 		expect(error?.description).toMatch(/not a BadgeId.*HTTP 404/);
 	});
@@ -55,7 +55,7 @@ describe('badge award: get many', () => {
 		);
 	});
 
-	test('gives those of one athlete, by address too', async () => {
+	test('gives those of one athlete, also by email', async () => {
 		const { UserId } = awards()[0];
 		const athlete = club.sandbox.club.athletes.get(UserId)!;
 		const { rows } = await club.run(getAll({ returnAll: true, filters: { userId: locator('email', athlete.Email) } }));
@@ -63,7 +63,7 @@ describe('badge award: get many', () => {
 		expect(club.calls()[1]).toBe(`GET /Athletes/${UserId}/BadgeAwards?count=1000`);
 	});
 
-	test('somebody who is no athlete is told from an athlete without awards', async () => {
+	test('an unknown athlete is an error, an athlete without awards an empty list', async () => {
 		const { error } = await club.run(getAll({ filters: { userId: locator('id', 999_999) } }));
 		expect(error?.description).toMatch(/not a current athlete of the club/);
 	});

@@ -145,7 +145,7 @@ const deedOf = ({ rows, error }: NodeOutcome) => ({
 const titleOf = ({ resource, operation, path, nothing, tool }: Case): string =>
 	`${resource.value} ${operation.value}, ${path} with ${nothing}${tool ? ' from a model' : ''}`;
 
-describe('the worst that an empty cell could do', () => {
+describe('an empty cell in a sheet', () => {
 	const someone = () => locator('id', club.athletes()[0].UserId);
 	const assigned = () => {
 		const [id] = club.sandbox.club.userSubscriptions.keys();
@@ -158,7 +158,7 @@ describe('the worst that an empty cell could do', () => {
 	};
 	const BLANKS = ['={{ $json.gone }}', '={{ null }}', "={{ '' }}", ' '];
 
-	test.each(BLANKS)('no unlimited membership is sold where Max Activities is %j, not by a model either', async (maxActivities) => {
+	test.each(BLANKS)('sells no unlimited membership if Max Activities is %j, also for a model', async (maxActivities) => {
 		const dates = { from: '2027-01-01', to: '2027-02-01' };
 		const sale = {
 			resource: 'membership',
@@ -174,7 +174,7 @@ describe('the worst that an empty cell could do', () => {
 		expect(club.calls()).toEqual([]);
 	});
 
-	test.each(BLANKS)('no membership is frozen from now on where Frozen From is %j', async (suspensionStartUTC) => {
+	test.each(BLANKS)('freezes no membership from now on if Frozen From is %j', async (suspensionStartUTC) => {
 		const additionalFields = { suspensionStartUTC, reactivationDate: `${new Date().getFullYear() + 1}-01-02T00:00:00` };
 		refused(
 			await club.run({ resource: 'membership', operation: 'suspend', userSubscriptionId: assigned(), additionalFields }),
@@ -183,7 +183,7 @@ describe('the worst that an empty cell could do', () => {
 	});
 
 	test.each(["={{ '' }}", '={{ $json.gone }}', '={{ null }}', ' '])(
-		'Create or Update keeps a phone number and names where they are %j',
+		'Create or Update keeps phone number and names if they are %j',
 		async (blank) => {
 			const [{ Email }] = club.athletes();
 			const additionalFields = { phone: blank, firstMidName: blank, lastName: blank };
@@ -193,14 +193,14 @@ describe('the worst that an empty cell could do', () => {
 		},
 	);
 
-	test('Update clears a phone number with an empty text, and refuses one that came out as nothing', async () => {
+	test('Update clears a phone number with an empty text, and refuses null or undefined', async () => {
 		const update = { resource: 'athlete', operation: 'update', userId: someone() };
 		refused(await club.run({ ...update, updateFields: { phone: '={{ $json.gone }}' } }), 'Phone');
 		await club.run({ ...update, updateFields: { phone: '' } });
 		expect(club.calls()).toEqual([expect.stringContaining('{"Phone":""}')]);
 	});
 
-	test.each(BLANKS)('no list is read without a limit where Limit is %j: it gives 50 rows, or 10 as a tool', async (limit) => {
+	test.each(BLANKS)('reads 50 rows, or 10 as a tool, if Limit is %j', async (limit) => {
 		const many = { resource: 'athlete', operation: 'getAll', limit, filters: { fromId: 1 } };
 		expect((await club.run(many)).rows).toHaveLength(50);
 		const { rows } = await club.run(many, { tool: true });
@@ -208,7 +208,7 @@ describe('the worst that an empty cell could do', () => {
 	});
 
 	test.each(Object.entries({ clientStage: 'Client Stage', isGuest: 'Is Guest', fromId: 'From ID', toId: 'To ID' }))(
-		'no filter %s selects everybody because its value is empty',
+		'filter %s with an empty value does not select everybody',
 		async (name, label) => {
 			for (const blank of BLANKS) {
 				const many = { resource: 'athlete', operation: 'getAll', filters: { [name]: blank } };
@@ -217,7 +217,7 @@ describe('the worst that an empty cell could do', () => {
 		},
 	);
 
-	test.each(['create', 'upsert'])('no sensor gets lost where %s gets its list as a text or from an expression', async (operation) => {
+	test.each(['create', 'upsert'])('loses no sensor if %s gets its list as a text or from an expression', async (operation) => {
 		const make = { resource: 'athlete', operation, email: 'sensors@example.com' };
 		for (const sensor of ['={{ $json.sensors }}', 'Polar 8A2F41']) {
 			const items = [{ sensors: [{ sensorBrand: 'Polar', sensorSN: '8A2F41' }] }];
@@ -228,7 +228,7 @@ describe('the worst that an empty cell could do', () => {
 	test.each([
 		['Dry Run', { options: { dryRun: '={{ $json.gone }}' } }],
 		['No Email on Create', { additionalFields: { noEmailOnCreate: '={{ $json.gone }}' } }],
-	])('no person is made, and none is mailed, where %s is empty, for a model neither', async (label, more) => {
+	])('creates and mails nobody if %s is empty, also for a model', async (label, more) => {
 		const create = { resource: 'athlete', operation: 'create', email: 'new@example.com', ...more };
 		refused(await club.run(create), label);
 		const { error } = await club.run(create, { tool: true });
@@ -237,7 +237,7 @@ describe('the worst that an empty cell could do', () => {
 	});
 });
 
-describe('a field that an expression leaves empty is refused, or is as if it was left out', () => {
+describe('a field that an expression leaves empty is refused or counts as left out', () => {
 	const kindOf = ({ field, path, nothing, tool }: Case) => `${field.required ? '' : path} ${field.type} ${nothing} ${tool}`;
 	const cases = sampled(CASES, (one) => [`${one.resource.value} ${one.operation.value}`, kindOf(one)]);
 	const rows = shared(cases).map((one) => [`${titleOf(one)}: ${verdictOf(one)}`, one] as const);
@@ -302,20 +302,17 @@ describe('an option of a trigger that an expression leaves empty', () => {
 		},
 	);
 
-	test.each(Object.entries(VALUES))(
-		'never lets each change of stage start the workflow where a stage was named, here %s',
-		(name, value) => {
-			for (const [option, label] of [
-				['stageFrom', 'Stage From'],
-				['stageTo', 'Stage To'],
-			]) {
-				// The panel says that an empty list means any stage.
-				if (name === '[]') expect(polled({ [option]: value as null })).toEqual(polled({}));
-				else expect(() => polled({ [option]: value as null })).toThrow(`"${label}" must be one or more of Client, Lead`);
-			}
-			expect(() => polled({ milestones: value as null })).toThrow('"Visit Milestones" must be');
-		},
-	);
+	test.each(Object.entries(VALUES))('does not start the workflow at each change of stage if a stage was named, here %s', (name, value) => {
+		for (const [option, label] of [
+			['stageFrom', 'Stage From'],
+			['stageTo', 'Stage To'],
+		]) {
+			// The panel says that an empty list means any stage.
+			if (name === '[]') expect(polled({ [option]: value as null })).toEqual(polled({}));
+			else expect(() => polled({ [option]: value as null })).toThrow(`"${label}" must be one or more of Client, Lead`);
+		}
+		expect(() => polled({ milestones: value as null })).toThrow('"Visit Milestones" must be');
+	});
 
 	test.each(['', ' ', null, undefined, []])('watches the documented properties if Watched Fields is %j', (watchedFields) => {
 		expect(polled({ watchedFields })).toEqual(polled({}));
@@ -349,7 +346,7 @@ describe('an option of a trigger that an expression leaves empty', () => {
 		},
 	);
 
-	test('is read as the word says if it is a switch that an expression gives as a text', () => {
+	test('is read as on or off if it is a switch and an expression gives the text', () => {
 		expect(published({ deduplicate: 'False', resolveRecord: ' true ', onlyWhenAll: 'false', onlyWhenCase: 'TRUE' })).toMatchObject({
 			deduplicate: false,
 			resolveRecord: true,
@@ -407,7 +404,7 @@ describe('an option of a trigger that an expression leaves empty', () => {
 		}
 	});
 
-	test.each(['exists', 'notExists'])('is not missed where nothing is compared: %s', (is) => {
+	test.each(['exists', 'notExists'])('may be empty if nothing is compared: %s', (is) => {
 		expect(isOf(is, undefined)).not.toThrow();
 	});
 });

@@ -39,21 +39,21 @@ describe('The workflow of each wish of a club has only parameters that the nodes
 describe('What n8n tells a builder', () => {
 	const types = new Catalogue().types(clubNodes().map(({ name }) => name));
 
-	test('says what each event of both triggers means', () => {
+	test('describes each event of both triggers', () => {
 		const events = clubNodes().flatMap(({ properties }) => properties.find(({ name }) => name === 'events')?.options ?? []);
 		const told = (events as INodePropertyOptions[]).filter(({ value }) => value !== '*');
 		expect(told.length).toBeGreaterThan(60);
 		expect(told.filter(({ description }) => !description || !types.includes(description))).toEqual([]);
 	});
 
-	test('says something of each parameter of each operation', () => {
+	test('describes each parameter of each operation', () => {
 		const fields = resources.flatMap(({ operations }) => operations.flatMap((operation) => allFields(operation)));
 		const all = fields.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]));
 		expect(all.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
 	});
 });
 
-test("A live model gets n8n's tools, and what it builds is scored", async () => {
+test("A live model gets n8n's tools, and its workflow is scored", async () => {
 	const app = Fastify({ forceCloseConnections: true });
 	const asked: Array<{ tools: Array<{ function: ToolDefinition }> }> = [];
 	const nodes = [{ type: 'n8n-nodes-base.manualTrigger' }, { type: 'n8n-nodes-club.club', parameters: { resource: 'club', days: 3 } }];

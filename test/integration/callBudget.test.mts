@@ -15,7 +15,7 @@ const people = (count: number) =>
 		.map(({ UserId }) => ({ id: UserId }));
 
 describe('the call budget', () => {
-	test('is what this process knows, without a call; and what the club says, with one', async () => {
+	test('has what this process knows, without a call; or what the club says, with one call', async () => {
 		const credentials = { ...key('otherClubApiKey'), dailyCalls: 833 };
 		const before = Date.now();
 		expect((await club.run(budget(), { credentials })).rows).toEqual([
@@ -51,7 +51,7 @@ describe('the call budget', () => {
 		expect((await club.run(budget(), { credentials })).rows[0]).toMatchObject({ calls: { sinceStart: 4 } });
 	});
 
-	test('is one for a key, with a space behind it too', async () => {
+	test('is shared by equal keys, also with a trailing space', async () => {
 		const credentials = key('readOnlyClubApiKey');
 		const madeWith = async (clubApiKey: string) =>
 			((await club.run(budget(), { credentials: { clubApiKey } })).rows[0].calls as { sinceStart: number }).sinceStart;
@@ -62,7 +62,7 @@ describe('the call budget', () => {
 	});
 });
 
-test('a run of more than 200 calls says so', async () => {
+test('a run of more than 200 calls adds a hint', async () => {
 	const hintsOf = async (count: number) => (await club.run(read, { items: people(count) })).hints.map(({ message }) => message).join();
 	expect(await hintsOf(200)).toBe('');
 	expect(await hintsOf(201)).toBe(
@@ -70,7 +70,7 @@ test('a run of more than 200 calls says so', async () => {
 	);
 });
 
-test('an execution of more than 200 calls says so once, however many runs of nodes they are of', async () => {
+test('an execution of more than 200 calls adds one hint, however many nodes made them', async () => {
 	const hintsOf = async (executionId: string) =>
 		(await club.run(read, { items: people(90), executionId })).hints.map(({ message }) => message);
 	expect(await hintsOf('7')).toEqual([]);
@@ -80,10 +80,10 @@ test('an execution of more than 200 calls says so once, however many runs of nod
 	expect(await hintsOf('7')).toEqual([]);
 });
 
-describe('a loop', () => {
+describe('a workflow in a loop', () => {
 	const own = testClub({ athletes: 300, dialect: { rateHeaders: 'given' } });
 
-	test('stops at the daily calls of the credential, before a call is spent, with an error that names it', async () => {
+	test('stops at Daily Calls of the credential, before a call, with an error that names it', async () => {
 		const everybody = own.athletes();
 		const loop = Array.from({ length: 2_000 }, (_, index) => ({ id: everybody[index % 300].UserId, isGuest: index % 2 === 0 }));
 		const setGuest = {

@@ -38,7 +38,7 @@ describe('a check', () => {
 	beforeEach(() => club.sandbox.club.webhookSubscriptions.set(hook.SubscriptionId, { ...hook, ProvisioningState: 'Succeeded' }));
 	afterEach(() => club.sandbox.club.webhookSubscriptions.clear());
 
-	test('makes each read of the document once, and the club refuses none', async () => {
+	test('makes each documented read once, and the club refuses none', async () => {
 		const found = await checked();
 		expect(found.calls.map(({ call }) => call).sort()).toEqual([...READS].sort());
 		expect(club.calls()).toHaveLength(READS.length);
@@ -50,7 +50,7 @@ describe('a check', () => {
 		expect(club.calls().filter((call) => !call.startsWith('GET '))).toEqual([]);
 	});
 
-	test('shows of each list its rows, order, cursors and properties, and what the document names and does not', async () => {
+	test('shows rows, order, cursors and properties of each list, and how they differ from the API description', async () => {
 		const found = await checked();
 		expect(answerTo(found, 'GET /Athletes')).toMatchObject({
 			status: 200,
@@ -74,7 +74,7 @@ describe('a check', () => {
 		expect(club.calls().some((call) => call.includes('count=100'))).toBe(false);
 	});
 
-	test('tells the club and what the key may do', async () => {
+	test('shows the club and the permissions of the key', async () => {
 		const { Name, ClubId } = club.sandbox.club.profile;
 		const found = await checked();
 		expect(Object.values(found.club as IDataObject)).toEqual([ClubId, Name]);
@@ -91,13 +91,13 @@ describe('a check', () => {
 		expect(found.report).toContain('- `Begin`: time without an offset');
 	});
 
-	test('of several items is made once', async () => {
+	test('runs once for several items', async () => {
 		const { rows } = await club.run(check, { items: [{}, {}] });
 		expect(rows).toHaveLength(2);
 		expect(club.calls()).toHaveLength(READS.length);
 	});
 
-	test('is short where a model reads it', async () => {
+	test('is short for a model', async () => {
 		const found = await checked({ tool: true });
 		expect(Object.keys(found)).not.toEqual(expect.arrayContaining(['report']));
 		expect(found).toMatchObject({ refused: [], permission: { reads: 'allowed' } });
@@ -112,7 +112,7 @@ describe('a check', () => {
 	});
 });
 
-describe('a refused or failed read is a row of the result', () => {
+describe('a check with refused or failed reads has a row for them', () => {
 	test('with a key that may not read webhook subscriptions', async () => {
 		Object.assign(club.sandbox.dialect, { webhookReads: 'readWrite' });
 		const found = await checked({ credentials: { clubApiKey: club.sandbox.keys.readOnlyClubApiKey } });
@@ -148,21 +148,21 @@ describe('a refused or failed read is a row of the result', () => {
 	});
 });
 
-describe('a check is an error', () => {
-	test('where the keys are refused', async () => {
+describe('a check fails', () => {
+	test('if the keys are refused', async () => {
 		const { error } = await club.run(check, { credentials: { clubApiKey: 'wrong' } });
 		expect(error).toMatchObject({ httpCode: '401' });
 		expect(club.calls()).toHaveLength(1);
 	});
 
-	test('where nobody is there', async () => {
+	test('if no club answers', async () => {
 		club.sandbox.inject({ kind: 'drop', match: { every: true } });
 		const { error } = await club.run(check);
 		expect(error?.message).toBe('The club did not answer');
 		expect(club.calls()).toHaveLength(1);
 	});
 
-	test('before any call, where Daily Calls leaves fewer', async () => {
+	test('before any call, if Daily Calls leaves too few', async () => {
 		const credentials = { dailyCalls: 20, clubApiKey: club.sandbox.keys.otherClubApiKey };
 		const { error } = await club.run(check, { credentials });
 		expect(error?.message).toMatch(/^A check needs \d+ calls, but only \d+ are left for this day$/);
@@ -171,10 +171,10 @@ describe('a check is an error', () => {
 	});
 });
 
-describe('a club that leaves few calls', () => {
+describe('a check with few calls left', () => {
 	const limited = testClub({ rate: { limit: 50, windowSeconds: 60 }, dialect: { rateHeaders: 'given' } });
 
-	test('is asked for the profile alone, and for nothing once that is known', async () => {
+	test('reads the profile alone, and nothing if it is known', async () => {
 		limited.sandbox.spend(20);
 		const { error } = await limited.run(check);
 		expect(error?.message).toBe(`A check needs ${READS.length} calls, but only 29 are left in this minute`);
@@ -184,10 +184,10 @@ describe('a club that leaves few calls', () => {
 	});
 });
 
-describe('a club without a record', () => {
+describe('a check of an empty club', () => {
 	const empty = testClub();
 
-	test('is checked as far as there is something', async () => {
+	test('checks what there is', async () => {
 		const { club: records } = empty.sandbox;
 		for (const map of [records.athletes, records.contacts, records.products, records.plans, records.userSubscriptions, records.classes])
 			map.clear();
@@ -235,7 +235,7 @@ describe('a check holds no personal data', () => {
 		expect(found(JSON.stringify({ ...result, club: {}, report, calls }))).toEqual([]);
 	});
 
-	test('where a club files its records under them', async () => {
+	test('even if a club has names or emails as property names', async () => {
 		const filed: IDataObject = {};
 		for (const { UserId, Email, FirstMidName, LastName, Phone } of club.athletes().slice(0, 30))
 			for (const name of [UserId, Email, FirstMidName, LastName, Phone, `user${UserId}`, '1984-02-29'])

@@ -15,7 +15,7 @@ const inCalendar = (classes: ClubClass[]) => (club.sandbox.dialect.calendarOrder
 const wide = { from: '2026-01-01T00:00:00', to: '2099-01-01T00:00:00' };
 
 describe('class: get', () => {
-	test('reads each class once, however often it is asked for', async () => {
+	test('reads each class once for many items', async () => {
 		const [spinning, yoga] = published('Club');
 		const items = [spinning, yoga, spinning].map(({ ClassId }) => ({ id: ClassId }));
 		const { rows } = await club.run({ resource: 'class', operation: 'get', classId: locator('id', '={{ $json.id }}') }, { items });
@@ -122,7 +122,7 @@ describe('the class drop-down', () => {
 	const timesOf = (results: Array<{ value: unknown }>): string[] =>
 		results.map(({ value }) => club.sandbox.club.classes.get(value as number)!.Begin);
 
-	test('shows what is to come of all calendars by time, with name, day and hour, in one call a calendar', async () => {
+	test('shows coming classes of all calendars by time, with name, day and hour, in one call for each calendar', async () => {
 		const first = await search(club.sandbox, 'searchClasses');
 		const [spinning] = nearAll();
 		const begin = DateTime.fromISO(spinning.Begin, { zone: 'Europe/Stockholm', locale: 'en' }).toFormat('ccc d LLL HH:mm');
@@ -140,7 +140,7 @@ describe('the class drop-down', () => {
 		expect(club.sandbox.requests.map(({ route }) => route)).toEqual(Array(3).fill('GET /Classes/Calendars/{calendarType}'));
 	});
 
-	test('begins with what is next where a calendar gives the latest first (§4.5)', async () => {
+	test('begins with the next class even if a calendar gives the latest first (§4.5)', async () => {
 		club.sandbox.dialect.calendarOrder = 'descending';
 		// Pages are remembered for a minute by key; with this one nobody has read any.
 		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };

@@ -49,7 +49,7 @@ test('each item is read in its own club, and the output is in the order of the i
 	expect(clubsOf(club.sandbox.requests).sort()).toEqual([1, 3, 4, 5]);
 });
 
-test('a change is made in the club of its item, though the id is known in the others', async () => {
+test('a change goes to the club of its item, even if other clubs have the ID', async () => {
 	const [first, second] = keysOf(2);
 	const { UserId } = club.athletes()[3];
 	const [{ club: other }] = club.sandbox.chain;
@@ -96,7 +96,7 @@ test('an unclear create is looked for in the club of its item', async () => {
 	expect(new Set(clubsOf(club.sandbox.requests))).toEqual(new Set([3]));
 });
 
-test('what one club has been found to be is not believed of another', async () => {
+test('the facts learned of one club are not used for another', async () => {
 	const { UserId } = club.athletes()[5];
 	const [first, second] = keysOf(2);
 	const { output } = await club.run(setStage(UserId, 'Client'), {
@@ -121,21 +121,21 @@ test('items of one key share its reads and its confirmed club', async () => {
 	expect(club.sandbox.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
-describe('where there is no item', () => {
-	test('a drop-down says what to choose instead', async () => {
+describe('without an item', () => {
+	test('a drop-down with an expression in the credential says what to choose instead', async () => {
 		await expect(search(club.sandbox, 'searchAthletes', { credentials: PER_ITEM })).rejects.toMatchObject({
 			message: expect.stringContaining('Choose "By ID" instead of "From List".'),
 		});
 		expect(club.calls()).toEqual([]);
 	});
 
-	test('a Club Poll Trigger says that each club needs one of its own', async () => {
+	test('a Club Poll Trigger says that each club needs its own trigger', async () => {
 		const { error } = await new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], credentials: PER_ITEM }).start();
 		expect(error?.message).toContain('Create a credential and a trigger for each club.');
 		expect(club.calls()).toEqual([]);
 	});
 
-	test('a Club Trigger says so too', async () => {
+	test('a Club Trigger says that each club needs its own trigger', async () => {
 		const host = await TriggerHost.start({ sandbox: club.sandbox, events: ['Badge.Awarded'], credentials: PER_ITEM });
 		await expect(host.activate()).rejects.toMatchObject({
 			message: expect.stringContaining('Create a credential and a trigger for each club.'),
@@ -145,7 +145,7 @@ describe('where there is no item', () => {
 	});
 });
 
-describe('an expression of the credential', () => {
+describe('an expression in the credential', () => {
 	test.each([
 		['a key', { clubApiKey: '={{ $json.missing }}' }, '"Club API Key" of the credential has no value'],
 		['a subscription key', { subscriptionKey: '={{ $json.nothing }}' }, '"Subscription Key" of the credential has no value'],
@@ -155,25 +155,25 @@ describe('an expression of the credential', () => {
 		['Daily Calls that is no number', { dailyCalls: '={{ $json.key }}' }, '"Daily Calls" of the credential is not a number of 0 or more'],
 		['an empty key', { clubApiKey: '={{ $json.empty }}' }, '"Club API Key" of the credential is empty'],
 		['a record for a key', { clubApiKey: '={{ $json }}' }, '"Club API Key" of the credential is not text'],
-	])('that gives nothing for %s refuses the item, and nothing is sent', async (_, credentials, message) => {
+	])('that is empty for %s refuses the item without a call', async (_, credentials, message) => {
 		const { error } = await club.run(profile, { items: [{ key: 'text', nothing: null, empty: ' ' }], credentials });
 		expect(error?.message).toContain(message);
 		expect(club.calls()).toEqual([]);
 	});
 
-	test('an empty field is no check and no limit', async () => {
+	test('is not needed: an empty Expected Club or Daily Calls means no check and no limit', async () => {
 		const { rows } = await club.run(profile, { credentials: { expectedClub: '', secondarySubscriptionKey: '', dailyCalls: 0 } });
 		expect(rows).toHaveLength(1);
 	});
 
-	test('the address of the club is none', async () => {
+	test('is not allowed in Base URL', async () => {
 		const { error } = await club.run(profile, { items: [{ url: club.sandbox.url }], credentials: { baseUrl: '={{ $json.url }}' } });
 		expect(error?.message).toContain('The Base URL of the credential is not a web address');
 		expect(club.calls()).toEqual([]);
 	});
 });
 
-test('an item without a key, and one with a wrong key, fail alone', async () => {
+test('an item without a key or with a wrong key fails alone', async () => {
 	const [first, second] = keysOf(2);
 	const { output } = await club.run(profile, {
 		items: [{ key: first }, {}, { key: 'revoked-key-of-a-club' }, { key: second }],
@@ -185,7 +185,7 @@ test('an item without a key, and one with a wrong key, fail alone', async () => 
 	expect(JSON.stringify(output)).not.toContain('revoked-key-of-a-club');
 });
 
-test('where items of two clubs fail at once, the error of the run tells of both, and what to do about each', async () => {
+test('if items of two clubs fail, the error of the run names both, with what to do', async () => {
 	const [first, second] = keysOf(2);
 	const { UserId } = club.athletes()[11];
 	club.sandbox.inject({ kind: 'status', status: 500, times: 9, match: { method: 'PUT' } });
@@ -221,7 +221,7 @@ test('an error names the club of its item', async () => {
 	expect(alone.output[0][3].json.message).toContain('It uses the same club as item 1.');
 });
 
-test('where the run ends with an error, it says which items of all clubs are done', async () => {
+test('an error that ends the run says which items of all clubs are done', async () => {
 	const [first, second] = keysOf(2);
 	const { UserId } = club.athletes()[8];
 	const { error } = await club.run(setStage(UserId, 'Lead'), {
@@ -233,7 +233,7 @@ test('where the run ends with an error, it says which items of all clubs are don
 	expect(error?.context.itemIndex).toBe(1);
 });
 
-test('clubs are asked side by side, ten at a time, and each in the order of its items', async () => {
+test('ten clubs run in parallel, each in the order of its items', async () => {
 	const keys = keysOf(20);
 	let [under, most] = [0, 0];
 	let open = (): void => {};
@@ -266,14 +266,14 @@ test('clubs are asked side by side, ten at a time, and each in the order of its 
 	}
 });
 
-test('a club that has to wait delays its own items, and others go on in the other places', async () => {
+test('a club that has to wait delays only its own items', async () => {
 	club.sandbox.inject({ kind: 'status', status: 429, headers: { 'Retry-After': '30' }, times: 9, match: { method: 'GET' } });
 	const { output } = await club.run(profile, { items: itemsOf(keysOf(12)), credentials: PER_ITEM });
 	expect(output[0]).toHaveLength(12);
 	expect(club.sandbox.requests.slice(0, 12).map(({ status }) => status)).toEqual([...Array<number>(9).fill(429), 200, 200, 200]);
 });
 
-describe('after a failure that ends the run, nothing is read for', () => {
+describe('after an error that ends the run, no call is made for', () => {
 	const setGuest = {
 		resource: 'athlete',
 		operation: 'setGuest',
@@ -306,7 +306,7 @@ describe('after a failure that ends the run, nothing is read for', () => {
 	});
 });
 
-test.each([2, 20, 200])('%i clubs are each asked with their own key', async (clubs) => {
+test.each([2, 20, 200])('%i clubs each get their own key', async (clubs) => {
 	const keys = keysOf(clubs);
 	const { output } = await club.run(profile, { items: itemsOf(keys), credentials: PER_ITEM });
 	expect(output[0].map(({ json }) => json.ClubId ?? json.Id)).toEqual([1, ...keys.slice(1).map((_, index) => index + 3)]);

@@ -86,7 +86,7 @@ test.each([
 	['trainings', { trainingOrder: 'descending' }],
 	['trainings of a time', { trainingOrder: 'descending' }],
 	['a calendar', { calendarOrder: 'descending' }],
-] as const)('%s fail in words in %j, and are read if the club gives only the cursor that leads on', async (list, reading) => {
+] as const)('%s fail with a clear message in %j, and are read if the club gives only the cursor that leads on', async (list, reading) => {
 	const expected = (await keysOf(list)).sort();
 	Object.assign(club.sandbox.dialect, reading, { cursors: 'both' });
 	await expect(keysOf(list)).rejects.toMatchObject({ message: expect.stringMatching(FAILS_IN_WORDS) });

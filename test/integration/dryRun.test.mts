@@ -18,7 +18,7 @@ const bare = ({ method, path, body }: IDataObject): string => JSON.stringify([me
 
 const writes = () => club.sandbox.requests.filter(({ method }) => method !== 'GET') as unknown as IDataObject[];
 
-test.each(WRITING)('$name sends nothing in a dry run, and then what the dry run showed', async ({ resource, operation }) => {
+test.each(WRITING)('$name sends nothing in a dry run, and later exactly what the dry run showed', async ({ resource, operation }) => {
 	// A club may refuse a second subscription at an address.
 	club.sandbox.club.webhookSubscriptions.clear();
 	const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);

@@ -66,7 +66,7 @@ test.each<[string, string, Script, RegExp[]]>([
 	expect(result.wrong).toEqual(wrong.map((pattern) => expect.stringMatching(pattern)));
 });
 
-test('a live model is asked as OpenAI has it, and told what its tools have said', async () => {
+test('a live model is called in OpenAI’s format, with the results of its tools', async () => {
 	const app = Fastify({ forceCloseConnections: true });
 	const asked: Array<{ headers: Record<string, unknown>; body: { model: string; messages: Array<{ role: string; content: string }> } }> =
 		[];

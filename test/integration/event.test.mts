@@ -49,7 +49,7 @@ describe('event: resolve', () => {
 			({ ClassId, UserId }: IDataObject) => `Classes/${ClassId}/Participants/${UserId}`,
 			({ ClassId, UserId }: IDataObject) => `/Classes/${ClassId}/Participants/${UserId}`,
 		],
-	])('%s gives the record as it is now', async (eventType, recordOf, shows, subjectOf, pathOf) => {
+	])('%s gives the current record', async (eventType, recordOf, shows, subjectOf, pathOf) => {
 		const record = recordOf() as unknown as IDataObject;
 		const subject = subjectOf(record);
 		const { rows } = await resolve({ subject, eventType, data: { old: true } });
@@ -91,7 +91,7 @@ describe('event: resolve', () => {
 		['Subscriptions/999999', 'Subscription.Updated', 1, /Read the catalogue again/],
 		['Subscriptions/11', 'Subscription.Deleted', 0, /Read the catalogue again/],
 		['UserSubscriptions/999999', 'UserSubscription.Deleted', 0, /See "data" of the deletion event for its last state/],
-	])('%s of %s has no record, and advice instead (%i calls)', async (subject, eventType, calls, advice) => {
+	])('%s of %s has no record, but advice (%i calls)', async (subject, eventType, calls, advice) => {
 		const { rows } = await resolve({ subject, eventType });
 		expect(rows).toEqual([{ subject, eventType, ids: expect.any(Object), record: null, advice: expect.stringMatching(advice) }]);
 		expect(club.calls()).toHaveLength(calls);
@@ -122,7 +122,7 @@ describe('event: resolve', () => {
 		expect(club.calls()).toHaveLength(1);
 	});
 
-	test('the type may be left out, the subject not', async () => {
+	test('the type is optional, the subject required', async () => {
 		const { UserId } = firstOf(club.sandbox.club.athletes);
 		expect((await resolve({ subject: `Athletes/${UserId}` })).rows[0]).toMatchObject({ record: { UserId } });
 		const { error } = await resolve({ eventType: 'Athlete.Updated' });
@@ -130,7 +130,7 @@ describe('event: resolve', () => {
 		expect(club.calls()).toEqual([]);
 	});
 
-	test('a club that fails is an error, not a record that is gone', async () => {
+	test('a failing club is an error, not a deleted record', async () => {
 		club.sandbox.inject({ kind: 'status', status: 403, match: { every: true } });
 		const { error } = await resolve({ subject: 'Athletes/7', eventType: 'Athlete.Updated' });
 		expect(error?.httpCode).toBe('403');

@@ -33,7 +33,7 @@ const PASSING: Fault[] = [
 	{ kind: 'status', status: 429, headers: { 'retry-after': '1' } },
 ];
 
-describe.each(PASSING)('%j once', (fault) => {
+describe.each(PASSING)('one failure %j', (fault) => {
 	test.each([1, 2, 3])('at call %d of a list: all rows come, each once', async (nth) => {
 		club.sandbox.inject({ ...fault, match: { route: 'GET /Athletes', nth } });
 		const { rows, error } = await club.run(list);
@@ -49,15 +49,15 @@ describe.each(PASSING)('%j once', (fault) => {
 	});
 });
 
-describe('in the middle of a list', () => {
-	test('three dropped connections in a row are no end of it', async () => {
+describe('a failure in the middle of a list', () => {
+	test('three dropped connections in a row do not end it', async () => {
 		club.sandbox.inject({ kind: 'drop', match: { route: 'GET /Athletes', nth: 2 }, times: 3 });
 		const { rows, error } = await club.run(list);
 		expect(error).toBeUndefined();
 		expect(byId(rows)).toEqual(everybody());
 	});
 
-	test('a club that asks for 75 seconds gets them, where the node may wait that long', async () => {
+	test('a club that requests a wait of 75 seconds gets it, if Max Wait allows', async () => {
 		const busy: Fault = { kind: 'status', status: 503, headers: { 'retry-after': '75' }, match: { route: 'GET /Athletes', nth: 2 } };
 		club.sandbox.inject(busy);
 		expect(byId((await club.run(list)).rows)).toEqual(everybody());
@@ -76,8 +76,8 @@ describe('field details beside a message', () => {
 	});
 });
 
-describe('what does not pass', () => {
-	test('a club that stays away is an error that says what was done', async () => {
+describe('a lasting failure', () => {
+	test('a club that stays down is an error that says what was done', async () => {
 		const [, second] = items();
 		club.sandbox.inject({ kind: 'status', status: 503, match: { route: 'PUT /Athletes/{userId}/ClientStage', every: true }, times: 99 });
 		const { error } = await club.run(stage(), { items: items() });
@@ -103,7 +103,7 @@ describe('what does not pass', () => {
 		}
 	});
 
-	test('a removal whose answer was lost has happened', async () => {
+	test('a deletion with a lost answer counts as done', async () => {
 		const gone = club.athletes().at(-9)!;
 		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'DELETE' } });
 		const { rows } = await club.run({ resource: 'athlete', operation: 'delete', userId: locator('id', gone.UserId) });

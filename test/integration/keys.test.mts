@@ -70,7 +70,7 @@ describe('the keys', () => {
 		for (const key of ['subscriptionKey', 'secondarySubscriptionKey'] as const) club.sandbox.restoreKey(key);
 	});
 
-	test('of which the Club key was mistyped and then corrected start with the primary subscription key again', async () => {
+	test('start with the primary subscription key again after a wrong Club key is corrected', async () => {
 		const pair = { subscriptionKey: club.sandbox.keys.subscriptionKey, secondarySubscriptionKey: 'not in use yet' };
 		expect((await club.run(PROFILE, { credentials: { ...pair, clubApiKey: 'mistyped' } })).error).toMatchObject({ httpCode: '401' });
 		expect(club.calls()).toHaveLength(2);
@@ -78,7 +78,7 @@ describe('the keys', () => {
 		expect(club.calls()).toHaveLength(1);
 	});
 
-	test('no key is in any error, whatever the club sends back', async () => {
+	test('appear in no error, whatever the club answers', async () => {
 		const { subscriptionKey, clubApiKey } = club.sandbox.keys;
 		club.sandbox.inject({
 			kind: 'status',
@@ -124,7 +124,7 @@ describe('the expected club', () => {
 		clientStage: 'Lead',
 	});
 
-	test('another club is not changed', async () => {
+	test('protects any other club from changes', async () => {
 		const { error } = await club.run(write(), { credentials: { expectedClub: 'Southside Fitness' } });
 		expect(error?.message).toMatch(/do not belong to the expected club "Southside Fitness", so nothing was read or changed/);
 		expect(error?.description).toMatch(
@@ -133,7 +133,7 @@ describe('the expected club', () => {
 		expect(club.calls()).toEqual(['GET /Profile']);
 	});
 
-	test('is neither a city nor a number of something else', async () => {
+	test('is not matched by a city or another number', async () => {
 		const profile = { ...(await club.run(PROFILE)).rows[0], CityId: 14, CityName: 'Malmö', TrialDays: 14, CountryName: 'Sweden' };
 		for (const expectedClub of ['Malmö', '14', 'Sweden']) {
 			club.sandbox.inject({ kind: 'status', status: 200, body: profile, match: { route: 'GET /Profile' } });
@@ -143,7 +143,7 @@ describe('the expected club', () => {
 		}
 	});
 
-	test.each(['Northside Fitness', ' 1 '])('%p is confirmed once in a process', async (expectedClub) => {
+	test.each(['Northside Fitness', ' 1 '])('matches %p once in a process', async (expectedClub) => {
 		const credentials = { expectedClub };
 		expect((await club.run(write(), { credentials })).error).toBeUndefined();
 		expect(club.calls()[0]).toBe('GET /Profile');
@@ -151,7 +151,7 @@ describe('the expected club', () => {
 		expect(club.calls()).toHaveLength(1);
 	});
 
-	test('another club is not read either, at one call a club', async () => {
+	test('protects any other club from reads, with one call for each club', async () => {
 		const read = { resource: 'athlete', operation: 'getAll', limit: 1 };
 		for (const parameters of [read, PROFILE]) {
 			const { rows, error } = await club.run(parameters, { credentials: { expectedClub: 'Nobody' } });
@@ -164,7 +164,7 @@ describe('the expected club', () => {
 		expect(club.calls()).toEqual(['GET /Athletes?fromId=1&count=1']);
 	});
 
-	test('is not the chain that it belongs to, nor its licence or its manager', async () => {
+	test('is not matched by the chain, the licence or the manager of a club', async () => {
 		const profile = { ...(await club.run(PROFILE)).rows[0], OrganizationId: 77, LicenseId: 78, FranchiseName: 'North', ManagerName: 'Ida' };
 		for (const expectedClub of ['77', '78', 'North', 'Ida']) {
 			club.sandbox.inject({ kind: 'status', status: 200, body: profile, match: { route: 'GET /Profile' } });
@@ -230,7 +230,7 @@ describe('the credential test', () => {
 		});
 	});
 
-	test('each thing that is wrong has its own sentence', async () => {
+	test('explains each kind of failure', async () => {
 		const sentences = [
 			await test_({ subscriptionKey: 'wrong' }),
 			await test_({ clubApiKey: club.sandbox.keys.inactiveClubApiKey }),
@@ -249,7 +249,7 @@ describe('the credential test', () => {
 		expect(sentences.map(({ message }) => message).join()).not.toMatch(SECRETS);
 	});
 
-	test('a page that is no club does not pass', async () => {
+	test('fails for a page that is no club', async () => {
 		const server = createServer((_request, response) => response.end('<html>Welcome</html>'));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

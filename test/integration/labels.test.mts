@@ -45,7 +45,7 @@ function rewritten(value: unknown, text: string, ids: boolean, name = ''): unkno
 	return typeof value === 'string' ? text : value;
 }
 
-describe('What may be chosen in a drop-down', () => {
+describe('Drop-downs', () => {
 	const time = useTimeWithoutWaits();
 	const club = testClub({ athletes: 50, now: () => new Date(Date.now()) });
 
@@ -67,13 +67,13 @@ describe('What may be chosen in a drop-down', () => {
 		club.sandbox.club.webhookSubscriptions.set('ws_1', { SubscriptionId: 'ws_1', ...subscription });
 	});
 
-	it('comes from methods that this test knows', () => {
+	it('use only known search methods', () => {
 		const kinds = types.flatMap(({ methods = {} }) => Object.keys(methods));
 		expect([...new Set(kinds)].sort()).toEqual(['credentialTest', 'listSearch', 'loadOptions']);
 		expect(pickers.length).toBeGreaterThan(9);
 	});
 
-	it.each(pickers)('%s has no label or value that n8n would run as an expression', async (_name, type, method) => {
+	it.each(pickers)('of %s have no label or value that n8n would run as an expression', async (_name, type, method) => {
 		const answers = await answersTo(type, method);
 		expect(answers.size).toBeGreaterThan(0);
 		const choicesFor = async (text: string, ids: boolean) => {

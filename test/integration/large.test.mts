@@ -51,7 +51,7 @@ describe('an answer of the club', () => {
 		expect(rows).toEqual([{ ClubId: 7, Name: 'Northside' }]);
 	});
 
-	test.each(['plain/200', 'packed/200'])('of 200 MB is given up at 50 MB, asked for once, and its connection closed (%s)', async (way) => {
+	test.each(['plain/200', 'packed/200'])('of 200 MB is given up at 50 MB, requested once, and its connection closed (%s)', async (way) => {
 		const { error } = await club.run({ resource: 'club', operation: 'get' }, { credentials: { baseUrl: `${baseUrl}/${way}` } });
 		expect(error).toMatchObject({ message: 'The answer is larger than 50 MB', failure: { cause: 'configuration-invalid' } });
 		expect(error?.description).toBe('The Club API does not send such answers. Check the Base URL of the credential. (HTTP 200)');

@@ -16,7 +16,7 @@ const listed = (): Athlete[] => club.athletes();
 const list = (more = {}) => ({ resource: 'athlete', operation: 'getAll', ...more });
 
 describe('a page without rows', () => {
-	test.each(['nullGoesOn', 'absent', 'noContent'] as const)('%s: ends a list, and is an empty one', async (emptyPage) => {
+	test.each(['nullGoesOn', 'absent', 'noContent'] as const)('%s: ends a list, or is an empty list', async (emptyPage) => {
 		Object.assign(club.sandbox.dialect, { emptyPage, fullLastPage: 'continues', nulls: 'given' });
 		const upTo = club.athletes()[99].UserId;
 		const hundred = list({ returnAll: true, filters: { fromId: 1, toId: upTo }, options: { pageSize: 50 } });
@@ -58,7 +58,7 @@ describe('a list', () => {
 		expect(club.sandbox.requests.map(({ query }) => query.count)).toEqual(['1000', '250']);
 	});
 
-	test('goes on from the cursor of a page that Club > Make API Call gives as it is', async () => {
+	test('goes on from a cursor that Club > Make API Call returned', async () => {
 		club.sandbox.dialect.cursors = 'both';
 		const [page] = (await club.run({ resource: 'club', operation: 'call', path: '/Athletes', query: '{"fromId":1,"count":500}' })).rows;
 		expect(page).toMatchObject({ Continue: true, NextCursor: expect.any(String) });
@@ -67,7 +67,7 @@ describe('a list', () => {
 		expect(next.rows).toEqual(shown(club.athletes().slice(500, 510)));
 	});
 
-	test('of summaries carries its days along', async () => {
+	test('of summaries sends its days with each page', async () => {
 		const { rows } = await club.run({
 			resource: 'athleteSummary',
 			summary: 'attendance',
@@ -92,7 +92,7 @@ describe('a list', () => {
 		).toEqual(one.rows);
 	});
 
-	test('that fails midway says how far it came, and with On Error = Continue keeps what was read', async () => {
+	test('that fails midway says how far it came, and keeps its rows with On Error = Continue', async () => {
 		Object.assign(club.sandbox.dialect, { cursors: 'both', errorBodies: 'message' });
 		const fault = {
 			kind: 'status',
@@ -145,7 +145,7 @@ describe('fewer calls for many items', () => {
 		expect(calls.length).toBeLessThanOrEqual(23);
 	});
 
-	test('Only Changes of an unknown person costs one call for any number of items', async () => {
+	test('Only Changes for an unknown person costs one call for any number of items', async () => {
 		const { error, output } = await club.run(
 			{
 				resource: 'athlete',
@@ -187,7 +187,7 @@ describe('fewer calls for many items', () => {
 	});
 });
 
-describe('a page that takes more than a minute', () => {
+describe('a page that takes longer than a minute', () => {
 	const MINUTE = 60_000;
 
 	test.each([
@@ -197,7 +197,7 @@ describe('a page that takes more than a minute', () => {
 			{ options: { pageSize: 1 } },
 			/^The club may be busy, or the network may be down\. Try again later\. \(/,
 		],
-	])('is asked for once more; the error %s', async (_what, more, expected) => {
+	])('is requested once more; the error %s', async (_what, more, expected) => {
 		const after = AbortSignal.timeout.bind(AbortSignal);
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 			if (ms !== MINUTE) return after(ms);

@@ -3,8 +3,8 @@ import { testClub } from '../support/club.mts';
 const club = testClub();
 const call = (method: string, path: string, more = {}) => ({ resource: 'club', operation: 'call', method, path, ...more });
 
-describe('any call of the API', () => {
-	test('reads a record, with the query as it is given', async () => {
+describe('Make API Call', () => {
+	test('reads a record, with the query unchanged', async () => {
 		const [{ UserId, Email }] = club.athletes();
 		const { rows } = await club.run(
 			call('GET', '/Athletes/ByEmail', { query: JSON.stringify({ email: Email }), options: { fields: 'UserId' } }),
@@ -12,7 +12,7 @@ describe('any call of the API', () => {
 		expect(rows).toEqual([{ UserId }]);
 	});
 
-	test('reads all pages where it shall, an item a row, and one page as it came otherwise', async () => {
+	test('reads all pages with Return All, one item for each row, or else one page unchanged', async () => {
 		const whole = await club.run(call('GET', '/Athletes', { returnAll: true, query: { count: 1000 } }));
 		expect(whole.rows.map(({ UserId }) => UserId).sort()).toEqual(club.athletes().map(({ UserId }) => UserId));
 		const page = await club.run(call('GET', '/Athletes', { query: { count: 2 } }));
@@ -35,19 +35,19 @@ describe('any call of the API', () => {
 		}
 	});
 
-	test('reads a list that begins with the newest to its end', async () => {
+	test('reads a list with the newest first to its end', async () => {
 		const { rows } = await club.run(call('GET', '/BadgeAwards', { returnAll: true }));
 		expect(rows).toHaveLength(club.sandbox.club.awards.size);
 	});
 
-	test('changes with a body, and gives what the club says', async () => {
+	test('sends a body, and returns the answer of the club', async () => {
 		const [{ UserId }] = club.athletes();
 		const { rows } = await club.run(call('PUT', `/Athletes/${UserId}/ClientStage`, { body: '{"ClientStage":"Qualified"}' }));
 		expect(rows).toEqual([expect.objectContaining({ UserId, ClientStage: 'Qualified' })]);
 		expect(club.calls()).toEqual([`PUT /Athletes/${UserId}/ClientStage {"ClientStage":"Qualified"}`]);
 	});
 
-	test('is a write unless it is GET: it asks for the club first, and can be rehearsed', async () => {
+	test('counts as a write unless it is GET: it checks the club first and supports Dry Run', async () => {
 		const write = call('DELETE', '/Athletes/1');
 		const wrong = await club.run(write, { credentials: { expectedClub: 'Another Club' } });
 		expect(wrong.error?.message).toMatch(/do not belong to the expected club/);
@@ -56,7 +56,7 @@ describe('any call of the API', () => {
 		expect(club.calls()).toEqual([]);
 	});
 
-	test('is never repeated as a write, and shows no token of a trigger', async () => {
+	test('never repeats a write, and shows no token of a trigger', async () => {
 		const [{ UserId }] = club.athletes();
 		club.sandbox.inject({ kind: 'status', status: 503, match: { every: true }, times: 1 });
 		const { error } = await club.run(call('PUT', `/Athletes/${UserId}/IsGuest`, { body: { IsGuest: true } }));
@@ -75,7 +75,7 @@ describe('any call of the API', () => {
 		]);
 	});
 
-	test('is one item for a model', async () => {
+	test('returns one item for a model', async () => {
 		const { rows } = await club.run(call('GET', '/Challenges', { returnAll: true }), { tool: true });
 		expect(rows).toEqual([{ results: expect.any(Array), hasMore: false, nextCursor: null }]);
 	});

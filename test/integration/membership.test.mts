@@ -55,7 +55,7 @@ describe('assigning a product', () => {
 		expect(club.athletes()[190].ClientStage).toBe('Client');
 	});
 
-	test('a plan brings its own end and activities', async () => {
+	test('a plan sets its own end and activities', async () => {
 		const { rows } = await club.run(
 			own('createFromPlan', { classSubscriptionPlanId: locator('id', 131), userId: someone(), from: DATES.from }),
 		);
@@ -66,7 +66,7 @@ describe('assigning a product', () => {
 		['appliedThenFailed', 5],
 		['appliedThenDropped', 6],
 		['appliedLate', 7],
-	] as const)('%s: exactly one membership comes about', async (kind, maxActivities) => {
+	] as const)('%s: creates exactly one membership', async (kind, maxActivities) => {
 		const userId = club.athletes()[150].UserId;
 		const count = () => [...club.sandbox.club.userSubscriptions.values()].filter((membership) => membership.UserId === userId).length;
 		const before = count();
@@ -79,7 +79,7 @@ describe('assigning a product', () => {
 		expect(count()).toBe(before + 1);
 	});
 
-	test('what was not made is an error, and not sent again', async () => {
+	test('a membership that was not created is an error, and not sent again', async () => {
 		club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
 		const { error } = await club.run(own('create', { classSubscriptionId: locator('id', 13), userId: someone(), ...DATES }));
 		expect(error?.description).toMatch(/did not find it. It was not sent again/);
@@ -96,14 +96,14 @@ describe('assigning a product', () => {
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
 	});
 
-	test('a plan begins today where nobody says otherwise', async () => {
+	test('a plan begins today by default', async () => {
 		await club.run(own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: someone() }));
 		expect(sent()[0].body).toMatchObject({
 			From: DateTime.now().setZone('Europe/Stockholm').startOf('day').toISO({ suppressMilliseconds: true }),
 		});
 	});
 
-	test('the same twice in one run is two memberships, also when the second answer is lost', async () => {
+	test('two equal items are two memberships, even if the second answer is lost', async () => {
 		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST', nth: 2 } });
 		const { rows } = await club.run(
 			own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', club.athletes()[141].UserId), ...DATES }),
@@ -117,7 +117,7 @@ describe('assigning a product', () => {
 		['without a limit', 0, 'zero'],
 		['without a limit, which says so by null', 0, 'none'],
 		['of which nothing is used', 10, 'zero'],
-	] as const)('an equal membership %s is never given for one that was not made', async (_, maxActivities, unlimitedActivities) => {
+	] as const)('an equal membership %s is never taken for one that was not created', async (_, maxActivities, unlimitedActivities) => {
 		Object.assign(club.sandbox.dialect, { unlimitedActivities });
 		const wanted = own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES, maxActivities });
 		await club.run(wanted);
@@ -127,7 +127,7 @@ describe('assigning a product', () => {
 		expect(error?.description).toMatch(/did not find it/);
 	});
 
-	test.each(['zero', 'none'] as const)('one without a limit, which says so by %s, is known as the new one', async (unlimitedActivities) => {
+	test.each(['zero', 'none'] as const)('recognises the new membership without a limit, shown by %s', async (unlimitedActivities) => {
 		Object.assign(club.sandbox.dialect, { unlimitedActivities });
 		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
 		const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES }));
@@ -135,7 +135,7 @@ describe('assigning a product', () => {
 	});
 
 	test.each(['2026-03-01T00:00:00', '2026-03-01T18:30:00'])(
-		'the new one is known by the whole days that a club keeps of %s',
+		'recognises the new membership by whole days if the club keeps only the days of %s',
 		async (from) => {
 			club.sandbox.dialect.membershipDays = 'whole';
 			club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
@@ -146,7 +146,7 @@ describe('assigning a product', () => {
 		},
 	);
 
-	test('a newer one that is not quite what was asked for is shown, and nothing is sent again', async () => {
+	test('a newer membership that differs from the request is shown, and nothing is sent again', async () => {
 		const { UserId } = club.athletes()[151];
 		const other = { From: '2026-04-01T00:00:00Z', To: '2026-06-01T00:00:00Z' };
 		let id = 0;
@@ -161,14 +161,14 @@ describe('assigning a product', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	test('the new one is known where the club fails on its largest possible id', async () => {
+	test('recognises the new membership if the club fails at the largest possible ID', async () => {
 		club.sandbox.dialect.largestToId = 'overflows';
 		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
 		const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES }));
 		expect(rows).toMatchObject([{ Reconciled: true }]);
 	});
 
-	test('where the club does not tell its newest membership, none is taken for the new one', async () => {
+	test('if the newest membership before the call is unknown, none is taken for the new one', async () => {
 		club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'GET', route: 'GET /UserSubscriptions' } });
 		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST', nth: 1 } });
 		const { UserId } = club.athletes()[152];
@@ -181,7 +181,7 @@ describe('assigning a product', () => {
 		expect(club.sandbox.requests.filter(({ route }) => route === 'GET /UserSubscriptions')).toHaveLength(1);
 	});
 
-	test('an equal membership of which 4 of 10 are left was there before: it is not taken for the new one', async () => {
+	test('an equal membership with 4 of 10 left existed before, and is not taken for the new one', async () => {
 		const { UserId } = club.athletes()[142];
 		const wanted = own('create', { classSubscriptionId: locator('id', 13), userId: locator('id', UserId), ...DATES, maxActivities: 10 });
 		const {
@@ -194,7 +194,7 @@ describe('assigning a product', () => {
 		expect(error?.description).toMatch(/The node looked for the new record/);
 	});
 
-	test('an equal membership that an earlier item has met is not taken for the new one', async () => {
+	test('an equal membership that an earlier item found is not taken for the new one', async () => {
 		const { UserId } = club.athletes()[143];
 		club.sandbox.inject({ kind: 'status', status: 500, match: { method: 'POST', nth: 2 }, times: 2 });
 		const { output, error } = await club.run(
@@ -206,7 +206,7 @@ describe('assigning a product', () => {
 	});
 
 	test.each(['asSent', 'utcSeconds', 'clubSeconds'] as const)(
-		'the new one is known by its dates, kept by the club as %s',
+		'recognises the new membership by its dates if the club stores them as %s',
 		async (membershipDates) => {
 			club.sandbox.dialect.membershipDates = membershipDates;
 			const { UserId } = club.athletes()[146];
@@ -220,7 +220,7 @@ describe('assigning a product', () => {
 		},
 	);
 
-	test('milliseconds that the service does not keep are no difference', async () => {
+	test('ignores milliseconds, which the club does not store', async () => {
 		const { UserId } = club.athletes()[144];
 		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST' } });
 		const run = club.run(
@@ -291,7 +291,7 @@ describe('reading', () => {
 		expect(club.calls()).toEqual([`GET /Athletes/${UserId}/UserSubscriptions`]);
 	});
 
-	test('those of one athlete that are active now; one with a suspension is asked of the club', async () => {
+	test('those of one athlete that are active now; a suspended one is read again from the club', async () => {
 		const { club: data } = club.sandbox;
 		const { UserId } = club.athletes()[145];
 		const [plain] = [...data.userSubscriptions.values()].filter((membership) => membership.UserId === UserId);
@@ -327,7 +327,7 @@ describe('reading', () => {
 		for (const { UserClassSubscriptionId } of made) data.userSubscriptions.delete(UserClassSubscriptionId);
 	});
 
-	test('of many athletes, named by id or by address, each row with its item', async () => {
+	test('of many athletes by ID or email, each row paired with its item', async () => {
 		const people = club
 			.athletes()
 			.slice(0, 3)
@@ -382,7 +382,7 @@ describe('reading', () => {
 		// Pages are remembered for a minute by key, and a drop-down does not wait for the next one.
 		beforeEach(() => skip(120_000));
 
-		test('names whose, its state until when, and what, what is active first and nothing twice', async () => {
+		test('shows athlete, state, end and product, active ones first and none twice', async () => {
 			const first = await offered();
 			const nameOf = ({ FirstMidName, LastName }: (typeof people)[number]) => `${FirstMidName} ${LastName}`;
 			const people = club.athletes();
@@ -409,7 +409,7 @@ describe('reading', () => {
 			);
 		});
 
-		test('tells two people of one name apart by their addresses, and two memberships of one of them by their IDs', async () => {
+		test('distinguishes people of one name by email, and memberships of one person by ID', async () => {
 			const [anna, other] = club.athletes().slice(20);
 			Object.assign(anna, { FirstMidName: 'Tuva', LastName: 'Twin' });
 			Object.assign(other, { FirstMidName: 'Tuva', LastName: 'Twin' });
@@ -427,19 +427,16 @@ describe('reading', () => {
 			}
 		});
 
-		test.each(readingsOf('suspensionState'))(
-			'holds nothing twice where the states of a suspension are %s (§2.11)',
-			async (suspensionState) => {
-				Object.assign(club.sandbox.dialect, { suspensionState });
-				const first = await offered();
-				const rest = await offered(undefined, first.paginationToken as string);
-				const ids = [...first.results, ...rest.results].map(({ value }) => value);
-				expect(ids).toHaveLength(new Set(ids).size);
-				expect(ids).toHaveLength(all().length);
-			},
-		);
+		test.each(readingsOf('suspensionState'))('shows none twice if the states of a suspension are %s (§2.11)', async (suspensionState) => {
+			Object.assign(club.sandbox.dialect, { suspensionState });
+			const first = await offered();
+			const rest = await offered(undefined, first.paginationToken as string);
+			const ids = [...first.results, ...rest.results].map(({ value }) => value);
+			expect(ids).toHaveLength(new Set(ids).size);
+			expect(ids).toHaveLength(all().length);
+		});
 
-		test('finds the memberships of an athlete by name, address and phone, whatever their accents', async () => {
+		test('finds the memberships of an athlete by name, email and phone, ignoring accents', async () => {
 			const person = club.athletes()[9];
 			Object.assign(person, { FirstMidName: 'Zoé', LastName: 'Ångström', Phone: '+46 70 987 65 43' });
 			const ids = all()
@@ -454,11 +451,11 @@ describe('reading', () => {
 			}
 		});
 
-		test('"active" is no part of what another state is called', async () => {
+		test('finds only active ones for "active"', async () => {
 			for (const { name } of (await offered('active')).results) expect(name).toMatch(/, active until /);
 		});
 
-		test('says until when somebody is frozen, and until when the membership runs', async () => {
+		test('shows the end of a freeze and of the membership', async () => {
 			const [person] = club.athletes().slice(30);
 			const { UserClassSubscriptionId: id } = club.sandbox.act.addSubscription(person.UserId);
 			const [end, thaw] = [Date.now() + 400 * DAY_MS, Date.now() + 14 * DAY_MS].map((at) => new Date(at).toISOString());
@@ -476,7 +473,7 @@ describe('reading', () => {
 		});
 	});
 
-	test('the drop-downs of products and plans hold what fits', async () => {
+	test('the drop-downs of products and plans show matching ones', async () => {
 		expect((await search(club.sandbox, 'searchUserSubscriptions', { filter: '5007' })).results.map(({ value }) => value)).toEqual([5007]);
 		expect((await search(club.sandbox, 'searchPlans')).results).toHaveLength(club.sandbox.club.plans.size);
 		expect((await search(club.sandbox, 'searchPlans', { parameters: { classSubscriptionId: locator('id', 13) } })).results).toEqual([
@@ -487,7 +484,7 @@ describe('reading', () => {
 });
 
 describe('changing', () => {
-	test('what is left out is read and sent unchanged, and a suspension is never touched', async () => {
+	test('fields that are left out are read and sent unchanged, and a suspension is never changed', async () => {
 		const membership = someMembership(13);
 		const { From, To } = shown(membership);
 		const before = { From, To };
@@ -515,7 +512,7 @@ describe('changing', () => {
 		expect(club.calls()).toHaveLength(1);
 	});
 
-	test('a suspension stays as it is', async () => {
+	test('a suspension stays unchanged', async () => {
 		const suspended = [...club.sandbox.club.userSubscriptions.values()].find(
 			({ SuspensionState, ClassSubscriptionId }) => SuspensionState === 'Suspended' && ClassSubscriptionId === 12,
 		)!;
@@ -536,7 +533,7 @@ describe('changing', () => {
 		['unlimited to 10', { MaxActivities: 0, AvailableActivities: 0 }, 10, 10],
 		['4 of 10 to 15', { MaxActivities: 10, AvailableActivities: 4 }, 15, 9],
 		['8 of 10 to 5', { MaxActivities: 10, AvailableActivities: 8 }, 5, 3],
-	])('from %s nobody loses or gains more than the difference', async (_, state, max, left) => {
+	])('activities from %s change only by the difference', async (_, state, max, left) => {
 		const membership = Object.assign(someMembership(13), state);
 		const { rows } = await club.run(
 			own('update', { userSubscriptionId: locator('id', membership.UserClassSubscriptionId), updateFields: { maxActivities: max } }),
@@ -544,7 +541,7 @@ describe('changing', () => {
 		expect(rows[0]).toMatchObject({ MaxActivities: max, AvailableActivities: left });
 	});
 
-	test('a property that the panel does not name is sent as it is', async () => {
+	test('a property without a field in the panel is sent unchanged', async () => {
 		const { UserClassSubscriptionId } = someMembership(12);
 		await club.run(
 			own('update', {
@@ -556,7 +553,7 @@ describe('changing', () => {
 		club.sandbox.resetRecords();
 	});
 
-	test('a date that does not fit the stored one says what is stored', async () => {
+	test('a date that contradicts the stored one is an error with the stored date', async () => {
 		const { UserClassSubscriptionId } = someMembership(12);
 		const { From } = shown(someMembership(12));
 		const { error } = await club.run(
@@ -568,7 +565,7 @@ describe('changing', () => {
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
-	test('the activities left are compared with those that are allowed', async () => {
+	test('the activities left may not exceed the allowed ones', async () => {
 		const { UserClassSubscriptionId, MaxActivities } = someMembership(13);
 		const { error } = await club.run(
 			own('update', {
@@ -580,7 +577,7 @@ describe('changing', () => {
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
-	test('what would change nothing is not sent, since a club may refuse it', async () => {
+	test('an update without a change is not sent, since a club may refuse it', async () => {
 		club.sandbox.dialect.equalState = 'refused';
 		const membership = someMembership(13);
 		const { MaxActivities: maxActivities, To } = membership;
@@ -595,7 +592,7 @@ describe('changing', () => {
 		expect((await update({ maxActivities: maxActivities + 1 })).rows).toMatchObject([{ MaxActivities: maxActivities + 1 }]);
 	});
 
-	test('a change that was applied before its answer failed is not refused when it is repeated', async () => {
+	test('an update that was applied before its answer failed is not refused when it is repeated', async () => {
 		club.sandbox.dialect.equalState = 'refused';
 		const { UserClassSubscriptionId } = someMembership(13);
 		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'PUT' } });
@@ -653,7 +650,7 @@ describe('changing', () => {
 		}
 	});
 
-	test('a start that the club moves from the past to its own now is the start that was asked for', async () => {
+	test('a start in the past that the club moves to its current time counts as the requested start', async () => {
 		const membership = someMembership(12);
 		const [asked, moved] = [-8, 0].map((hours) => new Date(skippedClock().getTime() + hours * 3_600_000).toISOString());
 		const body = { ...shown(membership), SuspensionState: 'Suspended', SuspensionStartUTC: moved, SuspendedAtUTC: moved };
@@ -667,7 +664,7 @@ describe('changing', () => {
 		expect(rows).toMatchObject([{ SuspensionStartUTC: moved }]);
 	});
 
-	test('the ID of a product in place of the one of a membership is named', async () => {
+	test('the ID of a product instead of a membership is explained', async () => {
 		const { error } = await club.run(own('get', { userSubscriptionId: locator('id', 12) }));
 		expect(error?.description).toContain(
 			'No membership 12. Did you mean its "UserClassSubscriptionId"? "ClassSubscriptionId" is the ID of a product.',
@@ -692,7 +689,7 @@ describe('changing', () => {
 			expect(club.calls()).toEqual([]);
 		});
 
-		test.each(['', 'null', '={{ $json.nothing }}'])('that a model leaves as %p is not given', async (date) => {
+		test.each(['', 'null', '={{ $json.nothing }}'])('that a model leaves as %p counts as not given', async (date) => {
 			const { error } = await frozen(date, { tool: true });
 			expect(error).toBeUndefined();
 			expect(sent()[0].body).toEqual({});
@@ -716,7 +713,7 @@ describe('changing', () => {
 		},
 	);
 
-	test('each of two memberships is suspended, with nothing to tell, and a dry run of two equal ones shows one', async () => {
+	test('two memberships are both suspended, without a hint, and a dry run of two equal ones shows one', async () => {
 		const two = [12, 13].map((product) => ({ id: someMembership(product).UserClassSubscriptionId }));
 		const each = own('suspend', { userSubscriptionId: locator('id', '={{ $json.id }}') });
 		const { hints } = await club.run(each, { items: two });
@@ -742,7 +739,7 @@ describe('changing', () => {
 			['its begin', { suspensionStartUTC: dates.suspensionStartUTC }, `Requested: from ${YEAR}-12-31T23:00:00Z until somebody`],
 			['its begin tomorrow', { suspensionStartUTC: DateTime.now().plus({ hours: 20 }).toISO() }, 'Requested: from '],
 			['its end', { reactivationDate: dates.reactivationDate }, `Requested: from now until ${YEAR + 1}-02-01T00:00:00+01:00. `],
-		])('is an error that shows what the club has made of it where it has ignored %s', async (_, fields, asked) => {
+		])('is an error with the stored values if the club ignored %s', async (_, fields, asked) => {
 			club.sandbox.dialect.suspensionBody = 'others';
 			const { rows, error } = await suspended(fields);
 			expect(rows).toEqual([]);
@@ -753,7 +750,7 @@ describe('changing', () => {
 			);
 		});
 
-		test('is done where the names of the platform are sent, or none', async () => {
+		test('is done if the names of the platform are sent, or none', async () => {
 			club.sandbox.dialect.suspensionBody = 'others';
 			const { rows } = await suspended({
 				additionalProperties: `{"Begin":"${YEAR + 1}-01-01T00:00:00Z","End":"${YEAR + 1}-02-01T00:00:00Z"}`,
@@ -762,14 +759,14 @@ describe('changing', () => {
 			expect((await suspended({})).error).toBeUndefined();
 		});
 
-		test('is not asked after in a dry run', async () => {
+		test('is not checked in a dry run', async () => {
 			const { rows } = await suspended(dates, { options: { dryRun: true } });
 			expect(rows).toMatchObject([{ dryRun: true, wouldSend: [{ method: 'POST' }] }]);
 			expect(club.calls()).toEqual([]);
 		});
 	});
 
-	test('a suspension that did not come about is an error', async () => {
+	test('a suspension that was not applied is an error', async () => {
 		const body = shown(someMembership(12));
 		club.sandbox.inject({ kind: 'status', status: 200, body, match: { method: 'POST' } });
 		const { error } = await club.run(
@@ -780,7 +777,7 @@ describe('changing', () => {
 		);
 	});
 
-	test('what is booked is not deleted or suspended, and the message says what to do', async () => {
+	test('a booked membership is not deleted or suspended, and the error says what to do', async () => {
 		const { UserId } = club.sandbox.act.addAthlete();
 		const { UserClassSubscriptionId } = club.sandbox.act.addSubscription(UserId);
 		club.sandbox.act.bookClass(UserId);
@@ -790,7 +787,7 @@ describe('changing', () => {
 		}
 	});
 
-	test('a deletion gives the snapshot', async () => {
+	test('a deletion returns the deleted membership', async () => {
 		const gone = someMembership(14);
 		const { rows } = await club.run(own('delete', { userSubscriptionId: locator('id', gone.UserClassSubscriptionId) }));
 		expect(rows[0]).toMatchObject({ UserClassSubscriptionId: gone.UserClassSubscriptionId, deleted: true });

@@ -22,7 +22,7 @@ describe('contacts', () => {
 		expect((await search(club.sandbox, 'searchContacts', { filter: Email })).results[0].value).toBe(UserId);
 	});
 
-	test('that are not there are an error, and bad input costs no call', async () => {
+	test('that do not exist are an error, and invalid input costs no call', async () => {
 		expect((await club.run(contact('get', { userId: locator('email', 'nobody@example.com') }))).error?.description).toMatch(
 			/Nobody in the club has the email address "nobody@example.com"/,
 		);
@@ -31,7 +31,7 @@ describe('contacts', () => {
 		expect(club.calls()).toEqual([]);
 	});
 
-	test('get a stage, only where it differs if wanted', async () => {
+	test('get a stage, with Only Changes only if it differs', async () => {
 		const items = [...club.sandbox.club.contacts.values()].map(({ UserId }) => ({ UserId }));
 		const set = contact('setClientStage', {
 			userId: locator('id', '={{ $json.UserId }}'),
@@ -56,7 +56,7 @@ describe('the catalogue', () => {
 		expect(club.calls()).toEqual(['GET /Subscriptions?fromId=1&withPlans=true&count=500']);
 	});
 
-	test('without a plan has an empty list of them, which is no reason to ask again', async () => {
+	test('without plans has an empty list, and is not read again', async () => {
 		const plans = [...club.sandbox.club.plans];
 		club.sandbox.club.plans.clear();
 		const { hints } = await club.run(product('get', { classSubscriptionId: locator('id', 12), options: { withPlans: true } }));
@@ -118,7 +118,7 @@ describe('webhook subscriptions', () => {
 	// How they are made when that takes its time, or their addresses are shown without a query, is the trigger's topic.
 	beforeEach(() => Object.assign(club.sandbox.dialect, { provisioningSeconds: '0', busyChanges: 'taken', webhookUrl: 'asGiven' }));
 
-	test('are made, read, changed and removed', async () => {
+	test('are created, read, updated and deleted', async () => {
 		const url = 'http://127.0.0.1:9/club?from=crm';
 		const { rows } = await club.run(webhook('create', { url, eventTypes: ['Badge.Awarded'] }));
 		expect(club.calls()).toEqual([`POST /Webhooks/Subscriptions {"Url":"${url}","EventTypes":["Badge.Awarded"]}`]);
@@ -138,7 +138,7 @@ describe('webhook subscriptions', () => {
 		await club.sandbox.delivery.idle();
 	});
 
-	test('begin in their drop-down with what tells them apart, and are found by their address', async () => {
+	test('begin in their drop-down with what differs, and are found by their address', async () => {
 		const url = 'https://n8n.example.com/webhook/0ca70299-aecd-4bb3-ac5e-4711471147aa/webhook?token=secret';
 		const EventTypes = ['Badge.Awarded', 'ClassParticipant.Created', 'Athlete.Created', 'Athlete.Updated'];
 		const { webhookSubscriptions } = club.sandbox.club;
@@ -168,7 +168,7 @@ describe('webhook subscriptions', () => {
 		webhookSubscriptions.clear();
 	});
 
-	test('show their addresses without the token, which nobody writes back by mistake', async () => {
+	test('show their addresses without the token, and refuse it as new address', async () => {
 		const url = 'http://127.0.0.1:9/club?token=secret.token-1&from=crm';
 		const shown = 'http://127.0.0.1:9/club?token=***&from=crm';
 		const {
@@ -216,7 +216,7 @@ describe('webhook subscriptions', () => {
 		expect(club.calls()).toEqual([]);
 	});
 
-	test('an id that would climb out of its path is refused', async () => {
+	test('an ID that leaves its path is refused', async () => {
 		const { error } = await club.run(webhook('get', { subscriptionId: locator('id', '..') }));
 		expect(error?.message).toMatch(/cannot be used as subscriptionId/);
 		expect(club.calls()).toEqual([]);

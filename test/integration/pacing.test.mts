@@ -43,7 +43,7 @@ describe('the calls of a key in one process', () => {
 		},
 	);
 
-	test('a stranger who spends 20 of the 50 is reckoned with', async () => {
+	test('leave room for another program that uses 20 of the 50', async () => {
 		club.sandbox.setRate({ limit: 50, windowSeconds: 60, announceWindow: true });
 		club.sandbox.spend(20);
 		const { rows } = await club.run(get(), { items: reads(90), credentials: fresh(0) });
@@ -76,7 +76,7 @@ describe('an update of a membership', () => {
 	let waits: jest.SpyInstance | undefined;
 	afterEach(() => waits?.mockRestore());
 
-	test('that waits for its turn does not write back what was used meanwhile', async () => {
+	test('that waits for the rate limit does not overwrite activities that were used meanwhile', async () => {
 		const membership = limited();
 		club.sandbox.setRate({ limit: 3, windowSeconds: 60, announceWindow: true });
 		const credentials = fresh(0);
@@ -92,7 +92,7 @@ describe('an update of a membership', () => {
 		['passes', { kind: 'status', status: 503 }, ['GET', 'PUT', 'GET', 'PUT']],
 		['is of the rate', { kind: 'status', status: 429 }, ['GET', 'PUT', 'GET', 'PUT']],
 		['was applied, and is seen then', { kind: 'appliedThenFailed' }, ['GET', 'PUT', 'GET']],
-	] as const)('that is repeated after a failure that %s does not either', async (_, fault, methods) => {
+	] as const)('that is repeated after a failure that %s does not overwrite them either', async (_, fault, methods) => {
 		const membership = limited();
 		waits = bookInEachWait(membership.UserId);
 		club.sandbox.inject({ ...fault, match: { method: 'PUT' } });
@@ -101,7 +101,7 @@ describe('an update of a membership', () => {
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(methods);
 	});
 
-	test('of which the read fails is read again, and not taken for a change that may have been made', async () => {
+	test('reads again if its read fails, and does not say that a change may have been applied', async () => {
 		const membership = limited();
 		club.sandbox.inject({ kind: 'drop', match: { method: 'GET' } });
 		expect((await club.run(lengthen(membership))).rows).toMatchObject([{ AvailableActivities: 9 }]);
@@ -126,20 +126,20 @@ describe('an update of a membership', () => {
 });
 
 describe('refusals', () => {
-	test('that pass are waited for, and the wait leaves a hint', async () => {
+	test('are waited for, with a hint about the wait', async () => {
 		club.sandbox.setRate({ limit: 10, windowSeconds: 60, announceWindow: true });
 		const { rows, hints } = await club.run(get(), { items: reads(12), credentials: fresh(0) });
 		expect(rows).toHaveLength(12);
 		expect(hints.map(({ message }) => message).join()).toMatch(/^Waited \d+ seconds in total/);
 	});
 
-	test('a wait longer than Max Wait ends with when to go on', async () => {
+	test('longer than Max Wait are an error that says when to go on', async () => {
 		club.sandbox.setRate({ limit: 5, windowSeconds: 60, announceWindow: true });
 		const { error } = await club.run(get({ maxWait: 2 }), { items: reads(20), credentials: fresh(0) });
 		expect(error?.description).toMatch(/possible in about \d+ seconds.*The first \d+ items were completed/);
 	});
 
-	test('that last beyond two windows mean the 30-day limit: no further call, and what was done is told', async () => {
+	test('that last beyond two windows mean the 30-day limit: no further call, and the error says what was done', async () => {
 		club.sandbox.setRate({ limit: 50, windowSeconds: 60, monthly: 3, announceWindow: true });
 		const { output } = await club.run(get(), { items: reads(6), credentials: fresh(1), onError: 'continueErrorOutput' });
 		expect(output[0]).toHaveLength(3);
@@ -150,7 +150,7 @@ describe('refusals', () => {
 		expect(calls).toBeLessThan(15);
 	});
 
-	test('Max Wait = 0 still repeats what a passing failure has stopped', async () => {
+	test('with Max Wait = 0 temporary failures are still repeated', async () => {
 		club.sandbox.inject({ kind: 'status', status: 503, match: { method: 'GET' } });
 		const profile = { resource: 'club', operation: 'get', options: { maxWait: 0 } };
 		const { rows } = await club.run(profile, { credentials: { clubApiKey: club.sandbox.keys.otherClubApiKey } });
@@ -158,7 +158,7 @@ describe('refusals', () => {
 	});
 });
 
-test('the calls of 30 days that are used up are told with 403 too, and nobody asks again before they are there again', async () => {
+test('a used-up 30-day limit may come as 403, and no call is made before it is available again', async () => {
 	const { sandbox } = club;
 	Object.assign(sandbox.dialect, { usedUp: 'forbidden' });
 	sandbox.setRate({ monthly: 1 });

@@ -31,7 +31,7 @@ describe.each(PANELS)('The panel of $name', ({ operation, panel }) => {
 	const names = panel.map(({ name }) => name);
 	const fields = panel.flatMap(withinField);
 
-	it('asks first for what must be filled in, in the order of the operation, and last for options', () => {
+	it('shows required fields first, in the order of the operation, and options last', () => {
 		const required = operation.fields.filter(({ required: isRequired }) => isRequired).map(({ name }) => name);
 		expect(names.slice(0, required.length)).toEqual(required);
 		expect(names.at(-1)).toBe('options');
@@ -47,7 +47,7 @@ describe.each(PANELS)('The panel of $name', ({ operation, panel }) => {
 		}
 	});
 
-	it('lists what may be added by name, and what few people need behind it', () => {
+	it('sorts optional fields by name, rarely needed ones last', () => {
 		for (const group of panel.filter(({ type }) => isGroup(type))) {
 			const labels = fieldsIn(group).map(({ displayName, name }) => ({ displayName, rank: rankOf(name) }));
 			const sorted = [...labels].sort((a, b) => a.rank - b.rank || a.displayName.localeCompare(b.displayName));
@@ -55,7 +55,7 @@ describe.each(PANELS)('The panel of $name', ({ operation, panel }) => {
 		}
 	});
 
-	it('shows n8n nothing but what n8n knows', () => {
+	it('has only properties that n8n knows', () => {
 		for (const { displayName, ...field } of fields)
 			expect([displayName, Object.keys(field).filter((key) => ['api', 'check', 'blank', 'leftOut', 'technical'].includes(key))]).toEqual([
 				displayName,
@@ -63,13 +63,13 @@ describe.each(PANELS)('The panel of $name', ({ operation, panel }) => {
 			]);
 	});
 
-	it('turns on a switch that is added', () => {
+	it('turns on a switch when it is added', () => {
 		for (const { name, type, default: start } of panel.filter(({ type: kind }) => isGroup(kind)).flatMap(fieldsIn)) {
 			if (type === 'boolean') expect([name, start]).toEqual([name, true]);
 		}
 	});
 
-	it('gives examples as examples', () => {
+	it('marks placeholders as examples', () => {
 		for (const { placeholder, type } of fields.filter(({ type: kind }) => ['string', 'dateTime'].includes(kind))) {
 			if (placeholder !== undefined) expect([type, placeholder]).toEqual([type, expect.stringMatching(/^e\.g\. /)]);
 		}
@@ -92,11 +92,11 @@ describe('What goes beyond the fields', () => {
 		},
 	);
 
-	it.each(['create', 'upsert'])('says at the address of athlete: %s that the platform may mail the person', (operation) => {
+	it.each(['create', 'upsert'])('says at the email of athlete: %s that the platform may mail the person', (operation) => {
 		expect(panelOf('athlete', operation).find(({ name }) => name === 'email')?.description).toMatch(/The platform may email them/);
 	});
 
-	it('tells before a run of more items than a minute has calls how long it takes', () => {
+	it('says before a run of more items than a minute has calls how long it takes', () => {
 		const [hint] = description.hints ?? [];
 		expect(hint).toMatchObject({ whenToDisplay: 'beforeExecution', message: expect.stringContaining('each 50 calls take a minute') });
 		const condition = /^=\{\{(.*)\}\}$/.exec(hint.displayCondition ?? '')?.[1] ?? '';
@@ -107,7 +107,7 @@ describe('What goes beyond the fields', () => {
 });
 
 describe.each([new ClubTrigger(), new ClubPollTrigger()])('The panel of $description.displayName', ({ description }) => {
-	it('turns on a switch that is added', () => {
+	it('turns on a switch when it is added', () => {
 		const switches = description.properties.flatMap(withinField).filter(({ type }) => type === 'boolean');
 		expect(switches.map(({ name }) => name)).toContain('attachAthlete');
 		expect(switches.filter(({ default: start }) => start !== true).map(({ name }) => name)).toEqual([]);
@@ -120,7 +120,7 @@ describe('The panels together', () => {
 		expect(new Set(actions).size).toBe(actions.length);
 	});
 
-	it('list the resources by name, and speak of memberships', () => {
+	it('sort the resources by name, and call them memberships', () => {
 		const { options = [] } = new Club().description.properties.find(({ name }) => name === 'resource')!;
 		const names = options.map(({ name }) => name);
 		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
@@ -135,7 +135,7 @@ describe('The panels together', () => {
 		expect(texts).toContain('Suspend (freeze) membership');
 	});
 
-	it('say of a suspension how long it lasts, and ask for that first', () => {
+	it('ask first how long a suspension lasts', () => {
 		const panel = panelOf('membership', 'suspend');
 		const fields = panel.filter(({ name }) => name === 'additionalFields').flatMap(fieldsIn);
 		const [first] = fields;
@@ -156,7 +156,7 @@ describe('The panels together', () => {
 		expect([' anna@example.com', 'anna', 'anna@', 'a b@c.de'].map((text) => isTaken('email', text))).toEqual([true, false, false, false]);
 	});
 
-	it('ask of a new athlete a birth date without a clock, a known gender first, and sizes with their units', () => {
+	it('for a new athlete have a birth date without a time, a known gender and units of height and weight', () => {
 		const fields = panelOf('athlete', 'create').flatMap(fieldsIn);
 		const [birthDate, gender, height, weight] = ['birthDate', 'gender', 'height', 'weight'].map((name) =>
 			fields.find((field) => field.name === name),
@@ -169,7 +169,7 @@ describe('The panels together', () => {
 		]);
 	});
 
-	it('say when a list of people, classes or memberships takes long', () => {
+	it('warn if a list of people, classes or memberships takes long', () => {
 		const lists = PANELS.flatMap(({ panel }) => panel.flatMap(withinField)).flatMap(({ modes = [] }) =>
 			modes.filter(({ type }) => type === 'list'),
 		);
@@ -180,7 +180,7 @@ describe('The panels together', () => {
 		}
 	});
 
-	it('choose no stage of a person by themselves, and list the stages in the order of the funnel', () => {
+	it('preselect no client stage, and list the stages in the order of the funnel', () => {
 		for (const resource of ['athlete', 'contact']) {
 			const [stage] = panelOf(resource, 'setClientStage').filter(({ name }) => name === 'clientStage');
 			expect(stage).toMatchObject({ default: '', required: true });
@@ -188,7 +188,7 @@ describe('The panels together', () => {
 		}
 	});
 
-	it('list 50 records by default, and 10 where a model has to read them', () => {
+	it('list 50 records by default, and 10 for a model', () => {
 		const limitOf = (kind: 'node' | 'tool') =>
 			panelOf('athlete', 'getAll', kind)
 				.filter(({ name }) => name === 'limit')
@@ -197,7 +197,7 @@ describe('The panels together', () => {
 	});
 });
 
-describe('What the panel fills in by itself', () => {
+describe('The defaults of the panel', () => {
 	const club = testClub();
 
 	it('is a calendar of the seven days from today, in the timezone of the workflow', async () => {
@@ -212,20 +212,20 @@ describe('What the panel fills in by itself', () => {
 	});
 });
 
-describe('What a node on the canvas says below its name', () => {
+describe('The subtitle of a node on the canvas', () => {
 	const subtitleOf = (type: INodeType, parameters: INodeParameters): unknown => {
 		const node: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters };
 		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: onlyType(type) });
 		return workflow.expression.getSimpleParameterValue(node, type.description.subtitle, 'internal', {});
 	};
 
-	it('is what it does, in words', () => {
+	it('is the operation in words', () => {
 		for (const { value: resource, operations } of resources) {
 			for (const { value: operation, action } of operations) expect(subtitleOf(new Club(), { resource, operation })).toBe(action);
 		}
 	});
 
-	it('is what starts it, in words', () => {
+	it('is the events in words', () => {
 		expect(subtitleOf(new ClubTrigger(), { events: ['*'] })).toBe('All Events');
 		expect(subtitleOf(new ClubTrigger(), { events: ['Badge.Awarded', 'ClassParticipant.Created'] })).toBe('Badge Awarded, Class Booked');
 		expect(subtitleOf(new ClubPollTrigger(), { events: ['Membership.EndsSoon'] })).toBe('Membership Ends Soon');

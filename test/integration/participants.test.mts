@@ -23,7 +23,7 @@ describe('the drop-down of participants', () => {
 	const offered = async (classId: string | number, filter?: string) =>
 		(await search(club.sandbox, 'searchParticipants', { filter, parameters: { classId: locator('list', classId) } })).results;
 
-	test('holds who takes part in the class that is chosen, by name', async () => {
+	test('shows the participants of the chosen class, by name', async () => {
 		const { ClassId } = busy();
 		const results = await offered(ClassId);
 		expect(results.map(({ value }) => value).sort()).toEqual(
@@ -37,13 +37,13 @@ describe('the drop-down of participants', () => {
 		expect((await offered(ClassId, Email.split('@')[0])).map(({ value }) => value)).toEqual([UserId]);
 	});
 
-	test.each(['', '={{ $json.ClassId }}'])('holds all athletes where the class is not known yet (%s)', async (classId) => {
+	test.each(['', '={{ $json.ClassId }}'])('shows all athletes if the class is not known yet (%s)', async (classId) => {
 		expect(await offered(classId)).toHaveLength(club.athletes().length);
 	});
 });
 
 describe('booking: create', () => {
-	test('books each item once, by address too, and sends what the spec does not show', async () => {
+	test('books each item once, also by email, and sends undocumented properties', async () => {
 		const { ClassId } = busy();
 		const athlete = free(ClassId);
 		const { rows } = await run('create', {
@@ -68,7 +68,7 @@ describe('booking: create', () => {
 		},
 	);
 
-	test('a failure that was not applied is an error, and not sent again', async () => {
+	test('a booking that was not applied is an error, and not sent again', async () => {
 		const { ClassId } = busy();
 		const { UserId } = free(ClassId);
 		club.sandbox.inject({ kind: 'status', status: 500, match: { method: 'POST' } });
@@ -77,14 +77,14 @@ describe('booking: create', () => {
 		expect(of(ClassId).filter((booking) => booking.UserId === UserId)).toHaveLength(0);
 	});
 
-	test('somebody who takes part already is an error in the words of the club', async () => {
+	test('an athlete who is already booked is an error in the words of the club', async () => {
 		Object.assign(club.sandbox.dialect, { bookedTwice: 'conflict', errorBodies: 'message' });
 		const { ClassId, UserId } = of(busy().ClassId)[0];
 		const { error } = await run('create', { classId: locator('id', ClassId), userId: locator('id', UserId) });
 		expect(error).toMatchObject({ message: 'The athlete takes part already.', httpCode: '409' });
 	});
 
-	test('somebody who takes part already keeps the one booking, where the club answers with it', async () => {
+	test('an athlete who is already booked keeps the booking, if the club answers with it', async () => {
 		Object.assign(club.sandbox.dialect, { bookedTwice: 'unchanged', unshownAnswers: 'record' });
 		const { ClassId, UserId } = of(busy().ClassId)[0];
 		const { rows } = await run('create', { classId: locator('id', ClassId), userId: locator('id', UserId) });
@@ -100,7 +100,7 @@ describe('booking: create', () => {
 				await run('create', { classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });
 			beforeEach(() => Object.assign(club.sandbox.dialect, { participation, unshownAnswers: 'record' }));
 
-			test('a hint says that it is the queue, where the club tells', async () => {
+			test('a hint says that it is the waiting list, if the club says so', async () => {
 				const { MaxLocalParticipants, ClassId } = busy();
 				const hintsOf = async () => (await addTo({ ClassId })).hints.map(({ message }) => message);
 				expect(await hintsOf()).toEqual([]);
@@ -139,14 +139,14 @@ describe('booking: create', () => {
 });
 
 describe('class participant: read', () => {
-	test('one, with what the spec does not show', async () => {
+	test('one, with undocumented properties', async () => {
 		const [booking] = of(busy().ClassId);
 		const { rows } = await run('get', { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) });
 		expect(rows).toEqual(answered([booking]));
 		expect(rows[0]).toHaveProperty('ClassName');
 	});
 
-	test('one who does not take part says so', async () => {
+	test('one who does not take part is a clear error', async () => {
 		const { ClassId } = busy();
 		const { error } = await run('get', { classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });
 		expect(error?.description).toMatch(/does not take part in this class/);
@@ -174,7 +174,7 @@ describe('class participant: read', () => {
 		expect(club.calls()).toEqual(['GET /Classes/Participants/Recent']);
 	});
 
-	test('all of the recent ones where they come page by page, and no bound leads on that the spec does not show', async () => {
+	test('all recent ones if they come in pages, without undocumented bounds', async () => {
 		for (const cursors of ['both', 'ahead'] as const) {
 			Object.assign(club.sandbox.dialect, { recentParticipants: 'page', cursors });
 			club.sandbox.resetRecords();
@@ -194,11 +194,11 @@ describe('class participant: read', () => {
 	});
 });
 
-describe('a single read of which the spec shows nothing (§4.8)', () => {
+describe('a single read with an undocumented answer (§4.8)', () => {
 	const one = async (params: object) => await club.run({ resource: 'booking', operation: 'get', ...params });
 
 	test.each([{ singleRecord: 'array' }, { absentRecord: 'noContent' }] as const)(
-		'is refused in words if it has another form: %j',
+		'fails with a clear message for an unknown form: %j',
 		async (reading) => {
 			const [booking] = of(busy().ClassId);
 			Object.assign(club.sandbox.dialect, reading);
@@ -212,7 +212,7 @@ describe('a single read of which the spec shows nothing (§4.8)', () => {
 });
 
 describe('class participant: remove', () => {
-	test('gives what was removed', async () => {
+	test('returns the removed participant', async () => {
 		const [booking] = of(busy().ClassId);
 		const { rows } = await run('delete', { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) });
 		expect(rows).toEqual([{ ...(club.sandbox.dialect.unshownAnswers === 'record' && answered([booking])[0]), deleted: true }]);
@@ -223,7 +223,7 @@ describe('class participant: remove', () => {
 	test.each([
 		['elsewhere', '404'],
 		['refused', '405'],
-	] as const)('of somebody who still takes part tells of another path, where the one known is %s', async (participantRemoval, httpCode) => {
+	] as const)('names another path in the error if an athlete is still booked and the path is %s', async (participantRemoval, httpCode) => {
 		Object.assign(club.sandbox.dialect, { participantRemoval });
 		const [booking] = of(busy().ClassId);
 		const named = { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) };
@@ -236,14 +236,14 @@ describe('class participant: remove', () => {
 		expect(other.error).toMatchObject({ httpCode: '404', description: expect.stringMatching(/does not take part/) });
 	});
 
-	test('of somebody who is named by an address is no other', async () => {
+	test('removes the right athlete by email', async () => {
 		const [{ ClassId, UserId }] = of(busy().ClassId);
 		const { Email } = club.athletes().find((athlete) => athlete.UserId === UserId)!;
 		const { rows } = await run('delete', { classId: locator('id', ClassId), userId: locator('email', Email) });
 		expect(rows).toMatchObject([{ deleted: true }]);
 	});
 
-	test('somebody who does not take part is an error', async () => {
+	test('fails if the athlete does not take part', async () => {
 		const { ClassId } = busy();
 		const { error } = await run('delete', { classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });
 		expect(error).toMatchObject({ httpCode: '404', description: expect.stringMatching(/does not take part/) });

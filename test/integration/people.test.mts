@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 describe('athlete: search', () => {
-	test('finds by name in any order, without case and accents, by address and by phone', async () => {
+	test('finds by name in any order, ignoring case and accents, by email and by phone', async () => {
 		const person = club.athletes()[2_250];
 		Object.assign(person, { FirstMidName: 'Åsa-Zäta', LastName: 'Łindqwist', Email: 'asa.q@example.com', Phone: '+46 70 999 88 77' });
 		for (const query of ['lindqwist asa', 'ASA-ZATA', 'asa.q@', '070-999 88 77', 'lindwqist zata']) {
@@ -38,14 +38,14 @@ describe('athlete: search', () => {
 		expect(paths()).toHaveLength(3);
 	});
 
-	test('a drop-down that is typed into costs one read of a page, not one a letter', async () => {
+	test('typing into a drop-down costs one read of a page, not one for each letter', async () => {
 		const [anna] = club.athletes();
 		for (const text of ['x', 'xy', 'xyz', anna.LastName.slice(0, 2), anna.LastName])
 			await searchIn(club.sandbox, 'searchAthletes', { filter: text });
 		expect(club.sandbox.requests.filter(({ path }) => path === '/Athletes')).toHaveLength(3);
 	});
 
-	test('and a drop-down share what either has read', async () => {
+	test('and a drop-down share pages', async () => {
 		await club.run(search('nobody at all'));
 		expect(paths()).toHaveLength(3);
 		club.sandbox.resetRecords();
@@ -55,7 +55,7 @@ describe('athlete: search', () => {
 		expect(paths()).toEqual([]);
 	});
 
-	test('says what it did not look at', async () => {
+	test('says how much it did not read', async () => {
 		const { rows, hints } = await club.run(search('nobody', { options: { maxCalls: 2 } }));
 		expect([rows, hints.map(({ message }) => message)]).toEqual([
 			[],
@@ -65,14 +65,14 @@ describe('athlete: search', () => {
 		expect(told.rows).toEqual([{ results: [], hasMore: true, nextCursor: null, notSearched: expect.stringContaining('Only the first') }]);
 	});
 
-	test('tells a model what it has found with the properties that are asked for', async () => {
+	test('gives a model the requested properties', async () => {
 		const { UserId, Email, FirstMidName } = club.athletes()[7];
 		const told = async (options: IDataObject) => (await club.run(search(Email, { options, limit: 1 }), { tool: true })).rows;
 		expect(await told({ simplify: true })).toMatchObject([{ results: [{ UserId, Email, FirstMidName }], hasMore: expect.any(Boolean) }]);
 		expect(await told({ fields: 'UserId' })).toEqual([{ results: [{ UserId }], hasMore: expect.any(Boolean), nextCursor: null }]);
 	});
 
-	test('contacts are searched too', async () => {
+	test('also finds contacts', async () => {
 		const [contact] = club.sandbox.club.contacts.values() as Iterable<IDataObject>;
 		const { rows } = await club.run({ resource: 'contact', operation: 'search', query: String(contact.Email), limit: 3 });
 		expect(idsOf(rows)).toEqual([contact.UserId]);
@@ -125,12 +125,12 @@ describe('athlete: overviews', () => {
 	});
 });
 
-describe('where the club calls something otherwise', () => {
+describe('a club with other property names', () => {
 	test.each([
 		['membership', 'GET /Athletes/MembershipSummaries'],
 		['attendance', 'GET /Athletes/AttendanceSummaries'],
 		['engagement', 'GET /Athletes/EngagementSummaries'],
-	])('overviews with %s fail by the name of the list whose rows name nobody', async (include, list) => {
+	])('overviews with %s fail with the name of the list whose rows have no user ID', async (include, list) => {
 		club.sandbox.dialect.summaryPerson = 'nested';
 		const { rows, error } = await club.run({ resource: 'athlete', operation: 'getManyOverviews', options: { include: [include] } });
 		expect(rows).toEqual([]);
@@ -169,7 +169,7 @@ describe('where the club calls something otherwise', () => {
 		...{ resource: 'contact', operation: 'getAll', returnAll: true, filters: { clientStage: ['Lead'], ...more } },
 	});
 
-	test('contacts are not filtered by what none of them has', async () => {
+	test('contacts are not filtered by a property that none of them has', async () => {
 		expect((await club.run(leads())).rows.length).toBeGreaterThan(0);
 		club.sandbox.dialect.contactStage = 'stage';
 		const { rows, error } = await club.run(leads());
@@ -180,12 +180,12 @@ describe('where the club calls something otherwise', () => {
 		);
 	});
 
-	test('a list without a row lacks nothing', async () => {
+	test('an empty list lacks no property', async () => {
 		club.sandbox.dialect.contactStage = 'stage';
 		expect(await club.run(leads({ fromId: 2_000_000_000 }))).toMatchObject({ rows: [], error: undefined });
 	});
 
-	test('guests are athletes: a contact is not filtered by it', async () => {
+	test('contacts are not filtered by Is Guest, since guests are athletes', async () => {
 		const all = await club.run({ ...leads(), filters: {} });
 		expect((await club.run({ ...leads(), filters: { isGuest: true } })).rows).toEqual(all.rows);
 	});

@@ -19,7 +19,7 @@ describe('the athlete drop-down on a club of 20,000', () => {
 		expect(second.results.map(({ value }) => value)).toContain(listed()[1000].UserId);
 	});
 
-	test('an address or an id is found with one call, wherever it stands', async () => {
+	test('finds an email or ID with one call, wherever it is in the list', async () => {
 		const last = listed().at(-1)!;
 		for (const filter of [last.Email, String(last.UserId)]) {
 			club.sandbox.resetRecords();
@@ -28,13 +28,13 @@ describe('the athlete drop-down on a club of 20,000', () => {
 		}
 	});
 
-	test('nobody there is an empty list', async () => {
+	test('shows an empty list without matches', async () => {
 		for (const filter of ['9999999999', 'nobody@example.com']) {
 			expect((await search(club.sandbox, 'searchAthletes', { filter })).results).toEqual([]);
 		}
 	});
 
-	test('a name is searched in few calls, and typing on costs none', async () => {
+	test('searches a name in few calls, and typing on costs none', async () => {
 		const found = await search(club.sandbox, 'searchAthletes', { filter: 'zzyz' });
 		expect(club.calls().length).toBeLessThanOrEqual(5);
 		expect(found.results).toHaveLength(1);
@@ -43,13 +43,13 @@ describe('the athlete drop-down on a club of 20,000', () => {
 		expect(club.calls()).toEqual([]);
 	});
 
-	test('a search that has not come to the end can be continued', async () => {
+	test('can continue a search that has not reached the end', async () => {
 		const { results, paginationToken } = await search(club.sandbox, 'searchAthletes', { filter: 'zzyzx' });
 		expect(results).toHaveLength(1);
 		expect(paginationToken).toEqual(expect.any(String));
 	});
 
-	test('somebody far down the list is found at once, and nobody after one look at all, since n8n does not go on with an empty list', async () => {
+	test('finds somebody far down the list at once; without a match it reads the whole list, since n8n stops at an empty page', async () => {
 		const last = listed().at(-1)!;
 		const [filter] = last.Email.split('@');
 		expect((await search(club.sandbox, 'searchAthletes', { filter })).results.map(({ value }) => value)).toEqual([last.UserId]);
@@ -58,7 +58,7 @@ describe('the athlete drop-down on a club of 20,000', () => {
 		expect(club.calls().length).toBeLessThanOrEqual(25);
 	});
 
-	test('accents and case are no matter, and a phone number is found as people write it', async () => {
+	test('ignores accents and case, and finds a phone number as people write it', async () => {
 		// Pages are remembered for a minute by key; with this one nobody has read any.
 		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
 		const person = listed()[700];
@@ -71,7 +71,7 @@ describe('the athlete drop-down on a club of 20,000', () => {
 		}
 	});
 
-	test('a wrong key is a sentence', async () => {
+	test('explains a wrong key', async () => {
 		for (const filter of [undefined, 'anna@example.com', '7']) {
 			const failed = search(club.sandbox, 'searchAthletes', { filter, credentials: { clubApiKey: 'wrong' } });
 			await expect(failed).rejects.toMatchObject({ description: expect.stringMatching(/Enter both keys again/) });

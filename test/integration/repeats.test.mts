@@ -39,7 +39,7 @@ describe('with Retry On Fail', () => {
 	const bookingsOf = (classId: number, userId: number) =>
 		club.sandbox.club.bookings.filter(({ ClassId, UserId }) => ClassId === classId && UserId === userId);
 
-	test('four items of which the third is refused once give four memberships', async () => {
+	test('four items with one refusal give four memberships', async () => {
 		const items = people(100, 101, 102, 103);
 		const before = items.map(({ userId }) => membershipsOf(userId).length);
 		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 3 } });
@@ -52,7 +52,7 @@ describe('with Retry On Fail', () => {
 		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/was not sent again/)]);
 	});
 
-	test('an item that fails for good does not create the others again', async () => {
+	test('an item that always fails does not create the others again', async () => {
 		const items = people(104, 105);
 		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 }, times: 9 });
 		const { error } = await club.run(membership(), { items, ...retrying() });
@@ -60,7 +60,7 @@ describe('with Retry On Fail', () => {
 		expect(sent().map(({ status }) => status)).toEqual([200, 400, 400, 400]);
 	});
 
-	test('four bookings of which the third is refused once are four bookings', async () => {
+	test('four bookings with one refusal are four bookings', async () => {
 		const classId = aClass();
 		const items = absent(classId)
 			.slice(0, 4)
@@ -72,7 +72,7 @@ describe('with Retry On Fail', () => {
 		for (const { userId } of items) expect(bookingsOf(classId, userId)).toHaveLength(1);
 	});
 
-	test('an unclear POST that was applied later than the minute of looking is found by the next try', async () => {
+	test('an unclear POST that was applied after the minute of looking is found by the next try', async () => {
 		const [{ userId }] = people(106);
 		const before = membershipsOf(userId).length;
 		club.sandbox.inject({ kind: 'appliedLate', status: 504, delayMs: 65_000, match: { method: 'POST' } });
@@ -118,7 +118,7 @@ describe('with Retry On Fail', () => {
 			expect(sent()).toHaveLength(1);
 		});
 
-		test('that is applied later than the minute of looking is found by the next try', async () => {
+		test('that is applied after the minute of looking is found by the next try', async () => {
 			const { UserClassSubscriptionId: id } = assigned(6);
 			club.sandbox.inject({ kind: 'appliedLate', status: 504, delayMs: 65_000, match: { method: 'POST' } });
 			const { rows, error } = await club.run(suspend(id as number, REACTIVATION), retrying());
@@ -127,7 +127,7 @@ describe('with Retry On Fail', () => {
 			expect(sent()).toHaveLength(1);
 		});
 
-		test('that was not applied fails in words, also where the membership has another suspension', async () => {
+		test('that was not applied fails with a clear message, even if the membership has another suspension', async () => {
 			const { UserClassSubscriptionId: id } = assigned(7);
 			await club.run(suspend(id as number, REACTIVATION));
 			for (const dates of [{}, { reactivationDate: inYears(3) }]) {
@@ -144,7 +144,7 @@ describe('with Retry On Fail', () => {
 		const create = (url: string) => ({ resource: 'webhookSubscription', operation: 'create', url, eventTypes: ['Badge.Awarded'] });
 		const subscriptions = () => [...club.sandbox.club.webhookSubscriptions.values()];
 
-		test('that was made later than the minute of looking is found by the next try, without its token', async () => {
+		test('that was created after the minute of looking is found by the next try, without its token', async () => {
 			club.sandbox.inject({ kind: 'appliedLate', status: 504, delayMs: 65_000, match: { method: 'POST' } });
 			// A club that shows no query can only be asked for an address without one.
 			const query = dialectOfRun().webhookUrl === 'withoutQuery' ? '' : '?token=';
@@ -155,7 +155,7 @@ describe('with Retry On Fail', () => {
 			expect(subscriptions()).toHaveLength(1);
 		});
 
-		test('that was not made fails in words, and is not sent again', async () => {
+		test('that was not created fails with a clear message, and is not sent again', async () => {
 			club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
 			const { error } = await club.run(create(`${club.sandbox.url}/other`), retrying());
 			expect(error?.description).toMatch(/did not find it/);
@@ -163,7 +163,7 @@ describe('with Retry On Fail', () => {
 		});
 	});
 
-	test('an equal membership that another item got is not taken for one that was not made', async () => {
+	test('an equal membership of another item is not taken for one that was not created', async () => {
 		const items = people(109, 109);
 		club.sandbox.inject({ kind: 'drop', match: { method: 'POST', nth: 1 } });
 		const { output } = await club.run(membership(), { items, onError: 'continueErrorOutput', ...retrying() });
@@ -172,7 +172,7 @@ describe('with Retry On Fail', () => {
 		expect(sent()).toHaveLength(2);
 	});
 
-	test('two equal items are two memberships, also where a third one is refused once', async () => {
+	test('two equal items are two memberships, also with one refusal', async () => {
 		const items = people(110, 110, 111);
 		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 3 } });
 		const { rows } = await club.run(membership(), { items, ...retrying() });
@@ -180,7 +180,7 @@ describe('with Retry On Fail', () => {
 		expect(sent()).toHaveLength(4);
 	});
 
-	test('a body with the present moment is not another one at the next try', async () => {
+	test('a body with the current time counts as the same at the next try', async () => {
 		const items = people(112, 113);
 		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 } });
 		const parameters = membership({ from: '={{ $now }}', to: '={{ $now.plus({ months: 1 }) }}' });
@@ -191,7 +191,7 @@ describe('with Retry On Fail', () => {
 		expect(sent()[0].body).not.toEqual({ ...(sent()[2].body as IDataObject), UserId: items[0].userId });
 	});
 
-	test('Create or Update says the same of an athlete at each try, with the password', async () => {
+	test('Create or Update reports the same outcome at each try, with the password', async () => {
 		const items = [1, 2].map((number) => ({ email: `twice${number}@example.com` }));
 		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 } });
 		const { rows, error } = await club.run(
@@ -210,7 +210,7 @@ describe('with Retry On Fail', () => {
 		expect(sent()).toHaveLength(3);
 	});
 
-	test.each(['id', 'email'] as const)('four deletions by %s of which the last is refused once delete all', async (mode) => {
+	test.each(['id', 'email'] as const)('four deletions by %s with one refusal delete all', async (mode) => {
 		const who = club.athletes().slice(-4);
 		const items = who.map(({ UserId, Email }) => ({ of: mode === 'id' ? UserId : Email }));
 		club.sandbox.inject({ ...refused, match: { method: 'DELETE', nth: 4 } });
@@ -234,7 +234,7 @@ describe('with Retry On Fail', () => {
 		expect(sent().map(({ status }) => status)).toEqual([200, 400, 200]);
 	});
 
-	test('a loop is another run: each creates its own', async () => {
+	test('each round of a loop is another run and creates its own', async () => {
 		const [{ userId }] = people(116);
 		const before = membershipsOf(userId).length;
 		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 } });
@@ -243,7 +243,7 @@ describe('with Retry On Fail', () => {
 		expect(membershipsOf(userId)).toHaveLength(before + 3);
 	});
 
-	test('a sub-workflow that its caller repeats is another execution: it creates again', async () => {
+	test('a sub-workflow that its caller repeats is another execution and creates again', async () => {
 		const [{ userId }] = people(117);
 		const before = membershipsOf(userId).length;
 		await club.run(membership(), { items: [{ userId }], ...retrying() });
@@ -251,7 +251,7 @@ describe('with Retry On Fail', () => {
 		expect(membershipsOf(userId)).toHaveLength(before + 2);
 	});
 
-	test('after an hour the process has forgotten what it sent', async () => {
+	test('the process forgets after an hour what it sent', async () => {
 		const items = people(118);
 		const one = retrying();
 		await club.run(membership(), { items, ...one });
@@ -262,7 +262,7 @@ describe('with Retry On Fail', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	test('without it nothing is remembered', async () => {
+	test('nothing is remembered without Retry On Fail', async () => {
 		const items = people(119);
 		const one = { ...retrying(), settings: {} };
 		for (let run = 0; run < 2; run++) {
@@ -282,7 +282,7 @@ describe('with Retry On Fail', () => {
 			expect(bookingsOf(classId, UserId)).toHaveLength(0);
 		});
 
-		test('it is not sent again by a try with another run index', async () => {
+		test('an unclear booking is not sent again by a try with another run index', async () => {
 			const classId = aClass();
 			const [{ UserId }] = absent(classId);
 			club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
@@ -297,7 +297,7 @@ describe('with Retry On Fail', () => {
 			expect(sent()).toHaveLength(1);
 		});
 
-		test('an agent over five items creates for each, also where two are equal', async () => {
+		test('an agent over five items creates one for each, even if two are equal', async () => {
 			const one = retrying();
 			const [{ userId }] = people(120);
 			const before = membershipsOf(userId).length;
@@ -329,7 +329,7 @@ describe('an execution that somebody retries', () => {
 	test.each([
 		['create', { classSubscriptionId: locator('id', 13), ...DATES, maxActivities: 5 }],
 		['createFromPlan', { classSubscriptionPlanId: locator('id', 122), from: DATES.from }],
-	])('membership %s gives out an equal one, and makes what is missing', async (operation, values) => {
+	])('membership %s returns an equal one, and creates missing ones', async (operation, values) => {
 		const parameters = { resource: 'membership', operation, userId: locator('id', userId()), ...values };
 		const { rows: first } = await club.run(parameters);
 		const { rows } = await club.run(parameters, { ...retried, items: [{}, {}] });
@@ -338,7 +338,7 @@ describe('an execution that somebody retries', () => {
 		expect(posts()).toHaveLength(1);
 	});
 
-	test('a booking is given out from the list of the class', async () => {
+	test('booking returns an existing one from the list of the class', async () => {
 		const classId = [...club.sandbox.club.classes.keys()][0];
 		const present = new Set(club.sandbox.club.bookings.filter(({ ClassId }) => ClassId === classId).map((one) => one.UserId));
 		const [one, other] = club.athletes().filter(({ UserId }) => !present.has(UserId));

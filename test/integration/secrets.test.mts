@@ -11,7 +11,7 @@ const known = (...secrets: string[]): Secrets => {
 	return all;
 };
 
-describe('the search for secrets finds one', () => {
+describe('the search for secrets finds a key', () => {
 	test.each([
 		['as it is', KEY],
 		['in JSON', JSON.stringify({ deep: [KEY] })],
@@ -54,23 +54,23 @@ describe('every run of the node is searched', () => {
 	const read = { resource: 'club', operation: 'get' };
 	const call = { resource: 'club', operation: 'call', method: 'GET', path: '/Profile' };
 
-	test('so that a key in an item fails the test', () => {
+	test('and fails the test if a key is in an item', () => {
 		const outcome = { output: [[{ json: { Message: club.sandbox.keys.clubApiKey } }]], rows: [], runs: [], hints: [] };
 		expect(() => expectNoSecretIn(outcome, club.sandbox)).toThrow('The output of the node must not hold');
 	});
 
-	test('and a key that the answer to Make API Call repeats is blotted out of the item', async () => {
+	test('and finds no key in the item of Make API Call, even if the club repeats it', async () => {
 		const { rows } = await club.run(call, { credentials: { baseUrl: url } });
 		expect(rows[0]).toMatchObject({ Message: 'You sent Bearer *** and ***', authorization: 'Bearer ***', 'x-sub-key': '***' });
 	});
 
-	test('and a key that an error of the club repeats is blotted out of it', async () => {
+	test('and finds no key in an error, even if the club repeats it', async () => {
 		const { error } = await club.run(read, { credentials: { baseUrl: `${url}/refused` } });
 		expect(error?.message).toBe('You sent Bearer *** and ***');
 	});
 
 	test.each(['0123456789012345', 'a"b\\c\'d"efgh', '$&$1$$-$`payload', 'k'.repeat(500)])(
-		'and so is a key such as %j, in an error and in the answer to Make API Call',
+		'and finds no key such as %j, in an error or in the answer to Make API Call',
 		async (key) => {
 			const credentials = { clubApiKey: key, subscriptionKey: `${key}-2` };
 			expect((await club.run(call, { credentials: { baseUrl: url, ...credentials } })).rows[0].Message).toBe('You sent Bearer *** and ***');
@@ -80,7 +80,7 @@ describe('every run of the node is searched', () => {
 		},
 	);
 
-	test('so that the password of an athlete is seen only by who asked for it', async () => {
+	test('and finds a password of an athlete only where it was requested', async () => {
 		const create = (additionalFields: object) => ({
 			resource: 'athlete',
 			operation: 'create',
@@ -96,7 +96,7 @@ describe('every run of the node is searched', () => {
 		expect(silent).toBe('The output of the node must not hold the password of an athlete');
 	});
 
-	test('and so are the addresses that the club was asked for', async () => {
+	test('including the requested URLs', async () => {
 		await club.run(read);
 		expect(expectNoKeyInAddresses).not.toThrow();
 		await fetch(`${club.sandbox.url}/Profile?key=${club.sandbox.keys.clubApiKey}`);

@@ -11,7 +11,7 @@ const club = testClub();
 /** The node gives an answer a minute in all; here it is over after so many bytes. */
 const BYTES_OF_MINUTE = 5;
 
-describe('a club that sends a byte now and then', () => {
+describe('a club that sends single bytes slowly', () => {
 	let server: Server;
 	let baseUrl = '';
 	const open = new Set<Socket>();

@@ -23,7 +23,7 @@ describe('Fields', () => {
 		);
 	});
 
-	test('goes before Simplify, and says where no record has a property', async () => {
+	test('overrides Simplify, and says if no record has a property', async () => {
 		const outcome = await club.run(many({ fields: 'UserId, Nickname', simplify: true }));
 		expect(Object.keys(outcome.rows[0])).toEqual(['UserId']);
 		expect(hintsOf(outcome)).toEqual(['No record has the property "Nickname" (Options > Fields)']);
@@ -31,7 +31,7 @@ describe('Fields', () => {
 });
 
 describe('Dry Run', () => {
-	test('shows no password, however deep it lies', async () => {
+	test('shows no password at any depth', async () => {
 		const body = {
 			Email: 'new@example.com',
 			Login: { Password: 'secret7', Old: [{ passwords: ['secret8', 99887766] }] },
@@ -50,7 +50,7 @@ describe('Dry Run', () => {
 		expect(rows).toEqual([{ dryRun: true, wouldSend: [{ method: 'POST', path: '/Athletes?password=***', body: shown }] }]);
 	});
 
-	test('sends no change and shows what would be sent, without the password', async () => {
+	test('sends no change and shows the request, without the password', async () => {
 		const parameters = {
 			resource: 'athlete',
 			operation: 'create',
@@ -65,7 +65,7 @@ describe('Dry Run', () => {
 		expect(club.calls()).toEqual([]);
 	});
 
-	test('reads what decides what would be sent, and says when that is nothing', async () => {
+	test('reads the records that decide the request, and says if nothing would be sent', async () => {
 		const [anna] = club.athletes();
 		const upsert = (additionalFields: object) => ({
 			resource: 'athlete',
@@ -107,7 +107,7 @@ describe('Dry Run', () => {
 		expect(club.calls()).toEqual([]);
 	});
 
-	test('as a preview that a model left out is refused', async () => {
+	test('is refused if a model left out the preview', async () => {
 		const [{ UserId }] = club.athletes();
 		const parameters = {
 			resource: 'athlete',
@@ -152,7 +152,7 @@ describe('equal changes', () => {
 		expect(hintsOf(outcome)).toEqual(['2 changes repeated the previous one and were not sent again']);
 	});
 
-	test('of one chosen record are told by what it is, and others are not', async () => {
+	test('of one chosen record count as equal, others do not', async () => {
 		const [one, other] = two();
 		const fixed = { ...stage('Prospect'), userId: locator('list', one.id) };
 		const outcome = await club.run(fixed, { items: [one, other] });
@@ -161,7 +161,7 @@ describe('equal changes', () => {
 		expect(hintsOf(await club.run({ ...fixed, operation: 'get' }, { items: [one, other] }))).toEqual([]);
 	});
 
-	test('are sent again where something was written in between, or where the first was refused', async () => {
+	test('are sent again after another write, or if the first was refused', async () => {
 		const [one, other] = two();
 		await club.run(stage('Lead'), { items: [one, other, one] });
 		expect(club.calls()).toHaveLength(3);
@@ -170,7 +170,7 @@ describe('equal changes', () => {
 		expect(club.calls()).toHaveLength(2);
 	});
 
-	test('by POST are never taken for one', async () => {
+	test('by POST never count as equal', async () => {
 		const [{ ClassId }] = club.sandbox.club.classes.values();
 		const add = {
 			resource: 'booking',

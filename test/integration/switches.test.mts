@@ -13,8 +13,8 @@ const PROFILE = { resource: 'club', operation: 'get' };
 
 afterEach(() => club.sandbox.setRate(false));
 
-describe.each(readingsOf('errorDetails'))('the details of each field, as a %s,', (errorDetails) => {
-	test.each(readingsOf('errorBodies'))('are repeated from an error body of the form: %s', async (errorBodies) => {
+describe.each(readingsOf('errorDetails'))('the error details of each field, as a %s,', (errorDetails) => {
+	test.each(readingsOf('errorBodies'))('are shown for an error body of the form: %s', async (errorBodies) => {
 		Object.assign(club.sandbox.dialect, { errorDetails, errorBodies });
 		const [{ UserId }] = club.athletes();
 		const write = { resource: 'club', operation: 'call', method: 'PUT', path: `/Athletes/${UserId}`, body: '{"Email":"nobody"}' };
@@ -25,7 +25,7 @@ describe.each(readingsOf('errorDetails'))('the details of each field, as a %s,',
 	});
 });
 
-test.each(readingsOf('missingPermission'))('a missing permission is named, whose 403 has as its body: %s', async (missingPermission) => {
+test.each(readingsOf('missingPermission'))('a missing permission is named if the 403 has the body: %s', async (missingPermission) => {
 	Object.assign(club.sandbox.dialect, { missingPermission });
 	const [{ UserId }] = club.athletes();
 	const write = { resource: 'athlete', operation: 'setGuest', userId: locator('id', UserId), isGuest: true };
@@ -33,7 +33,7 @@ test.each(readingsOf('missingPermission'))('a missing permission is named, whose
 	expect(error?.description).toMatch(/lacks the ReadWrite permission/);
 });
 
-test.each(readingsOf('retryAfter'))('a full minute is waited for, and all items come, where Retry-After is: %s', async (retryAfter) => {
+test.each(readingsOf('retryAfter'))('a full minute is waited for, and all items come, if Retry-After is: %s', async (retryAfter) => {
 	Object.assign(club.sandbox.dialect, { retryAfter, rateHeaders: 'absent' });
 	club.sandbox.setRate({ limit: 2, windowSeconds: 60 });
 	const began = Date.now();
@@ -52,16 +52,13 @@ test.each(readingsOf('retryAfter'))('a full minute is waited for, and all items 
 	expect(Date.now() - began).toBeLessThan(10 * 60_000);
 });
 
-test.each(readingsOf('usedUp'))(
-	'used-up calls of 30 days are an error that says so, and not a lack of permission, told by: %s',
-	async (usedUp) => {
-		Object.assign(club.sandbox.dialect, { usedUp });
-		time.ahead += MONTH_MS;
-		club.sandbox.setRate({ monthly: 1 });
-		const credentials = { clubApiKey: club.sandbox.keys.otherClubApiKey };
-		expect((await club.run(PROFILE, { credentials })).rows).toHaveLength(1);
-		const { error } = await club.run(PROFILE, { credentials });
-		expect(`${error?.message} ${error?.description}`).toMatch(/25,000 calls in 30 days|The next call is possible in about 24 hours/);
-		expect(error?.message).not.toMatch(/permission|licence/);
-	},
-);
+test.each(readingsOf('usedUp'))('a used-up 30-day limit is not reported as a missing permission if it comes as: %s', async (usedUp) => {
+	Object.assign(club.sandbox.dialect, { usedUp });
+	time.ahead += MONTH_MS;
+	club.sandbox.setRate({ monthly: 1 });
+	const credentials = { clubApiKey: club.sandbox.keys.otherClubApiKey };
+	expect((await club.run(PROFILE, { credentials })).rows).toHaveLength(1);
+	const { error } = await club.run(PROFILE, { credentials });
+	expect(`${error?.message} ${error?.description}`).toMatch(/25,000 calls in 30 days|The next call is possible in about 24 hours/);
+	expect(error?.message).not.toMatch(/permission|licence/);
+});

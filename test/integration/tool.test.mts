@@ -17,7 +17,7 @@ const tool = { tool: true };
 describe('a list for a model', () => {
 	const many = (more = {}) => ({ resource: 'athlete', operation: 'getAll', limit: 3, filters: { fromId: 1 }, ...more });
 
-	test('is one item that says that there is more, and where it goes on', async () => {
+	test('is one item with hasMore and where to go on', async () => {
 		club.sandbox.dialect.cursors = 'both';
 		const first = await club.run(many(), tool);
 		const [{ results, hasMore, nextCursor }] = first.rows as Array<{
@@ -42,13 +42,13 @@ describe('a list for a model', () => {
 		);
 	});
 
-	test('says when it is whole', async () => {
+	test('says if it is complete', async () => {
 		const { rows } = await club.run(many({ returnAll: true }), tool);
 		expect(rows).toEqual([{ results: expect.any(Array), hasMore: false, nextCursor: null }]);
 		expect(rows[0].results).toHaveLength(club.athletes().length);
 	});
 
-	test('says that rows were cut where no cursor leads on from there', async () => {
+	test('says that rows were cut if no cursor leads on', async () => {
 		const { rows } = await club.run({ resource: 'webhookSubscription', operation: 'getAll', limit: 1 }, tool);
 		expect(rows).toEqual([{ results: [], hasMore: false, nextCursor: null }]);
 		const [{ ClassId }] = club.sandbox.club.bookings.filter(
@@ -59,10 +59,10 @@ describe('a list for a model', () => {
 	});
 });
 
-describe('what a model leaves out', () => {
+describe('a field that a model leaves out', () => {
 	const nothing = [null, '', ' ', 'null', 'undefined', {}];
 
-	test.each(nothing)('%j is absent where it may be', async (absent) => {
+	test.each(nothing)('counts as absent with %j if it is optional', async (absent) => {
 		club.sandbox.dialect.cursors = 'both';
 		const parameters = {
 			resource: 'booking',
@@ -76,7 +76,7 @@ describe('what a model leaves out', () => {
 		expect(rows).toEqual([{ results: expect.any(Array), hasMore: true, nextCursor: expect.any(String) }]);
 	});
 
-	test('is said to be missing where it must be there, in one text', async () => {
+	test('is reported as missing in one text if it is required', async () => {
 		const { error } = await club.run(
 			{ resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ "undefined" }}' } },
 			tool,
@@ -84,7 +84,7 @@ describe('what a model leaves out', () => {
 		expect(error?.message).toMatch(/^"Athlete" is missing\. .*which Athlete > Search gives/);
 	});
 
-	test('is nothing of the kind for a person who fills in the panel', async () => {
+	test('is no special case for a person who fills in the panel', async () => {
 		const { error } = await club.run({
 			resource: 'booking',
 			operation: 'getAll',
@@ -101,7 +101,7 @@ describe('a refusal for a model', () => {
 		expect(error?.message).toMatch(/^The athlete was not found in this club\. Check the ID/);
 	});
 
-	test('for the rate limit comes within 20 seconds, and says in how many it would work', async () => {
+	test('for the rate limit comes within 20 seconds, and says in how many seconds to try again', async () => {
 		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
 		const get = { resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
 		club.sandbox.setRate({ limit: 2, windowSeconds: 60 });
@@ -141,7 +141,7 @@ describe('a saved n8n Agent, whose tools have no workflow, no node of their own 
 		expect(rows[0].byWorkflow).toEqual([{ workflowId: 'agent', name: 'n8n Agent', calls: 1 }]);
 	});
 
-	test('sends each of two equal bookings, also where n8n would try again', async () => {
+	test('sends each of two equal bookings, even with retries of n8n', async () => {
 		const { classes, bookings } = own.sandbox.club;
 		const { ClassId } = [...classes.values()].find(({ Begin, Published }) => Published && Date.parse(Begin) > Date.now())!;
 		const { UserId } = own.athletes().find((athlete) => !bookings.some((one) => one.ClassId === ClassId && one.UserId === athlete.UserId))!;
@@ -156,7 +156,7 @@ describe('a saved n8n Agent, whose tools have no workflow, no node of their own 
 		}
 	});
 
-	test('leaves nothing behind in the memory of the process that grows with its calls', async () => {
+	test('does not grow the memory of the process with its calls', async () => {
 		const kept = jest.spyOn(Memory.prototype, 'set');
 		const keysOf = async (people: number): Promise<number> => {
 			kept.mockClear();
@@ -200,7 +200,7 @@ describe('each operation', () => {
 		return mayWrite(operation) ? { ...all, options: { ...(all.options as IDataObject), dryRun: true } } : all;
 	}
 
-	test.each(OPERATIONS)('$name takes what a model leaves blank for absent', async ({ resource, operation }) => {
+	test.each(OPERATIONS)('$name treats blank values of a model as absent', async ({ resource, operation }) => {
 		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
 		const more = { ...tool, items: items.slice(0, 1) };
 		const options = { ...(parameters.options as IDataObject | undefined), ...(mayWrite(operation) && { dryRun: true }) };
@@ -220,7 +220,7 @@ describe('each operation', () => {
 		return !seen.has(key) && seen.add(key) !== undefined;
 	};
 
-	test.each(OPERATIONS)('$name says in words what is wrong, one value at a time', async ({ resource, operation }) => {
+	test.each(OPERATIONS)('$name explains each invalid value', async ({ resource, operation }) => {
 		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
 		const base = withBlanks(operation, parameters);
 		const wrong = allFields(operation).flatMap((field): Array<[string, IDataObject]> => {

@@ -19,7 +19,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const lastHours = (hours: number) => ({ from: iso(last() - hours * HOUR), to: iso(last()) });
 
 describe('training: get', () => {
-	test('gives each training, with telemetry and athlete where wanted', async () => {
+	test('gives each training, with telemetry and athlete if wanted', async () => {
 		const [first, second] = trainings();
 		const plain = await club.run(
 			{ resource: 'training', operation: 'get', trainingId: '={{ $json.id }}' },
@@ -80,7 +80,7 @@ describe('telemetry', () => {
 	const withTelemetry = (filters: object, more = {}, options = {}) =>
 		getAll({ filters, options: { withTelemetry: true, ...options }, ...more });
 
-	test('of a day is read in windows of five hours, each training once and in order, and a hint tells the price', async () => {
+	test('of a day is read in windows of five hours, each training once and in order, with a hint about the cost', async () => {
 		Object.assign(club.sandbox.dialect, inOrder);
 		const { rows, hints } = await club.run(withTelemetry(lastHours(24), { returnAll: true }));
 		const wanted = trainings().filter(({ BeginUTC }) => Date.parse(BeginUTC) >= last() - 24 * HOUR);
@@ -104,14 +104,14 @@ describe('telemetry', () => {
 		expect(club.calls()).toHaveLength(1);
 	});
 
-	test('stops at its limit, without asking for more than that', async () => {
+	test('stops at its limit, and requests no more rows', async () => {
 		const { rows } = await club.run(withTelemetry(lastHours(24 * 20), { limit: 3, returnAll: false }, {}));
 		expect(rows).toHaveLength(3);
 		expect(club.sandbox.requests.every(({ query }) => Number(query.count) <= 3)).toBe(true);
 		expect(Date.parse(club.sandbox.requests.at(-1)!.query.from as string)).toBeLessThan(last() - 24 * HOUR);
 	});
 
-	test('that is interrupted keeps what was read and says from where to go on', async () => {
+	test('that is interrupted keeps its rows and says where to go on', async () => {
 		const { from } = lastHours(24);
 		club.sandbox.inject({ kind: 'status', status: 400, body: { Message: 'Not now.' }, match: { route: 'GET /Trainings', nth: 4 } });
 		const { rows } = await club.run(withTelemetry(lastHours(24), { returnAll: true }), { onError: 'continueRegularOutput' });

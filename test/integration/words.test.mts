@@ -18,14 +18,14 @@ const PLAIN = new Set(['boolean', 'options', 'multiOptions', 'collection', 'fixe
 describe.each(OPERATIONS)('The words of $name, for a reader who sees nothing else', ({ operation, panel }) => {
 	const fields = panel.flatMap(withinField);
 
-	test('give an example of what is typed in', () => {
+	test('give an example for each typed field', () => {
 		const without = fields.filter(
 			({ type, description = '' }) => !PLAIN.has(type) && !/e\.g\. |such as |Max number of results/.test(description),
 		);
 		expect(without.map(({ name, description }) => [name, description])).toEqual([]);
 	});
 
-	test('say which operation gives an ID that must be known', () => {
+	test('say which operation gives a required ID', () => {
 		const ids = fields.filter(({ type, name, required }) => required && (type === 'resourceLocator' || /Id$/.test(name)));
 		for (const { name, description = '' } of ids) {
 			const named = [...description.matchAll(/(?<=which |and )[A-Z][\w ]* > [A-Z][\w ]*?(?= gives?\b)/g)].map(([text]) => text);
@@ -33,13 +33,13 @@ describe.each(OPERATIONS)('The words of $name, for a reader who sees nothing els
 		}
 	});
 
-	test('name only operations that there are', () => {
+	test('name only existing operations', () => {
 		const texts = [operation.description, ...fields.map(({ description = '' }) => description)];
 		const named = texts.flatMap((text) => [...text.matchAll(/\b[A-Z]\w*(?: [A-Z]\w*)* > [A-Z]\w*(?: [A-Z]\w*)*/g)].map(([match]) => match));
 		expect(named.filter((text) => ![...NAMES].some((name) => text.startsWith(name)))).toEqual([]);
 	});
 
-	test('say of what is gone for good that it is removed or deleted permanently', () => {
+	test('say of permanent deletions that they are permanent', () => {
 		const destroys = operation.calls.some((call) => call.startsWith('DELETE') && !call.endsWith('/Suspension'));
 		expect(/permanently|^Remove/.test(operation.description)).toBe(destroys);
 	});

@@ -14,7 +14,7 @@ describe('times of classes in the local time of the club', () => {
 		Object.assign(club.sandbox.dialect, { classTimes: 'local', bounds: 'local' });
 	});
 
-	test('leave out of the drop-down what has begun, and show the rest at its hour', async () => {
+	test('are used in the drop-down, which leaves out classes that have begun', async () => {
 		const { classes } = club.sandbox.club;
 		const offered = async () => (await search(club.sandbox, 'searchClasses', { credentials })).results;
 		const [one, other] = [...classes.values()].filter(({ CalendarType }) => CalendarType === 'Club');
@@ -30,7 +30,7 @@ describe('times of classes in the local time of the club', () => {
 		expect(results[0].name).toContain(hour.format(new Date(Date.now() + 90 * MINUTE)));
 	});
 
-	test('cut bookings where the user wants them to begin', async () => {
+	test('are used to cut bookings at From', async () => {
 		const begins = [...new Set(club.sandbox.club.bookings.map(({ Begin }) => Begin))].sort();
 		const from = new Date(Date.parse(begins[begins.length - 5]) + 30 * MINUTE).toISOString();
 		const options = { newestFirst: true };
@@ -42,7 +42,7 @@ describe('times of classes in the local time of the club', () => {
 	});
 });
 
-test('bookings that do not say when the class begins are not cut by a guess', async () => {
+test('bookings without the begin of the class are not cut', async () => {
 	club.sandbox.dialect.bookingBegin = 'inClass';
 	const read = async (filters: object) =>
 		await club.run({ resource: 'booking', operation: 'getAll', returnAll: true, filters, options: { newestFirst: true } });
@@ -56,7 +56,7 @@ test('bookings that do not say when the class begins are not cut by a guess', as
 	expect((await read({})).rows).toHaveLength(club.sandbox.club.bookings.length);
 });
 
-test('a suspension whose times have no offset is over when it is over', async () => {
+test('a suspension whose times have no offset ends at the right moment', async () => {
 	club.sandbox.dialect.suspensionTimes = 'noOffset';
 	const membership = [...club.sandbox.club.userSubscriptions.values()].find(
 		({ SuspensionState, Disabled, To }) => SuspensionState === 'None' && !Disabled && To > ago(0),

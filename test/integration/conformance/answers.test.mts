@@ -6,14 +6,14 @@ const club = otherClub();
 const CLASS = { resource: 'class', classId: locator('id', 7) };
 const ATHLETE = { userId: locator('id', 9) };
 
-describe('participants, of whose answers the spec shows nothing (§4.8)', () => {
+describe('participants, whose answers are undocumented (§4.8)', () => {
 	const ROWS = [{ UserId: 1 }, { UserId: 2 }, { UserId: 3 }];
 
 	test.each([
 		['an array', ROWS],
 		['a page', { Results: ROWS, Continue: false }],
 		['a page without more', { Results: ROWS }],
-	])('%s gives its rows, as many as are wanted', async (_name, body) => {
+	])('%s gives as many rows as are wanted', async (_name, body) => {
 		club.answer(() => ({ body }));
 		for (const which of [
 			{ ...CLASS, operation: 'getParticipants' },
@@ -34,7 +34,7 @@ describe('participants, of whose answers the spec shows nothing (§4.8)', () => 
 		expect((await club.run({ ...CLASS, operation: 'getParticipants', returnAll: true })).rows).toEqual(ROWS);
 	});
 
-	test('nobody is an empty list', async () => {
+	test('a class without participants is an empty list', async () => {
 		club.answer(() => ({ body: [] }));
 		expect(await club.run({ ...CLASS, operation: 'getParticipants' })).toMatchObject({ rows: [], error: undefined });
 	});
@@ -44,7 +44,7 @@ describe('participants, of whose answers the spec shows nothing (§4.8)', () => 
 		['200 without a body', { status: 200 }],
 		['201 with the booking', { status: 201, body: { UserId: 9 } }],
 		['202 with null', { status: 202, body: null }],
-	])('%s is a success of adding, of removing and of a stage', async (_name, said) => {
+	])('%s is a success for adding, removing and setting a stage', async (_name, said) => {
 		club.answer(() => said);
 		const own = (said.body ?? {}) as IDataObject;
 		expect((await club.run({ ...CLASS, ...ATHLETE, resource: 'booking', operation: 'create' })).rows).toEqual([own]);
@@ -56,7 +56,7 @@ describe('participants, of whose answers the spec shows nothing (§4.8)', () => 
 	});
 });
 
-describe('an error is told with what the club says of it', () => {
+describe('an error shows the words of the club', () => {
 	const get = { resource: 'athlete', operation: 'get', ...ATHLETE };
 
 	test.each<[string, Said, RegExp, RegExp]>([
@@ -99,7 +99,7 @@ describe('an error is told with what the club says of it', () => {
 	});
 });
 
-describe('what the spec does not name, or leaves out, goes through as it is', () => {
+describe('undocumented and missing properties pass through unchanged', () => {
 	test.each(['engagement', 'membership', 'attendance'])('%s', async (summary) => {
 		const body = { Status: 'Paused', Memberships: null, Future: { Deep: [1, null] }, CurrentLevel: null, UserId: '9' };
 		club.answer(() => ({ body }));
@@ -108,7 +108,7 @@ describe('what the spec does not name, or leaves out, goes through as it is', ()
 		expect((await club.run({ resource: 'athleteSummary', operation: 'getAll', summary, returnAll: true })).rows).toEqual([body, {}]);
 	});
 
-	test('Simplify makes nothing up', async () => {
+	test('Simplify adds no property that the record lacks', async () => {
 		club.answer(() => ({ body: { UserId: 9, ClientStage: 'Alumnus', Phone: null, Future: 1 } }));
 		expect((await club.run({ resource: 'athlete', operation: 'get', ...ATHLETE, options: { simplify: true } })).rows).toEqual([
 			{ UserId: 9, ClientStage: 'Alumnus', Phone: null },
@@ -121,7 +121,7 @@ describe('bookings', () => {
 		(Begin, UserId) => ({ Begin, UserId, ClassId: 1 }),
 	);
 
-	test('go the way that the filters say, whatever the form of their times', async () => {
+	test('have the direction of the filters, whatever the form of their times', async () => {
 		for (const [filters, cursor] of [
 			[{}, 'N'],
 			[{ from: '2026-01-01' }, 'N'],

@@ -60,7 +60,7 @@ describe('a delivery', () => {
 		]);
 	});
 
-	test('of a later version of the data comes through with its version where that is wanted, for the workflow to judge', async () => {
+	test('of a later data version starts the workflow with the version, if the user wants unknown events', async () => {
 		host.parameters.options = { emitUnknown: true };
 		expect(await deliver({ ...training, id: 'c', dataVersion: '2.0', metadataVersion: '7' })).toBe(200);
 		expect(host.handled).toMatchObject([{ id: 'c', dataVersion: '2.0', metadataVersion: '7' }]);

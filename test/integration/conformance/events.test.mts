@@ -50,7 +50,7 @@ describe('the look-up of an event', () => {
 		]);
 	});
 
-	test('of a product that the catalogue does not hold gives null', async () => {
+	test('of a product that is not in the catalogue gives null', async () => {
 		club.answer(() => ({ body: { Results: [], Continue: false }, headers: ROOM }));
 		expect((await resolve('Subscriptions/12')).rows).toMatchObject([{ record: null }]);
 	});
@@ -62,7 +62,7 @@ describe('the look-up of an event', () => {
 		['Athletes/0', 'Athlete.Updated', {}],
 		['Athletes/2147483648', 'Athlete.Updated', {}],
 		['Athletes/7/../../Webhooks', 'Athlete.Updated', {}],
-	])('of %s (%s) spends no call', async (subject, eventType, ids) => {
+	])('of %s (%s) makes no call', async (subject, eventType, ids) => {
 		const { rows } = await resolve(subject, eventType);
 		expect(rows).toMatchObject([{ ids, advice: expect.any(String) as string }]);
 		// Only what was deleted for good has no record any more; where there never was a single one, nothing says that it is gone.
@@ -95,7 +95,7 @@ describe('webhook subscriptions', () => {
 		expect(club.lines()).toEqual(['GET /Webhooks/Subscriptions']);
 	});
 
-	test('an id of any characters stays one segment of the path', async () => {
+	test('an ID of any characters is one segment of the path', async () => {
 		club.answer(({ line }) => (line.startsWith('DELETE') ? { status: 200, headers: ROOM } : { body: row, headers: ROOM }));
 		expect((await club.run(webhook('get', which))).rows).toEqual([row]);
 		expect(club.asked[0].path).toBe(path);
@@ -105,7 +105,7 @@ describe('webhook subscriptions', () => {
 		expect(club.asked[0].path).toBe(path);
 	});
 
-	test.each([204, 200])('a removal answered with %i and nothing is done', async (status) => {
+	test.each([204, 200])('a deletion with status %i and no body is a success', async (status) => {
 		club.answer(() => ({ status, headers: ROOM }));
 		expect((await club.run(webhook('delete', which))).rows).toEqual([{ deleted: true }]);
 	});
@@ -140,7 +140,7 @@ describe('challenges', () => {
 	test.each([
 		['getAll', {}],
 		['getResults', { challengeId: locator('id', 5) }],
-	])('%s: a list that only leads to older ones is read to its end', async (operation, which) => {
+	])('%s: a list whose cursor leads to older ones is read to its end', async (operation, which) => {
 		const page = (rank: number) => ({
 			Results: [{ Rank: rank }, { Rank: rank + 1 }],
 			Continue: rank < 5,

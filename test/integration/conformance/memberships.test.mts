@@ -31,7 +31,7 @@ const complete: IDataObject = {
 };
 
 describe('Simplify', () => {
-	test('keeps every property that the spec names, and drops the others', async () => {
+	test('keeps documented properties and drops the others', async () => {
 		club.answer(() => ({ body: { ...complete, Surprise: 1 } }));
 		expect((await club.run(own('get', { ...one, options: { simplify: true } }))).rows).toEqual([complete]);
 		expect((await club.run(own('get', one))).rows).toEqual([{ ...complete, Surprise: 1 }]);
@@ -57,20 +57,20 @@ describe('a membership from a plan whose answer is lost', () => {
 	test.each([
 		['leaves out the plan', withoutPlan],
 		['has null for the plan', { ...fresh, ClassSubscriptionPlanId: null }],
-	])('is not sent again where a membership from the same moment %s', async (_how, row) => {
+	])('is not sent again if a membership from the same moment %s', async (_how, row) => {
 		thatLists([row]);
 		const { error } = await club.run(create);
 		expect(error?.description).toContain('membership 5001 of the product 12, from 2026-03-01T00:00:00+01:00');
 		expect(posts()).toBe(1);
 	});
 
-	test('is taken from the list where it tells its plan', async () => {
+	test('is found in the list by its plan', async () => {
 		thatLists([{ ...withoutPlan, UserClassSubscriptionId: 5000 }, fresh]);
 		expect((await club.run(create)).rows).toEqual([{ ...fresh, Reconciled: true }]);
 		expect(posts()).toBe(1);
 	});
 
-	test('is an error, and not sent again, where only other plans and other dates are there', async () => {
+	test('is an error, and not sent again, if the list has only other plans and dates', async () => {
 		thatLists([
 			{ ...fresh, ClassSubscriptionPlanId: 9 },
 			{ ...withoutPlan, From: '2026-03-02T00:00:00+01:00' },
@@ -87,7 +87,7 @@ describe('an update', () => {
 		return { ...outcome, sent: club.asked.find(({ line }) => line.startsWith('PUT'))?.body };
 	};
 
-	test('sends what was left out as it was read, whatever it is', async () => {
+	test('sends fields that are left out as they were read', async () => {
 		const recurring = { From: '2019-06-01T00:00:00Z', To: null, MaxActivities: 0, AvailableActivities: 0 };
 		expect((await update({ to: '2027-01-01' }, { ...complete, ...recurring })).sent).toEqual({
 			...recurring,
@@ -95,14 +95,14 @@ describe('an update', () => {
 		});
 	});
 
-	test('refuses dates that do not fit those that it has read', async () => {
+	test('refuses dates that contradict the stored ones', async () => {
 		const { sent, error } = await update({ to: '2026-03-01T12:00:00' }, complete);
 		expect(error?.message).toBe('"To" must be at least one day after "From"');
 		expect(sent).toBeUndefined();
 	});
 });
 
-describe('what the club says to a suspension, which the spec does not show', () => {
+describe('the undocumented answer to a suspension', () => {
 	test.each([
 		['nothing', { status: 204 }, {}],
 		['an empty 200', { status: 200 }, {}],
@@ -128,34 +128,34 @@ describe('a suspension that begins in the past', () => {
 		return (await club.run(own('suspend', { ...one, additionalFields: { suspensionStartUTC: at(asked) } }))).error?.message;
 	};
 
-	test('may begin at the now of the club, which moves it there', async () => {
+	test('may be moved by the club to its current time', async () => {
 		const now = Date.now();
 		for (const hours of [0.001, 7, 40]) expect(await suspended(now - hours * 3_600_000, now + 2_000)).toBeUndefined();
 	});
 
-	test('is an error where it begins before the requested time, or later than now', async () => {
+	test('is an error if the club begins it before the requested time, or later than now', async () => {
 		const now = Date.now();
 		expect(await suspended(now - 3 * DAY, now - 5 * DAY)).toBe('The suspension differs from the request');
 		expect(await suspended(now - 3 * DAY, now + 3 * DAY)).toBe('The suspension differs from the request');
 	});
 });
 
-describe('what the club says to a removal', () => {
-	test('comes with the sign that it is done', async () => {
+describe('the answer to a deletion', () => {
+	test('is returned with the sign of success', async () => {
 		club.answer(() => ({ body: complete }));
 		expect((await club.run(own('delete', one))).rows).toEqual([{ ...complete, deleted: true }]);
 	});
 });
 
 describe('the memberships of one athlete', () => {
-	test('are one plain array, read with one call that has no query', async () => {
+	test('are one array, read with one call without a query', async () => {
 		club.answer(() => ({ body: [complete, { UserClassSubscriptionId: 1 }] }));
 		const { rows } = await club.run(own('getAll', { returnAll: true, filters: { userId: locator('id', 7) }, options: { pageSize: 1 } }));
 		expect(rows).toEqual([complete, { UserClassSubscriptionId: 1 }]);
 		expect(club.lines()).toEqual(['GET /Athletes/7/UserSubscriptions']);
 	});
 
-	test.each([false, true])('come with the newest first, which a limit does not cut off (only active: %s)', async (activeOnly) => {
+	test.each([false, true])('come newest first, and a limit keeps the newest (only active: %s)', async (activeOnly) => {
 		const running = { From: '2020-06-01T00:00:00Z', To: '2099-06-01T00:00:00Z', MaxActivities: 0 };
 		const rows = Array.from({ length: 14 }, (_, index) => ({ ...running, UserClassSubscriptionId: 100 + index }));
 		club.answer(() => ({ body: rows }));
@@ -166,13 +166,13 @@ describe('the memberships of one athlete', () => {
 		expect(results).toEqual([rows[13], rows[12]]);
 	});
 
-	test('are none where the array is empty', async () => {
+	test('are none if the array is empty', async () => {
 		club.answer(() => ({ body: [] }));
 		expect((await club.run(own('getAll', { filters: { userId: locator('id', 7) } }))).rows).toEqual([]);
 	});
 });
 
-test('a wait after a failure is not said to be one for the rate limit', async () => {
+test('a wait after a failure is not reported as one for the rate limit', async () => {
 	let calls = 0;
 	club.answer(() => (calls++ === 0 ? { status: 503, headers: { 'retry-after': '20' } } : { body: complete }));
 	const { rows, hints } = await club.run(own('get', one));
@@ -180,11 +180,11 @@ test('a wait after a failure is not said to be one for the rate limit', async ()
 	expect(hints).toEqual([]);
 });
 
-describe('a booking whose answer is lost', () => {
+describe('a booking with a lost answer', () => {
 	const book = { resource: 'booking', operation: 'create', classId: locator('id', 3), userId: locator('id', 7) };
 	const booking = { ClassId: 3, UserId: 7 };
 
-	test('is not the one that was removed before, which can still be read by itself', async () => {
+	test('is not confused with a cancelled booking that can still be read', async () => {
 		club.answer(({ line }) => {
 			if (line.startsWith('POST')) return { status: 504 };
 			return { body: line.endsWith('/7') ? { ...booking, State: 'Removed' } : [{ ...booking, UserId: 8 }] };

@@ -37,14 +37,14 @@ const setStage = (resource: string): IDataObject => ({
 describe.each(['athlete', 'contact'])('Only Changes of the stage of an %s by address', (resource) => {
 	const list = resource === 'athlete' ? '/Athletes' : '/Contacts';
 
-	test('costs the look-up, which holds the current stage already', async () => {
+	test('costs only the look-up, which has the current stage', async () => {
 		club.answer(people());
 		const { rows } = await club.run(setStage(resource), { items: [{ email: 'anna@example.com', stage: 'Lead' }] });
 		expect(rows).toMatchObject([{ UserId: 1, ClientStage: 'Lead' }]);
 		expect(club.lines()).toEqual([`GET ${list}/ByEmail?email=anna%40example.com`]);
 	});
 
-	test('an address that nobody has fails its own item only', async () => {
+	test('an unknown email fails its own item only', async () => {
 		club.answer(people());
 		const items = ['anna', 'nobody', 'bert'].map((name) => ({ email: `${name}@example.com`, stage: 'Client' }));
 		const { rows } = await club.run(setStage(resource), { items, onError: 'continueRegularOutput' });
@@ -64,7 +64,7 @@ describe.each(['athlete', 'contact'])('Only Changes of the stage of an %s by add
 	});
 });
 
-test('many addresses are found in the pages of the list', async () => {
+test('many emails are found in pages of the list', async () => {
 	const all = Array.from({ length: 30 }, (_, index) => ({ UserId: index + 1, Email: `p${index + 1}@example.com` }));
 	club.answer(({ path, query }) => {
 		if (path !== '/Athletes') return { status: 404 };
@@ -94,7 +94,7 @@ describe('Create or Update', () => {
 		[{ phone: '' }],
 		[{ additionalProperties: '{"Country": null, "LastName": null}' }],
 		[{ firstMidName: 'anna', additionalProperties: '{"FirstMidName": null}' }],
-	])('sends nothing for %j, since only values that are there are applied', async (fields) => {
+	])('sends nothing for %j, since only filled fields are applied', async (fields) => {
 		club.answer(people());
 		const { rows } = await club.run(upsert(fields));
 		expect(rows).toMatchObject([{ UserId: 1, Outcome: 'Unchanged' }]);
@@ -110,14 +110,14 @@ describe('Create or Update', () => {
 		});
 	const sent = () => club.asked.flatMap(({ line, body }) => (line.startsWith('GET') ? [] : [[line, body]]));
 
-	test('of somebody who is in the club, but is not found by the address, goes on by the ID in the answer', async () => {
+	test('of an existing athlete who is not found by email goes on with the ID of the answer', async () => {
 		answersWith({ body: { Result: 'AlreadyInClub', User: { UserId: 7 } } }, { FirstMidName: 'Ann', Phone: '1' });
 		const { rows } = await club.run(upsert({ firstMidName: 'Anna', phone: '1' }));
 		expect(rows).toEqual([{ UserId: 7, Email: 'anna@example.com', FirstMidName: 'Anna', Phone: '1', Outcome: 'Updated' }]);
 		expect(sent().slice(1)).toEqual([['PUT /Athletes/7', { FirstMidName: 'Anna' }]]);
 	});
 
-	test('of somebody who is in the club, and of whom it gives no ID, is an error that says what was not stored', async () => {
+	test('of an existing athlete whose ID is not in the answer is an error that says what was not stored', async () => {
 		answersWith({ body: { Result: 'AlreadyInClub', User: null } });
 		expect((await club.run(upsert({ firstMidName: 'Anna' }))).error).toMatchObject({
 			message: 'The club did not give the ID of the athlete',
@@ -140,7 +140,7 @@ describe('Create or Update', () => {
 	describe('from the columns of the items', () => {
 		const mapped = (more: IDataObject = {}) => ({ resource: 'athlete', operation: 'upsert', dataToSend: 'autoMapInputData', ...more });
 
-		test('puts each column into the field of its label or its name, whatever its case, spaces and underscores', async () => {
+		test('maps each column to the field with its label or name, ignoring case, spaces and underscores', async () => {
 			answersWith({ body: { Result: 'Created', User: { UserId: 7 } } });
 			const columns = {
 				E_mail: 'anna@example.com',
@@ -208,7 +208,7 @@ describe('Create or Update', () => {
 		]);
 	});
 
-	test('of an athlete sets the client stage where it differs, and leaves alone what has no value', async () => {
+	test('of an athlete sets the client stage if it differs, and keeps fields without a value', async () => {
 		club.answer(people());
 		const blank = { firstMidName: '', lastName: '={{ "  " }}', phone: '={{ undefined }}', clientStage: '' };
 		for (const [fields, Outcome] of [
@@ -222,7 +222,7 @@ describe('Create or Update', () => {
 		expect(sent()).toEqual([['PUT /Athletes/1/ClientStage', { ClientStage: 'Client' }]]);
 	});
 
-	test('of somebody whom another workflow has just created updates them', async () => {
+	test('updates an athlete whom another workflow has just created', async () => {
 		let isThere = false;
 		club.answer(({ line, body }) => {
 			if (line.startsWith('POST')) {
@@ -242,23 +242,18 @@ describe('Create or Update', () => {
 		expect((await club.run(upsert({}))).error?.description).toMatch(/^Somebody has just taken this address/);
 	});
 
-	test.each(['Invited', 'PendingInvitation'])(
-		'%s may come without a user, and a hint says that the rest was not stored',
-		async (Result) => {
-			answersWith({ body: { Result } });
-			const { rows, hints } = await club.run(upsert({ phone: '={{ $json.phone }}' }), { items: [{ phone: '123' }, { phone: '124' }] });
-			expect(rows).toEqual([
-				{ Email: 'anna@example.com', Outcome: Result },
-				{ Email: 'anna@example.com', Outcome: Result },
-			]);
-			expect(hints.map(({ message }) => message)).toEqual([
-				expect.stringContaining('was only invited, so the club did not store the names'),
-			]);
-			expect((await club.run(upsert({ noEmailOnCreate: true }))).hints).toEqual([]);
-		},
-	);
+	test.each(['Invited', 'PendingInvitation'])('handles %s without a user, with a hint that the rest was not stored', async (Result) => {
+		answersWith({ body: { Result } });
+		const { rows, hints } = await club.run(upsert({ phone: '={{ $json.phone }}' }), { items: [{ phone: '123' }, { phone: '124' }] });
+		expect(rows).toEqual([
+			{ Email: 'anna@example.com', Outcome: Result },
+			{ Email: 'anna@example.com', Outcome: Result },
+		]);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('was only invited, so the club did not store the names')]);
+		expect((await club.run(upsert({ noEmailOnCreate: true }))).hints).toEqual([]);
+	});
 
-	test('a hint says which fields the club stores for new users only', async () => {
+	test('adds a hint which fields the club stores for new users only', async () => {
 		club.answer(people());
 		const { hints } = await club.run(upsert({ birthDate: '1990-05-21', weight: 70 }));
 		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('so they were not stored')]);
@@ -277,7 +272,7 @@ describe('an update', () => {
 		expect(club.asked.map(({ body }) => body)).toEqual([{ Phone: '', LastName: 'Ny' }]);
 	});
 
-	test.each(['firstMidName', 'lastName', 'phone', 'email'])('refuses a %s of an expression that gives nothing', async (name) => {
+	test.each(['firstMidName', 'lastName', 'phone', 'email'])('refuses a %s that an expression leaves empty', async (name) => {
 		for (const nothing of ['={{ $json.missing }}', '={{ null }}']) {
 			const { error } = await update({ firstMidName: 'Anna', [name]: nothing });
 			expect(error?.message).toMatch(/^"(First Name|Last Name|Phone|Email)" is empty for this item$/);
@@ -287,7 +282,7 @@ describe('an update', () => {
 	});
 });
 
-test('the date of birth of a database is the day that it is in the timezone of the workflow, not the day before', async () => {
+test('a date of birth from a database is the day in the timezone of the workflow, not the day before', async () => {
 	club.answer(() => ({ body: { Result: 'Created', User: { UserId: 9 } } }));
 	const born = async (birthDate: string) => {
 		const { error } = await club.run({
@@ -303,7 +298,7 @@ test('the date of birth of a database is the day that it is in the timezone of t
 	expect(await born('1990-05-21T00:00:00')).toBe('1990-05-21');
 });
 
-test('who is no guest is found in a club that leaves out what is false', async () => {
+test('non-guests are found in a club that leaves out false values', async () => {
 	const rows = [{ UserId: 1 }, { UserId: 2, IsGuest: true }];
 	club.answer(() => ({ body: { Results: rows, Continue: false } }));
 	const guests = async (isGuest: boolean | string) =>
@@ -314,7 +309,7 @@ test('who is no guest is found in a club that leaves out what is false', async (
 	expect(await guests('={{ "False" }}')).toEqual([rows[0]]);
 });
 
-test('a key whose club is gone is told as such, not as an ID that is wrong', async () => {
+test('a key of a deleted club is explained as such, not as a wrong ID', async () => {
 	club.answer(() => ({ status: 404 }));
 	const { error } = await club.run({ resource: 'athlete', operation: 'create', email: 'anna@example.com' });
 	expect(error?.description).toMatch(/^The club that the Club API Key selects does not exist/);

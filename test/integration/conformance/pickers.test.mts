@@ -23,7 +23,7 @@ test('plans are those of the list "Plans" of a product', async () => {
 	]);
 });
 
-test('challenges are offered by the id that they have', async () => {
+test('the drop-down of challenges uses their ID, whatever its property', async () => {
 	says('GET /Challenges', { Results: [{ Id: 5, Name: 'Spring' }, { Id: 6 }, { ChallengeId: 7, Id: 'challenge-7' }], Continue: false });
 	expect(await offered('searchChallenges')).toEqual([
 		{ name: 'Spring', value: 5 },
@@ -35,7 +35,7 @@ test('challenges are offered by the id that they have', async () => {
 test.each([
 	['searchProducts', 'GET /Subscriptions', 'ClassSubscriptionId'],
 	['searchUserSubscriptions', 'GET /UserSubscriptions/Active', 'UserClassSubscriptionId'],
-])('%s asks for the oldest first and follows NextCursor', async (method, route, name) => {
+])('%s requests the oldest first and follows NextCursor', async (method, route, name) => {
 	says(route, { Results: [{ [name]: 8 }, { [name]: 9 }], Continue: true, NextCursor: 'newer', PrevCursor: 'older' });
 	// Pages are remembered for a minute by key; with this one nobody has read any.
 	const { paginationToken } = await search(club.sandbox, method, { credentials: { clubApiKey: club.sandbox.keys.readOnlyClubApiKey } });
@@ -43,7 +43,7 @@ test.each([
 	expect(club.calls()[0]).toContain(`${route}?fromId=1`);
 });
 
-test('what is called by a title is offered by it', async () => {
+test('records with a title instead of a name are shown by their title', async () => {
 	Object.assign(club.sandbox.dialect, { names: 'title' });
 	// Pages are remembered for a minute by key; of the plans, challenges and classes nobody has read any with this one.
 	const offeredTo = async (method: string) =>
@@ -57,7 +57,7 @@ test('what is called by a title is offered by it', async () => {
 	expect(await offeredTo('searchClasses')).toEqual(expect.arrayContaining([titles]));
 });
 
-test('without cursors, the next page is the next one, and a search comes to the end of the list', async () => {
+test('without cursors, drop-downs go on page by page, and a search reaches the end of the list', async () => {
 	club.sandbox.dialect.cursors = 'none';
 	const named = (id: number) => ({ ClassSubscriptionId: id, Name: `Card number ${id}` });
 	const answers = [10, 20, 30].map((id) => ({ Results: [named(id), named(id + 1)], Continue: id < 30, NextId: id + 2 }));

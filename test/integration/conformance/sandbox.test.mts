@@ -48,7 +48,7 @@ afterAll(async () => {
 	await sandbox.close();
 });
 
-test('an event carries what was so when it happened, however soon the next change comes (§6.1)', async () => {
+test('an event has the data of its moment, however soon the next change follows (§6.1)', async () => {
 	await ask('POST', '/Webhooks/Subscriptions', { Url: address(), EventTypes: ['Athlete.Updated'] });
 	await sandbox.delivery.idle();
 	received = [];

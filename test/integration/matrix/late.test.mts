@@ -26,7 +26,7 @@ beforeAll(() => {
 	});
 });
 
-describe('a write that the club applies after the node has given up waiting', () => {
+describe('a write that the club applies after the timeout of the node', () => {
 	test.each(creates.map((subject) => ({ name: idOf(subject), subject })))('$name: is never done twice', async ({ subject }) => {
 		bench = await Bench.of(subject);
 		const undisturbed = undisturbedOn(bench);

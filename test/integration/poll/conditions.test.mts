@@ -81,7 +81,7 @@ describe.each([
 		await sandbox.close();
 	});
 
-	it('emit each event once, and none for people who did not move, over outages, restarts and an n8n that is killed', async () => {
+	it('emit each event once, and none for inactive people, over outages, restarts and a killed n8n', async () => {
 		const [contact] = sandbox.club.contacts.values();
 		const [membership] = sandbox.club.userSubscriptions.values();
 		const like = { contact, membership };

@@ -112,7 +112,7 @@ describe('the poll trigger', () => {
 		});
 	});
 
-	it('finds an award that shows up after a newer one, though ids count on the platform', async () => {
+	it('finds an award that appears after a newer one', async () => {
 		Object.assign(club.sandbox.dialect, { serialIds: 'platform' });
 		const { awards } = club.sandbox.club;
 		const host = pollFor(['Badge.Awarded']);
@@ -127,7 +127,7 @@ describe('the poll trigger', () => {
 		expect((await next(host)).items ?? []).toEqual([]);
 	});
 
-	it('emits a level and the status of memberships, each with the one before', async () => {
+	it('emits a level and a membership status, each with the value before', async () => {
 		const host = pollFor(['Athlete.LevelChanged', 'Membership.Changed']);
 		await host.start();
 		const { userSubscriptions } = club.sandbox.club;
@@ -156,7 +156,7 @@ describe('the poll trigger', () => {
 	});
 
 	it.each(['given', 'missing'] as const)(
-		'emits the first level of an athlete, its loss and its return, where none is %s',
+		'emits the first level of an athlete, its loss and its return, if no level is %s',
 		async (nulls) => {
 			Object.assign(club.sandbox.dialect, { nulls });
 			const [{ UserId }] = club.athletes();
@@ -174,7 +174,7 @@ describe('the poll trigger', () => {
 		},
 	);
 
-	it('emits one booking, although the others of the class and of the athlete come in another context then', async () => {
+	it('emits one booking, although other bookings of class and athlete change their context', async () => {
 		Object.assign(club.sandbox.dialect, { bookingContext: 'nested' });
 		const { classes, bookings } = club.sandbox.club;
 		const inDays = (days: number) => Date.now() + days * 86_400_000;
@@ -218,7 +218,7 @@ describe('the poll trigger', () => {
 		expect((await next(host)).items).toMatchObject([{ subject: `Classes/${soon?.ClassId}`, changed: ['LocalSubscriptionIds'] }]);
 	});
 
-	it('emits nothing for a level that no summary has, and goes on with the known one', async () => {
+	it('emits nothing for a missing level, and goes on with the known one', async () => {
 		const host = pollFor(['Athlete.LevelChanged']);
 		await host.start();
 		const [athlete] = club.athletes();
@@ -242,7 +242,7 @@ describe('the poll trigger', () => {
 		expect((await next(host)).items).toMatchObject([{ eventType: 'Contact.Deleted', subject, record: null }]);
 	});
 
-	it('finds somebody with a small old id who joins, and somebody who left and comes back', async () => {
+	it('finds a new athlete with a small old ID, and an athlete who left and comes back', async () => {
 		const host = pollFor(['Athlete.Created', 'Athlete.Deleted']);
 		await host.start();
 		const [first] = club.athletes();
@@ -290,7 +290,7 @@ describe('the poll trigger', () => {
 		expect((await next(host)).items).toMatchObject([{ previous: { ClientStage: 'Qualified' } }]);
 	});
 
-	it('watches the fields that the user names, and them alone', async () => {
+	it('watches only the fields that the user names', async () => {
 		const host = pollFor(['Athlete.Updated'], { watchedFields: 'HomeTown, Phone' });
 		await host.start();
 		const [one, other] = club.athletes();
@@ -300,8 +300,8 @@ describe('the poll trigger', () => {
 	});
 });
 
-describe('a club that adds one to the largest ID', () => {
-	it('gives the newest all the same: to the first poll, and to a test run', async () => {
+describe('a club whose bounds fail at the largest ID', () => {
+	it('still gives the newest records to the first poll and a test run', async () => {
 		Object.assign(club.sandbox.dialect, { largestToId: 'overflows' });
 		const events = ['Badge.Awarded', 'UserSubscription.Created', 'Athlete.Created'];
 		const host = pollFor(events, { firstPollLimit: 1 }, 'existing');
@@ -328,7 +328,7 @@ describe('the first poll', () => {
 		expect((await next(host)).items ?? []).toEqual([]);
 	});
 
-	it('and those after it that read something without an event are saved by an execution without items, one an hour', async () => {
+	it('and later polls without events are saved by an empty execution, once an hour', async () => {
 		const host = pollFor(['Athlete.Created']);
 		expect((await host.start()).items).toEqual([]);
 		const saved = [];
@@ -341,7 +341,7 @@ describe('the first poll', () => {
 		expect(saved.map((items) => items?.length)).toEqual([...Array(5), 0, ...Array(5), 0]);
 	});
 
-	it('lets a restart forget no more than an hour of the calls that were spent, though nothing has happened', async () => {
+	it('loses at most an hour of counted calls in a restart, even without events', async () => {
 		const host = pollFor(['Athlete.Created'], { callsPerDay: 400 });
 		club.sandbox.resetRecords();
 		await host.start();
@@ -357,7 +357,7 @@ describe('the first poll', () => {
 		expect(spent.reduce((sum, [, calls]) => sum + calls, 0)).toBeGreaterThanOrEqual(before);
 	});
 
-	it('is remembered over a restart, also when nothing has happened yet', async () => {
+	it('is remembered over a restart, even without events', async () => {
 		const host = pollFor(['Athlete.Created', 'Badge.Awarded']);
 		await host.start();
 		const athlete = club.sandbox.act.addAthlete();
@@ -365,7 +365,7 @@ describe('the first poll', () => {
 		expect(facts((await host.start()).items)).toEqual([['Athlete.Created', `Athletes/${athlete.UserId}`]]);
 	});
 
-	it('stores names of the club and of its key that nobody can try out keys on: each node has its own, over restarts too', async () => {
+	it('stores salted hashes of club and key, different for each node', async () => {
 		const namesIn = (host: PollHost): string[] => {
 			const [{ state }] = Object.values(host.stored) as Array<{ state: string }>;
 			const { clubKey, key } = JSON.parse(state) as PollState;
@@ -382,12 +382,12 @@ describe('the first poll', () => {
 		expect(club.calls()).not.toContain('GET /Profile');
 	});
 
-	it.each([403, 404, 301])('throws for a permission or an address that is wrong: HTTP %i', async (status) => {
+	it.each([403, 404, 301])('throws for a missing permission or a wrong Base URL: HTTP %i', async (status) => {
 		club.sandbox.inject({ kind: 'status', status, match: { every: true } });
 		expect((await pollFor(['Athlete.Created', 'Badge.Awarded']).start()).error).toMatchObject({ httpCode: String(status) });
 	});
 
-	it('throws for keys that the club does not take, and for nothing that passes', async () => {
+	it('throws for rejected keys, but not for temporary failures', async () => {
 		const wrong = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], credentials: { clubApiKey: 'wrong' } });
 		expect((await wrong.start()).error).toMatchObject({ httpCode: '401' });
 		club.sandbox.inject({ kind: 'status', status: 503, match: { every: true } });
@@ -401,8 +401,8 @@ describe('the first poll', () => {
 	});
 });
 
-describe('the template for who is off the waiting list', () => {
-	it('is started for each booking that was queued and has a place now, and for nobody who still waits or leaves the queue', async () => {
+describe('the template for athletes off the waiting list', () => {
+	it('starts for each booking that was queued and has a place now, not for those who still wait or leave', async () => {
 		const { parameters } = (offWaitingList.nodes as unknown as INode[]).find(({ type }) => type.endsWith('clubPollTrigger'))!;
 		const host = pollFor(parameters.events as string[], parameters.options as IDataObject);
 		host.parameters.queuedField = parameters.queuedField;

@@ -30,7 +30,7 @@ describe('a list that cannot be read', () => {
 		return await host.poll();
 	};
 
-	it('keeps no events of the others back, is said aloud once an hour, and loses none of its own', async () => {
+	it('does not block other lists, reports once an hour, loses no event', async () => {
 		const host = await hostFor(['Athlete.Created', 'Badge.Awarded', 'Training.Created']);
 		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes', every: true } });
 		const joined = club.sandbox.act.addAthlete();
@@ -58,7 +58,7 @@ describe('a list that cannot be read', () => {
 		club.sandbox.club.athletes.delete(joined.UserId);
 	});
 
-	it('is tried at the pace of any list, so that the calls of the day stay for the others', async () => {
+	it('is retried at the pace of any list, so that other lists keep their daily calls', async () => {
 		const host = await hostFor(['Athlete.Created', 'Badge.Awarded'], { callsPerDay: 400 });
 		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes', every: true } });
 		club.sandbox.resetRecords();
@@ -71,14 +71,14 @@ describe('a list that cannot be read', () => {
 		club.sandbox.clearFaults();
 	}, 120_000);
 
-	it('is said at every try where there is no other', async () => {
+	it('is an error at every try if it is the only list', async () => {
 		const host = await hostFor(['Badge.Awarded']);
 		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /BadgeAwards', every: true } });
 		for (let poll = 0; poll < 3; poll++) expect((await next(host, MINUTE)).error).toMatchObject({ httpCode: '403' });
 		club.sandbox.clearFaults();
 	});
 
-	it('half way loses and doubles nothing: the events of its first page come again, once', async () => {
+	it('after its first page loses and repeats no event', async () => {
 		const host = await hostFor(['Membership.Changed', 'Training.Created', 'Badge.Awarded']);
 		const joined = club.sandbox.act.addAthlete();
 		// Without cursors no club can give more of one second than fit on a page.
@@ -99,7 +99,7 @@ describe('a list that cannot be read', () => {
 describe('a publication', () => {
 	const EVENTS = ['Athlete.Created', 'Membership.Changed', 'Badge.Awarded'];
 
-	it.each([404, 403])('is not refused for one list that the club answers with %i, while others can be read', async (status) => {
+	it.each([404, 403])('succeeds if the club answers one list with %i and others can be read', async (status) => {
 		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000 } });
 		club.sandbox.inject({ kind: 'status', status, match: { route: 'GET /Athletes/MembershipSummaries', every: true } });
 		expect((await host.start()).error).toBeUndefined();
@@ -115,7 +115,7 @@ describe('a publication', () => {
 		expect(facts(host.items)).toEqual([`Badge.Awarded Athletes/${award.UserId}/Badges/${award.AchievedBadgeId}`]);
 	});
 
-	it('is refused where no list can be read, and where the keys are wrong; its message alone says what to do', async () => {
+	it('fails if no list can be read or the keys are wrong; its message alone says what to do', async () => {
 		const refused = async (credentials = {}) =>
 			(await new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000 }, credentials }).start()).error;
 		club.sandbox.inject({ kind: 'status', status: 404, match: { every: true } });
@@ -131,7 +131,7 @@ describe('a publication', () => {
 		expect(inactive?.message).toMatch(/\. The licence of the Club API is inactive, or the Club API Key lacks the Read permission\./);
 	});
 
-	it('is refused without a call at the further tries of the same publication', async () => {
+	it('fails without a call at the next tries of the same publication', async () => {
 		const credentials = { clubApiKey: club.sandbox.keys.inactiveClubApiKey };
 		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000 }, credentials });
 		const first = (await host.start()).error;
@@ -142,7 +142,7 @@ describe('a publication', () => {
 		expect(club.sandbox.requests.length).toBeGreaterThan(length);
 	});
 
-	it('is not refused for calls that are used up, though that comes as a 403', async () => {
+	it('succeeds if the calls are used up, even if that is a 403', async () => {
 		Object.assign(club.sandbox.dialect, { usedUp: 'forbidden' });
 		club.sandbox.setRate({ monthly: 0 });
 		const credentials = { baseUrl: club.sandbox.url.replace('127.0.0.1', 'localhost') };
@@ -159,7 +159,7 @@ describe('a publication', () => {
 });
 
 describe('a club that does not answer', () => {
-	it('is not waited for longer than n8n gives a poll, and costs nothing that happened', async () => {
+	it('delays a poll no longer than n8n allows, and loses no event', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
 		await host.start();
 		const gate = new Gate();
@@ -179,11 +179,11 @@ describe('a club that does not answer', () => {
 	});
 });
 
-describe('a place of an earlier poll that the club does not take any more', () => {
+describe('a cursor of an earlier poll that the club rejects', () => {
 	it.each([
 		['a cursor', 'both'],
 		['a time', 'none'],
-	] as const)('is left, and the list read from its beginning: %s; each training comes once', async (_, cursors) => {
+	] as const)('is dropped, and the list is read from its beginning: %s; each training is emitted once', async (_, cursors) => {
 		Object.assign(club.sandbox.dialect, { cursors });
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Training.Created'], options: { callsPerDay: 25_000, maxCalls: 1 } });
 		for (let poll = 0; poll < 20; poll++) expect((await (poll === 0 ? host.start() : host.poll())).error).toBeUndefined();
@@ -205,7 +205,7 @@ describe('a place of an earlier poll that the club does not take any more', () =
 
 describe('a workflow that is published again while a poll is under way', () => {
 	it.each(['later than', 'before'])(
-		'emits an event once, in n8n 1, which takes what the old poll gives, and in n8n 2, which drops it: it ends %s the new one',
+		'emits an event once, in n8n 1, which takes items of the old poll, and in n8n 2, which drops them: it ends %s the new one',
 		async (order) => {
 			const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
 			await host.start();
@@ -237,8 +237,8 @@ describe('a workflow that is published again while a poll is under way', () => {
 	);
 });
 
-describe('an n8n that calls the next poll before it has stored what the last one gave', () => {
-	it('is given nothing twice, and everything again when it has lost it', async () => {
+describe('an n8n that starts the next poll before it has stored the items of the last one', () => {
+	it('gets no event twice, but lost events again', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
 		await host.start();
 		const before = host.stored;
@@ -251,7 +251,7 @@ describe('an n8n that calls the next poll before it has stored what the last one
 		expect((await host.poll()).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
 	});
 
-	it('begins with what is there at the first poll after it, when n8n has lost that of the very first one', async () => {
+	it('starts again at the next poll if n8n has lost the very first one', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
 		await host.start();
 		const given = host.stored;

@@ -56,44 +56,41 @@ const mustFail = ({ kind, fault }: Trouble): boolean | undefined =>
 	kind === 'refusal' ? true : kind === 'harmless' || (kind === 'passing' && fault.status !== 429) ? false : undefined;
 
 describe.each([...new Set(cells.map(({ trouble }) => trouble))])('$name', (trouble) => {
-	it.each(cells.filter((cell) => cell.trouble === trouble))(
-		'at call $nth of a poll costs nothing that happened, and doubles nothing',
-		async ({ nth }) => {
-			const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000, lookAhead: 366 } });
-			expect((await host.start()).error).toBeUndefined();
-			const [athlete] = club.athletes();
-			const joined = club.sandbox.act.addAthlete();
-			athlete.Phone = String(Math.random());
-			const award = club.sandbox.act.awardBadge(athlete.UserId);
-			const happened = [
-				`Athlete.Created Athletes/${joined.UserId}`,
-				`Athlete.Updated Athletes/${athlete.UserId}`,
-				`Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`,
-			].sort();
+	it.each(cells.filter((cell) => cell.trouble === trouble))('at call $nth of a poll loses and repeats no event', async ({ nth }) => {
+		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000, lookAhead: 366 } });
+		expect((await host.start()).error).toBeUndefined();
+		const [athlete] = club.athletes();
+		const joined = club.sandbox.act.addAthlete();
+		athlete.Phone = String(Math.random());
+		const award = club.sandbox.act.awardBadge(athlete.UserId);
+		const happened = [
+			`Athlete.Created Athletes/${joined.UserId}`,
+			`Athlete.Updated Athletes/${athlete.UserId}`,
+			`Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`,
+		].sort();
 
-			const { fault, kind, times = 1 } = trouble;
-			club.sandbox.inject({ ...fault, match: { nth }, times: kind === 'staying' ? Infinity : times });
-			for (let poll = 0; poll < (kind === 'staying' ? 3 : 1); poll++) {
-				time.ahead += HOUR;
-				const before = remembered(host);
-				const polled = await host.poll();
-				expectFailure(polled, host, before);
-				if (poll === 0 && mustFail(trouble) !== undefined) expect(polled.error !== undefined).toBe(mustFail(trouble));
-			}
-			club.sandbox.clearFaults();
-			for (let poll = 0; poll < 2; poll++) {
-				time.ahead += HOUR;
-				expect((await host.poll()).error).toBeUndefined();
-			}
-			expect(facts(host)).toEqual(happened);
-			club.sandbox.club.athletes.delete(joined.UserId);
-		},
-	);
+		const { fault, kind, times = 1 } = trouble;
+		club.sandbox.inject({ ...fault, match: { nth }, times: kind === 'staying' ? Infinity : times });
+		for (let poll = 0; poll < (kind === 'staying' ? 3 : 1); poll++) {
+			time.ahead += HOUR;
+			const before = remembered(host);
+			const polled = await host.poll();
+			expectFailure(polled, host, before);
+			if (poll === 0 && mustFail(trouble) !== undefined) expect(polled.error !== undefined).toBe(mustFail(trouble));
+		}
+		club.sandbox.clearFaults();
+		for (let poll = 0; poll < 2; poll++) {
+			time.ahead += HOUR;
+			expect((await host.poll()).error).toBeUndefined();
+		}
+		expect(facts(host)).toEqual(happened);
+		club.sandbox.club.athletes.delete(joined.UserId);
+	});
 });
 
-describe('a poll that may make no more calls', () => {
+describe('a poll with a limit of calls', () => {
 	it.each(shared(Array.from({ length: CALLS }, (_, index) => [index + 1])))(
-		'than %i gives what it has, and the next one goes on there',
+		'of %i emits what it has, and the next poll goes on there',
 		async (nth) => {
 			const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000, lookAhead: 366, maxCalls: nth } });
 			expect((await host.start()).error).toBeUndefined();
@@ -110,11 +107,11 @@ describe('a poll that may make no more calls', () => {
 	);
 });
 
-describe('the calls of a minute', () => {
+describe('the rate limit in a poll', () => {
 	itOnce.each([
 		[undefined, 20_000],
 		[9_000, 9_000],
-	])('are waited for no longer than n8n gives a poll (%p), and 20 seconds at most; the next polls go on', async (budgetMs, most) => {
+	])('is waited for no longer than n8n allows (%p), at most 20 seconds; the next polls go on', async (budgetMs, most) => {
 		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000, lookAhead: 366 }, budgetMs });
 		await host.start();
 		const [athlete] = club.athletes();
@@ -137,8 +134,8 @@ describe('the calls of a minute', () => {
 	});
 });
 
-describe('records that cannot be read', () => {
-	itOnce('are tried again: their events come when they can be read', async () => {
+describe('unreadable records', () => {
+	itOnce('are read again, and emitted once they are readable', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
 		const [broken] = lastMemberships(club.sandbox);
 		const { To } = broken;
@@ -155,7 +152,7 @@ describe('records that cannot be read', () => {
 		broken.To = To;
 	});
 
-	itOnce('hold up nobody, and are reported aloud, once, when they stay', async () => {
+	itOnce('do not block others, and are reported once if they stay', async () => {
 		const host = new PollHost({
 			sandbox: club.sandbox,
 			events: ['UserSubscription.Updated', 'Membership.EndsSoon'],
@@ -184,7 +181,7 @@ describe('records that cannot be read', () => {
 		]);
 	});
 
-	itOnce('are none where a membership has no end: it does not end soon, until it has one', async () => {
+	itOnce('do not include a membership without an end, which is compared once it has one', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
 		const [recurring] = lastMemberships(club.sandbox);
 		const { To } = recurring;
@@ -201,7 +198,7 @@ describe('records that cannot be read', () => {
 		recurring.To = To;
 	});
 
-	itOnce('of a list that grows are found again, however many have come since, and are reported when they stay', async () => {
+	itOnce('of a growing list are found again after any number of new records, and are reported if they stay', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
 		await host.start();
 		const [mended, broken] = [club.sandbox.act.awardBadge(), club.sandbox.act.awardBadge()];
@@ -234,7 +231,7 @@ describe('records that cannot be read', () => {
 		]);
 	});
 
-	itOnce('of a list that grows cost no more calls than it takes to know of them, and are reported when there is room', async () => {
+	itOnce('of a growing list cost no further calls once they are known, and are reported when a poll has room', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
 		await host.start();
 		const broken = club.sandbox.act.awardBadge();
@@ -257,7 +254,7 @@ describe('records that cannot be read', () => {
 		athletes.delete(0);
 	});
 
-	itOnce('keep nothing that was learned beside them from being saved', async () => {
+	itOnce('do not prevent the other records from being saved', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
 		await host.start();
 		const { userSubscriptions } = club.sandbox.club;

@@ -54,7 +54,7 @@ describe('a scan that takes several polls', () => {
 		club.sandbox.club.athletes.set(removed.UserId, removed);
 	});
 
-	it('is an error if the list starts at its end, also if each poll makes one call, and learns nothing', async () => {
+	it('is an error without learned records if the list starts at its end, also with one call in each poll', async () => {
 		Object.assign(club.sandbox.dialect, { trainingOrder: 'descending', trainingBegin: 'instant', cursors: 'both' });
 		const [athlete] = club.athletes();
 		const BeginUTC = new Date(Date.now() - MINUTE).toISOString();
@@ -69,7 +69,7 @@ describe('a scan that takes several polls', () => {
 		expect(host.items).toEqual([]);
 	});
 
-	it('is begun anew where the club does not take the ID that it would go on at', async () => {
+	it('starts again if the club rejects the ID at which it would go on', async () => {
 		const host = pollFor(['Athlete.Created', 'Athlete.Updated'], { maxCalls: 2 });
 		await host.start();
 		for (let poll = 0; poll < 4; poll++) await next(host);
@@ -97,7 +97,7 @@ describe('a scan that takes several polls', () => {
 });
 
 describe('more items than a poll may give', () => {
-	it('come with the polls after it, each once', async () => {
+	it('are emitted by later polls, each once', async () => {
 		const host = pollFor(['Athlete.Updated', 'Badge.Awarded', 'Athlete.Deleted'], { maxItems: 20 });
 		await host.start();
 		const athletes = club.athletes();
@@ -121,7 +121,7 @@ describe('more items than a poll may give', () => {
 });
 
 describe('the calls of a day', () => {
-	it('bound what frequent polls spend, on a new node to less than half of the month', async () => {
+	it('limit frequent polls, for a new node to less than half of the calls of the month', async () => {
 		const host = new PollHost({
 			sandbox: club.sandbox,
 			events: ['Athlete.Updated', 'Badge.Awarded', 'Membership.EndsSoon', 'Class.Updated'],
@@ -136,7 +136,7 @@ describe('the calls of a day', () => {
 		expect(routes().filter((route) => route === 'GET /Athletes').length).toBeGreaterThan(40);
 	}, 300_000);
 
-	it('are counted over restarts, and also those of polls that fail', async () => {
+	it('are counted over restarts, including failed polls', async () => {
 		const host = pollFor(['Badge.Awarded'], { callsPerDay: 3 });
 		await host.start();
 		club.sandbox.inject({ kind: 'status', status: 400, match: { every: true } });
@@ -148,8 +148,8 @@ describe('the calls of a day', () => {
 	});
 });
 
-describe('what is remembered belongs to its parameters', () => {
-	it('a change of what a condition looks at emits nothing by itself', async () => {
+describe('a change between two polls', () => {
+	it('of a parameter of a condition emits nothing by itself', async () => {
 		const host = pollFor(['Membership.EndsSoon', 'Training.Created'], { daysBefore: 3 });
 		await host.start();
 		host.parameters = { ...host.parameters, options: { callsPerDay: 25_000, daysBefore: 150, lookBack: 480 } };
@@ -157,7 +157,7 @@ describe('what is remembered belongs to its parameters', () => {
 		expect((await next(host)).items ?? []).toEqual([]);
 	});
 
-	it('digests of another version of the pack emit nothing, and later changes are emitted', async () => {
+	it('of the form of digests by an update emits nothing, and later changes are emitted', async () => {
 		const host = pollFor(['Athlete.Updated']);
 		await host.start();
 		const [kept] = Object.values(host.stored) as Array<{ state: string }>;
@@ -174,7 +174,7 @@ describe('what is remembered belongs to its parameters', () => {
 		expect(subjects((await next(host)).items)).toEqual([`Athlete.Updated Athletes/${athlete.UserId}`]);
 	});
 
-	it('an event that is chosen later begins then, and those that were chosen before go on', async () => {
+	it('of the chosen events starts the new ones, and the others go on', async () => {
 		const host = pollFor(['Athlete.Created']);
 		await host.start();
 		const [athlete] = club.athletes();

@@ -25,7 +25,7 @@ describe('Three weeks of a living club, over HTTP', () => {
 		await sandbox.close();
 	});
 
-	it('is told as its owner wants it, over restarts of n8n', async () => {
+	it('emit what its owner wants to know, over restarts of n8n', async () => {
 		const living = new LivingClub(sandbox, clock, { seed: 2, members: 150 });
 		living.live(clock.now + 181 * DAY);
 		const since = clock.now;

@@ -20,7 +20,7 @@ async function next(host: PollHost) {
 }
 
 describe('the options of the poll trigger', () => {
-	it('Only When starts the workflow for what matches, and the rest is not emitted later either', async () => {
+	it('Only When emits matching events, and the others not later either', async () => {
 		const condition = [{ field: 'record.ClientStage', is: 'equals', value: 'Client' }];
 		const host = pollFor(['Athlete.StageChanged'], { onlyWhen: { condition } });
 		const [one, other] = club.athletes();
@@ -42,13 +42,13 @@ describe('the options of the poll trigger', () => {
 		expect(club.sandbox.requests).toHaveLength(before);
 	});
 
-	it('Only When may look at what only some events say', async () => {
+	it('Only When may use a field that only some events have', async () => {
 		const condition = ['added', 'milestone', 'participants', 'queued'].map((field) => ({ field, is: 'greater', value: '0' }));
 		const host = pollFor(['Athlete.Visited', 'Athlete.VisitMilestone', 'Class.PlaceFree'], { onlyWhen: { condition } });
 		expect((await host.start()).error).toBeUndefined();
 	});
 
-	it('Attach Athlete gives the person that an event is about, and says so where he is gone', async () => {
+	it('Attach Athlete adds the person of an event, and null if they are deleted', async () => {
 		const host = pollFor(['Badge.Awarded'], { attachAthlete: true });
 		await host.start();
 		const [athlete, leaving] = club.athletes();
@@ -75,7 +75,7 @@ describe('the options of the poll trigger', () => {
 			return host;
 		};
 
-		it('what is found is left to its delivery for two minutes, then emitted with its record', async () => {
+		it('a found event waits two minutes for its delivery, then it is emitted with its record', async () => {
 			const host = await besideTrigger();
 			const [athlete] = club.athletes();
 			const { AchievedBadgeId } = club.sandbox.act.awardBadge(athlete.UserId);
@@ -86,7 +86,7 @@ describe('the options of the poll trigger', () => {
 			expect((await pollAfter(host, 60_000)).items ?? []).toEqual([]);
 		});
 
-		it('what waits is found again after a restart of n8n', async () => {
+		it('a waiting event survives a restart of n8n', async () => {
 			const host = await besideTrigger();
 			const { AchievedBadgeId } = club.sandbox.act.awardBadge(club.athletes()[0].UserId);
 			expect(await pollAfter(host, 60_000)).toEqual({});
@@ -95,7 +95,7 @@ describe('the options of the poll trigger', () => {
 			expect(items).toMatchObject([{ id: `Badge.Awarded-${AchievedBadgeId}` }]);
 		});
 
-		it('what an execution had in hand that was killed comes two hours later, with its record', async () => {
+		it('an event of a killed execution is emitted again two hours later, with its record', async () => {
 			const host = await besideTrigger();
 			club.sandbox.act.awardBadge(club.athletes()[0].UserId);
 			await pollAfter(host, 60_000);
@@ -106,7 +106,7 @@ describe('the options of the poll trigger', () => {
 			expect((await pollAfter(host, HOURS_2)).items ?? []).toEqual([]);
 		});
 
-		it('records that cannot be read are reported all the same, and what waits comes after that', async () => {
+		it('unreadable records are still reported, and waiting events follow', async () => {
 			const host = await besideTrigger(['Badge.Awarded', 'Membership.EndsSoon']);
 			const [broken] = club.sandbox.club.userSubscriptions.values();
 			const { To } = broken;
@@ -125,7 +125,7 @@ describe('the options of the poll trigger', () => {
 		});
 	});
 
-	it('without a Club Trigger beside it what is found is emitted at once, and once', async () => {
+	it('without a Club Trigger events are emitted at once, and once', async () => {
 		const host = pollFor(['Badge.Awarded']);
 		await host.start();
 		club.sandbox.act.awardBadge(club.athletes()[0].UserId);
@@ -133,7 +133,7 @@ describe('the options of the poll trigger', () => {
 		for (let poll = 0; poll < 3; poll++) expect((await next(host)).items ?? []).toEqual([]);
 	});
 
-	it('Absence Field shows who stays away, when they do and not before', async () => {
+	it('Absence Field: emits Athlete Absent once somebody stays away, not before', async () => {
 		const [regular, stranger] = club.athletes();
 		const now = Date.now();
 		const visit = (userId: number, daysAgo: number) => {
@@ -160,14 +160,14 @@ describe('the options of the poll trigger', () => {
 		expect((await next(host)).items).toHaveLength(1);
 	});
 
-	it('Absence Field offers what the summaries count, learned from the club with one call', async () => {
+	it('Absence Field: the drop-down has the counts of the summaries, with one call', async () => {
 		const { results } = await search(club.sandbox, 'searchCountFields', { type: new ClubPollTrigger() });
 		expect(results.map(({ value }) => value)).toEqual(['TotalCheckIns', 'RollingCheckIns', 'PriorCheckIns']);
 		for (const { name } of results) expect(name).toContain('(e.g. ');
 		expect(club.calls()).toEqual(['GET /Athletes/AttendanceSummaries?count=1']);
 	});
 
-	it('Absence Field takes a count that lies deeper', async () => {
+	it('Absence Field: accepts a nested count', async () => {
 		Object.assign(club.sandbox.dialect, { attendanceShape: 'nested' });
 		const { results } = await search(club.sandbox, 'searchCountFields', { type: new ClubPollTrigger() });
 		expect(results.map(({ value }) => value)).toEqual(['TotalCheckIns', 'CurrentPeriod.CheckIns', 'PreviousPeriod.CheckIns']);
@@ -183,7 +183,7 @@ describe('the options of the poll trigger', () => {
 		expect((await next(host)).items).toMatchObject([{ subject: `Athletes/${UserId}`, record: { CurrentPeriod: { CheckIns: 0 } } }]);
 	});
 
-	it('Watched Fields takes a property that lies deeper', async () => {
+	it('Watched Fields: accepts a nested property', async () => {
 		const host = pollFor(['Athlete.Updated'], { watchedFields: 'HomeTown.Name' });
 		await host.start();
 		const [one, other] = club.athletes();
@@ -203,21 +203,21 @@ describe('the options of the poll trigger', () => {
 			return { messages: polls.flatMap(({ error }) => error?.message ?? []), host, polls };
 		};
 
-		it('is said once, and the others are watched all the same', async () => {
+		it('is reported once, and the others are watched', async () => {
 			const { messages, host, polls } = await errorsOf(['Athlete.Updated'], 'Phone, Fone');
 			expect(messages).toEqual(['No record of GET /Athletes has a property "Fone"']);
 			expect(polls[1].error?.description).toContain('"Watched Fields" names it');
 			expect(host.items).toHaveLength(1);
 		});
 
-		it('is said of each, and of none that another list of the node has', async () => {
+		it('is reported for each name, but not if another list of the node has it', async () => {
 			const { messages } = await errorsOf(['Athlete.Updated', 'Class.Updated', 'Badge.Awarded'], 'Phone, Begin, Fone, Beginn');
 			expect(messages).toEqual(
 				['Fone', 'Beginn'].map((name) => `No record of GET /Athletes or GET /Classes/Calendars/{calendarType} has a property "${name}"`),
 			);
 		});
 
-		it('is not said of a list without a record', async () => {
+		it('is not reported for an empty list', async () => {
 			const { contacts } = club.sandbox.club;
 			const all = [...contacts];
 			contacts.clear();
@@ -227,7 +227,7 @@ describe('the options of the poll trigger', () => {
 		});
 	});
 
-	it('a level that no summary has is said once, for no change of it can be found', async () => {
+	it('a level that no summary has is reported once, since its changes cannot be found', async () => {
 		const host = pollFor(['Athlete.LevelChanged']);
 		await host.start();
 		const Results = club.athletes().map(({ UserId }) => ({ UserId }));
@@ -264,13 +264,13 @@ describe('the options of the poll trigger', () => {
 		expect(results[0]).toEqual({ name: 'No Waiting List', value: 'none' });
 	});
 
-	it('an Absence Field that the summaries do not have is refused, with those that they have', async () => {
+	it('an Absence Field that no summary has is refused, with a list of those that exist', async () => {
 		const { error } = await pollFor(['Athlete.Absent'], {}, undefined, { absenceField: 'VisitsRecently' }).start();
 		expect(error?.message).toMatch(/^The attendance summaries have no property "VisitsRecently"\. .*RollingCheckIns/);
 	});
 
 	describe('an Absence Field that single summaries do not have', () => {
-		it('refuses nothing: it says nothing of these athletes', async () => {
+		it('is no error, and emits nothing for these athletes', async () => {
 			club.sandbox.club.bookings.splice(0, Infinity, ...club.sandbox.club.bookings.slice(0, 1));
 			Object.assign(club.sandbox.dialect, { attendanceCounts: 'absent' });
 			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], {}, undefined, { absenceField: 'RollingCheckIns' });
@@ -278,7 +278,7 @@ describe('the options of the poll trigger', () => {
 			expect((await next(host)).error).toBeUndefined();
 		});
 
-		it('is said once an hour where none has it any more, and keeps nothing else of the node back', async () => {
+		it('is reported once an hour if none has it any more, and does not block the node’s other lists', async () => {
 			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], {}, undefined, { absenceField: 'RollingCheckIns' });
 			expect((await host.start()).error).toBeUndefined();
 			Object.assign(club.sandbox.dialect, { attendanceNames: 'windows' });
@@ -300,7 +300,7 @@ describe('the options of the poll trigger', () => {
 			expect(errors.filter((error) => error)).toHaveLength(2);
 		});
 
-		it('is said by the log at publication where the node has other lists, and aloud by the next poll', async () => {
+		it('is logged at publication if the node has other lists, and is an error in the next poll', async () => {
 			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], {}, undefined, { absenceField: 'VisitsRecently' });
 			expect((await host.start()).error).toBeUndefined();
 			expect(host.logs.join()).toContain('"VisitsRecently". Choose "Absence Field"');
@@ -323,7 +323,7 @@ describe('the options of the poll trigger', () => {
 		expect(club.calls()).toEqual([]);
 	});
 
-	it('two polls at once are one', async () => {
+	it('two polls at once run as one', async () => {
 		const host = pollFor(['Badge.Awarded']);
 		await host.start();
 		club.sandbox.act.awardBadge();
@@ -332,7 +332,7 @@ describe('the options of the poll trigger', () => {
 		expect(both.flatMap(({ items }) => items ?? [])).toHaveLength(1);
 	});
 
-	it('another club under the same keys, and another key of the same club', async () => {
+	it('learns anew after a change of club under the same keys, and goes on after a change of keys', async () => {
 		const host = pollFor(['Athlete.Created']);
 		await host.start();
 		const { profile } = club.sandbox.club;
@@ -357,7 +357,7 @@ describe('a test run', () => {
 			'The last whole poll made 1 call; at these poll times 43,200 a month, of which "Calls per Day" allows 12,000',
 		],
 		[{ item: [{ mode: 'custom', cronExpression: '0 7 * * *' }] }, 'The last whole poll made 1 call'],
-	])('says what the polls at %j cost once there was a whole one', async (pollTimes, hint) => {
+	])('says what polls at %j cost, once there was a whole one', async (pollTimes, hint) => {
 		const host = pollFor(['Athlete.Created'], { callsPerDay: 400 });
 		host.parameters.pollTimes = pollTimes;
 		await host.test();
@@ -367,7 +367,7 @@ describe('a test run', () => {
 		expect(host.hints).toEqual([hint]);
 	});
 
-	it('gives the newest record of each event in its shape, and remembers nothing', async () => {
+	it('gives the newest record for each event, and remembers nothing', async () => {
 		const names = (pollProperties.find(({ name }) => name === 'events')?.options ?? []).map(
 			(option) => (option as { value: string }).value,
 		);
@@ -392,7 +392,7 @@ describe('a test run', () => {
 		expect(host.stored).toEqual({});
 	});
 
-	it('shows what does not match Only When too, and says why it would not start the workflow', async () => {
+	it('shows events that do not match Only When, and says why they would not start the workflow', async () => {
 		const host = pollFor(['Badge.Awarded'], {
 			onlyWhen: { condition: [{ field: 'record.BadgeName', is: 'equals', value: 'nobody has it' }] },
 		});
@@ -403,7 +403,7 @@ describe('a test run', () => {
 		]);
 	});
 
-	it('says plainly when there is none', async () => {
+	it('says clearly if there is none', async () => {
 		const awards = [...club.sandbox.club.awards];
 		club.sandbox.club.awards.clear();
 		const { error } = await pollFor(['Badge.Awarded']).test();

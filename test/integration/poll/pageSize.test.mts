@@ -31,7 +31,7 @@ describe('a page that takes too long', () => {
 	const host = () =>
 		new PollHost({ sandbox: club.sandbox, events: ['Athlete.Created'], options: { callsPerDay: 25_000 }, budgetMs: BUDGET_MS });
 
-	it('is asked for again in the same poll with a fifth of its rows; nothing is lost or remembered, and the log says it once', async () => {
+	it('is requested again in the same poll with a fifth of its rows; no row is lost, and the log says it once', async () => {
 		const polls = host();
 		await polls.start();
 		const joined = club.sandbox.act.addAthlete();
@@ -50,7 +50,7 @@ describe('a page that takes too long', () => {
 		expect(counts()[0]).toBe(1000);
 	});
 
-	it('is an error where the club does not give a fifth of it in time either', async () => {
+	it('is an error if a fifth of it takes too long too', async () => {
 		const polls = host();
 		await polls.start();
 		time.ahead += 60 * MINUTE;
@@ -62,7 +62,7 @@ describe('a page that takes too long', () => {
 });
 
 describe('a poll that has ended', () => {
-	it('leaves no call behind it: what the club did not answer is not repeated', async () => {
+	it('does not repeat calls that the club did not answer', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 }, budgetMs: BUDGET_MS });
 		await host.start();
 		time.ahead += MINUTE;

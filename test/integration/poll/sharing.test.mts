@@ -52,7 +52,7 @@ const facts = (items: IDataObject[] | undefined) =>
 	(items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 
 describe('ten poll triggers about the members of one club', () => {
-	it('cost as one that has all their events, in turn and at once, and each counts its own calls', async () => {
+	it('cost as much as one with all their events, one after another or at once; each counts its own calls', async () => {
 		const hosts: PollHost[] = [];
 		for (const events of ABOUT_MEMBERS) hosts.push(await started(events));
 		const one = await started(ABOUT_MEMBERS.flat(), { clubApiKey: club.sandbox.chain[0].clubApiKey });
@@ -70,7 +70,7 @@ describe('ten poll triggers about the members of one club', () => {
 		}
 	});
 
-	it('cost nothing for one that polls less often, at the same minutes', async () => {
+	it('cost nothing more for one that polls less often, at the same minutes', async () => {
 		time.ahead += HOUR - (Date.now() % HOUR);
 		const often = await started(['Class.PlaceFree']);
 		const seldom = await started(['Class.HardlyBooked', 'ClassParticipant.OffWaitingList']);
@@ -83,7 +83,7 @@ describe('ten poll triggers about the members of one club', () => {
 		}
 	});
 
-	it('tell what happens once each, also what happened after a page was read', async () => {
+	it('each emit an event once, also one after a page was read', async () => {
 		const [first, second] = [await started(['Athlete.Created']), await started(['Athlete.Created', 'Athlete.Updated'])];
 		time.ahead += HOUR;
 		await first.poll();
@@ -100,7 +100,7 @@ describe('ten poll triggers about the members of one club', () => {
 		for (const host of [first, second]) expect((await host.poll()).items ?? []).toEqual([]);
 	});
 
-	it('read a record that their list lacks once, and each tells that it is gone', async () => {
+	it('read a missing record once, and each emit its removal', async () => {
 		const hosts = [await started(['Athlete.Deleted']), await started(['Athlete.Deleted'])];
 		const gone = club.athletes().slice(0, 3);
 		for (const { UserId } of gone) club.sandbox.club.athletes.delete(UserId);
@@ -114,7 +114,7 @@ describe('ten poll triggers about the members of one club', () => {
 	});
 });
 
-describe('what no poll trigger shares', () => {
+describe('poll triggers do not share', () => {
 	it.each<[what: string, credentials: () => IDataObject]>([
 		['with another club', () => ({ clubApiKey: club.sandbox.chain[0].clubApiKey })],
 		['with another subscription key', () => ({ subscriptionKey: club.sandbox.keys.secondarySubscriptionKey })],
@@ -126,7 +126,7 @@ describe('what no poll trigger shares', () => {
 		expect(await callsOf(async () => await other.poll())).toBe(1);
 	});
 
-	it('are test runs, which read the club as it is now', async () => {
+	it('the reads of test runs, which are current', async () => {
 		const host = await started(['Athlete.Created']);
 		time.ahead += HOUR;
 		await host.poll();
@@ -136,7 +136,7 @@ describe('what no poll trigger shares', () => {
 		).toBeGreaterThan(0);
 	});
 
-	it('are errors: the next poll asks for itself', async () => {
+	it('errors: the next poll makes its own call', async () => {
 		const hosts = [await started(['Athlete.Created']), await started(['Athlete.Created'])];
 		time.ahead += HOUR;
 		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes' } });

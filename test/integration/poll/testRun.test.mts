@@ -50,7 +50,7 @@ describe('a test run of the poll trigger', () => {
 		['Contact.Updated', {}, false],
 		['Membership.Ended', {}, true],
 		['Class.BeginsSoon', {}, false],
-	])('says of %s with %j how to get the address of the person only if the record lacks it', async (event, options, isSaid) => {
+	])('says for %s with %j how to get the email of the person only if the record lacks it', async (event, options, isSaid) => {
 		const host = new PollHost({ sandbox: club.sandbox, events: [event], options });
 		expect((await host.test()).error).toBeUndefined();
 		expect(host.hints.some((hint) => hint.includes('"Attach Athlete" adds the name and the email address'))).toBe(isSaid);
@@ -73,7 +73,7 @@ describe('a test run of the poll trigger', () => {
 		['Class.Full', /^1 participants, 20 MaxLocalParticipants, Begin 20\S+$/],
 		['Class.PlaceFree', /^1 participants, .+, and nothing earlier is known$/],
 		['Class.HardlyBooked', /^1 participants, /],
-	])('says of %s why the record that it shows would not start the live workflow', async (event, why) => {
+	])('says for %s why the shown record would not start the live workflow', async (event, why) => {
 		oneOfEach();
 		const { hint } = await shown(event);
 		const noun = { Athlete: 'athlete', Contact: 'contact', Membership: 'membership', Class: 'class' }[event.split('.')[0]];
@@ -87,12 +87,12 @@ describe('a test run of the poll trigger', () => {
 		['Athlete.VisitsDropping', [10, 40, 41], '1 RollingCheckIns, 2 PriorCheckIns'],
 		['Athlete.NeverCame', [10], '1 TotalCheckIns'],
 		['Athlete.CameBack', [10], '1 RollingCheckIns, and nothing earlier is known'],
-	])('says of %s how often somebody came', async (event, daysAgo, why) => {
+	])('shows for %s the number of check-ins', async (event, daysAgo, why) => {
 		oneOfEach(...daysAgo);
 		expect((await shown(event)).hint).toContain(`: ${why}.`);
 	});
 
-	it('shows as absent somebody who has come, also where only the field of recent check-ins is chosen', async () => {
+	it('shows for Athlete Absent somebody who came before, even with the field of recent check-ins alone', async () => {
 		const { id } = oneOfEach(40);
 		club.sandbox.act.addAthlete({ UserId: 1_999_999 });
 		expect(await shown('Athlete.Absent', {}, { totalField: '' })).toMatchObject({ item: { ids: { userId: id } }, hint: '' });
@@ -100,7 +100,7 @@ describe('a test run of the poll trigger', () => {
 		expect((await shown('Athlete.Absent', {}, { totalField: '' })).hint).toContain(': no visit.');
 	});
 
-	it('shows no membership as ending whose athlete has a later one, and says so', async () => {
+	it('shows no ending membership if the athlete has a later one, and says so', async () => {
 		const { id, membership } = oneOfEach();
 		const ending = club.sandbox.act.addSubscription(id, { From: inDays(-300), To: inDays(5) });
 		expect((await shown('Membership.EndsSoon')).item.ids).toMatchObject({ userSubscriptionId: membership.UserClassSubscriptionId });
@@ -113,7 +113,7 @@ describe('a test run of the poll trigger', () => {
 		expect(hint).toContain(': it is disabled, used up, of another product, or not the last of its athlete.');
 	});
 
-	it('shows a class that is hardly booked where there is one', async () => {
+	it('shows a hardly booked class if there is one', async () => {
 		const { lesson, booking } = oneOfEach();
 		const soon = { ...lesson, ClassId: lesson.ClassId + 1, Begin: inDays(0.1) };
 		club.sandbox.club.classes.set(soon.ClassId, soon);

@@ -67,7 +67,7 @@ describe.each(['instant', 'local'] as const)('classes in the local time of the c
 		club.sandbox.dialect.bounds = bounds;
 	});
 
-	it('begin without being unpublished, and are emitted an hour before', async () => {
+	it('are not unpublished when they begin, and Begins Soon is emitted an hour before', async () => {
 		const { ClassId } = scheduleAlone(3.5);
 		const host = pollFor(OF_CLASSES, { hoursBefore: 1 });
 		await host.start();
@@ -91,7 +91,7 @@ describe.each(['instant', 'local'] as const)('classes in the local time of the c
 		expect(facts(host.items).slice(-1)).toEqual([`Class.Unpublished Classes/${ClassId}`]);
 	});
 
-	it('are new only once they lie within Look Ahead, and are watched until they begin', async () => {
+	it('are published once they lie within Look Ahead, and are watched until they begin', async () => {
 		const { ClassId } = scheduleAlone(24 + 2.5);
 		const host = pollFor(['Class.Published'], { lookAhead: 1, hoursBefore: 1 });
 		await host.start();
@@ -101,12 +101,12 @@ describe.each(['instant', 'local'] as const)('classes in the local time of the c
 	});
 });
 
-describe.each(['given', 'absent'] as const)('a class that is not listed any more, whose own record has its begin %s', (singleBegin) => {
+describe.each(['given', 'absent'] as const)('a class that is no longer listed, whose single record has its begin %s', (singleBegin) => {
 	beforeEach(() => {
 		club.sandbox.dialect.singleBegin = singleBegin;
 	});
 
-	it('is not removed while the club gives it', async () => {
+	it('is not removed while it can be read', async () => {
 		const scheduled = scheduleAlone(50);
 		const host = pollFor(OF_CLASSES, { lookAhead: 3 });
 		await host.start();
@@ -117,7 +117,7 @@ describe.each(['given', 'absent'] as const)('a class that is not listed any more
 		expect(emitted).toHaveLength(singleBegin === 'given' ? 4 : 0);
 	});
 
-	it('and does not cost a call at each poll', async () => {
+	it('does not cost a call at each poll', async () => {
 		const scheduled = scheduleAlone(50);
 		const host = pollFor(OF_CLASSES, { lookAhead: 3 });
 		await host.start();
@@ -128,7 +128,7 @@ describe.each(['given', 'absent'] as const)('a class that is not listed any more
 		expect(club.calls().filter((call) => call.includes(`/${scheduled.ClassId}`))).toEqual([]);
 	});
 
-	it('is removed where the club knows it no more', async () => {
+	it('is removed if it cannot be read', async () => {
 		const { ClassId } = scheduleAlone(50);
 		const host = pollFor(['Class.Unpublished', 'ClassParticipant.Deleted'], { lookAhead: 3 });
 		await host.start();
@@ -166,7 +166,7 @@ describe('trainings', () => {
 		return `Training.Created Trainings/${TrainingId}`;
 	}
 
-	it('are found west of UTC where the club compares bounds with the local time', async () => {
+	it('are found west of UTC if the club compares bounds with local time', async () => {
 		Object.assign(club.sandbox.dialect, { bounds: 'local', localTimes: 'athlete' });
 		const host = pollFor(['Training.Created'], { lookBack: 4 });
 		await host.start();
@@ -175,7 +175,7 @@ describe('trainings', () => {
 		expect(await pollsOf(host, 40)).toEqual([]);
 	});
 
-	it('of the time while n8n was away are found', async () => {
+	it('from the time of an n8n outage are found', async () => {
 		const host = pollFor(['Training.Created'], { lookBack: 4 });
 		await host.start();
 		time.ahead += 5 * DAY;

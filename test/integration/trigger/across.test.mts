@@ -95,7 +95,7 @@ const badge = (n: number, over: IDataObject = {}): IDataObject => ({
 
 const polled = (n: number): IDataObject => badge(n, { id: `Badge.Awarded-${n}`, polled: true });
 
-test('of 2,000 badges, 30 % never delivered, 20 % twice, an hour of them repeated after the poll and some executions failed, each is handled once', async () => {
+test('both triggers handle each of 2,000 badges once: 30 % not delivered, 20 % twice, repeats after the poll, failed executions', async () => {
 	let now = Date.now();
 	jest.spyOn(clock, 'now').mockImplementation(() => now);
 	const both = new Both('across-1');

@@ -62,7 +62,7 @@ const subscriptions = () => [...sandbox.club.webhookSubscriptions.values()];
 const handledIds = () => host.handled.map(({ id }) => id);
 
 describe('a delivery', () => {
-	test('starts the workflow with one item an event: the event as received, and the numbers in its subject', async () => {
+	test('starts the workflow with one item for each event: the event as received, with the IDs of its subject', async () => {
 		await begin();
 		const response = await post([event('a', { somethingNew: true }), event('b', { subject: 'Classes' })]);
 		expect(response.status).toBe(200);
@@ -74,7 +74,7 @@ describe('a delivery', () => {
 		]);
 	});
 
-	test('of what life does in the club arrives as the sandbox sends it', async () => {
+	test('arrives as the sandbox sends it, for acts in the club', async () => {
 		await begin({ events: ['Athlete.Updated'] });
 		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
 		sandbox.act.setClientStage(athlete.UserId, athlete.ClientStage === 'Client' ? 'Lead' : 'Client');
@@ -85,7 +85,7 @@ describe('a delivery', () => {
 		]);
 	});
 
-	test('types that are unknown or were not selected are acknowledged and start nothing', async () => {
+	test('of unknown or unselected types is acknowledged and starts nothing', async () => {
 		await begin({ events: ['Athlete.Created'] });
 		for (const eventType of ['Badge.Awarded', 'Locker.Opened', 'athlete.created'])
 			expect((await post(event('a', { eventType }))).status).toBe(200);
@@ -93,7 +93,7 @@ describe('a delivery', () => {
 		expect(host.executions).toEqual([]);
 	});
 
-	test('unknown types start it where they are wanted', async () => {
+	test('of unknown types starts the workflow if the user wants them', async () => {
 		await begin({ events: ['Athlete.Created'], options: { emitUnknown: true } });
 		await post(event('a', { eventType: 'Locker.Opened', subject: null }));
 		await host.idle();
@@ -101,11 +101,11 @@ describe('a delivery', () => {
 	});
 });
 
-describe('what nobody knows', () => {
+describe('an unknown event', () => {
 	const strange = (id: string, over: object = {}) => event(id, { eventType: 'Locker.Opened', subject: null, ...over });
 
 	test.each(['onReceived', 'lastNode'])(
-		'is acknowledged; the first of its type and version fails an execution, so that somebody sees it (%s)',
+		'is acknowledged; the first of its type and version fails an execution, so that the user sees it (%s)',
 		async (acknowledge) => {
 			await begin({ options: { acknowledge } });
 			const bodies = [
@@ -132,7 +132,7 @@ describe('what nobody knows', () => {
 		},
 	);
 
-	test('fails at most one execution an hour, however many types are made up; what was not shown is shown when it comes again', async () => {
+	test('fails at most one execution in an hour, whatever types are invented; others are shown when they come again', async () => {
 		await begin();
 		const made = Array.from({ length: 50 }, (_, n) => [strange(`e-${n}`, { eventType: `Locker.Opened${n}` })]);
 		for (const body of made) expect((await post(body)).status).toBe(200);
@@ -144,18 +144,15 @@ describe('what nobody knows', () => {
 		expect(host.failures.map(({ message }) => /Locker\.Opened\d+/.exec(message)?.[0])).toEqual(['Locker.Opened0', 'Locker.Opened1']);
 	});
 
-	test.each(['1.0.0', 'v1', '01.0', 'empty', 'absent'] as const)(
-		'is not an event of a club that writes the version of its data so: %s',
-		async (dataVersion) => {
-			await begin({}, { dialect: { dataVersion } });
-			sandbox.act.publish('Training.Created', { subject: 'Trainings/1', data: {} });
-			await sandbox.delivery.idle();
-			await host.idle();
-			expect([host.handled.length, host.failures]).toEqual([1, []]);
-		},
-	);
+	test.each(['1.0.0', 'v1', '01.0', 'empty', 'absent'] as const)('is not one whose data version is written so: %s', async (dataVersion) => {
+		await begin({}, { dialect: { dataVersion } });
+		sandbox.act.publish('Training.Created', { subject: 'Trainings/1', data: {} });
+		await sandbox.delivery.idle();
+		await host.idle();
+		expect([host.handled.length, host.failures]).toEqual([1, []]);
+	});
 
-	test('of the club itself, in a later version of its data', async () => {
+	test('is a known type in a later data version', async () => {
 		await begin({}, { dialect: { dataVersion: '2.0' } });
 		sandbox.act.publish('Training.Created', { subject: 'Trainings/1', data: {} });
 		await sandbox.delivery.idle();
@@ -163,14 +160,14 @@ describe('what nobody knows', () => {
 		expect([host.handled, host.failures.length, sandbox.deliveries.at(-1)?.status]).toEqual([[], 1, 200]);
 	});
 
-	test('starts the workflow as it is where that is wanted', async () => {
+	test('starts the workflow unchanged if the user wants unknown events', async () => {
 		await begin({ options: { emitUnknown: true } });
 		await post([event('a', { dataVersion: '2.0' })]);
 		await host.idle();
 		expect([host.handled, host.failures]).toEqual([[expect.objectContaining({ id: 'a', dataVersion: '2.0' })], []]);
 	});
 
-	test('does not cost what came with it, nor do entries that are no events', async () => {
+	test('does not lose the events beside it, nor do invalid entries', async () => {
 		await begin();
 		expect((await post([event('a'), strange('b'), { ...event('c'), id: undefined }, 7, event('d')])).status).toBe(200);
 		await host.idle();
@@ -179,7 +176,7 @@ describe('what nobody knows', () => {
 	});
 });
 
-test('with log level debug each event is a line that says what became of it, and nothing about anybody', async () => {
+test('with log level debug each event has a line with its outcome and no personal data', async () => {
 	await begin({
 		events: ['Badge.Awarded', 'Training.Created'],
 		options: { onlyWhen: { condition: [{ field: 'data.BadgeId', is: 'equals', value: '1' }] } },
@@ -206,7 +203,7 @@ test('with log level debug each event is a line that says what became of it, and
 	expect(host.logs.join()).not.toContain('anna');
 });
 
-describe('what is refused', () => {
+describe('the trigger refuses', () => {
 	const forged = (): string => `${'a'.repeat(22)}.${'a'.repeat(43)}`;
 	const validation = (code: string) => [
 		event('v', {
@@ -215,7 +212,7 @@ describe('what is refused', () => {
 		}),
 	];
 
-	test('another token, or none: 401, no call and no execution, a validation event too', async () => {
+	test('a wrong or missing token with 401, without call or execution, also for a validation event', async () => {
 		await begin();
 		const [, token] = host.destination.split('token=');
 		const ofAnother = host.destination.replace(token, newToken(`${host.address}2`, sandbox.keys.clubApiKey));
@@ -241,7 +238,7 @@ describe('what is refused', () => {
 		expect([host.executions, host.failures, sandbox.requests]).toEqual([[], [], []]);
 	});
 
-	test('is refused before its body is read', async () => {
+	test('a request before it reads the body', async () => {
 		await begin();
 		host.onBody = () => {
 			throw new Error('the body was read');
@@ -250,7 +247,7 @@ describe('what is refused', () => {
 		expect((await post([event('a')])).status).toBe(500);
 	});
 
-	test('not what the club was told before it is stored, after it was overwritten, or under a key that was replaced since', async () => {
+	test('no delivery with the newest token, even if it is not stored yet, was overwritten, or the key was replaced', async () => {
 		await begin();
 		const [{ Url }] = subscriptions();
 		const { staticData } = host;
@@ -266,7 +263,7 @@ describe('what is refused', () => {
 	});
 
 	test.each([0, -86_400_000])(
-		'a token of before the workflow was unpublished and published, although the key made it too, whatever the clock says (%i ms)',
+		'a token from before the workflow was unpublished and published again, whatever the clock says (%i ms)',
 		async (ms) => {
 			await begin();
 			const leaked = [host.destination];
@@ -283,7 +280,7 @@ describe('what is refused', () => {
 		},
 	);
 
-	test('not the token that stands where n8n has stored an earlier one over it', async () => {
+	test('no delivery with the current token if n8n has stored an earlier one over it', async () => {
 		await begin();
 		const { staticData } = host;
 		await host.deactivate();
@@ -294,7 +291,7 @@ describe('what is refused', () => {
 		expect(handledIds()).toEqual(['a']);
 	});
 
-	test('whoever has no stored token while the credential cannot be read: 503 without an execution, and a warning a minute', async () => {
+	test('an unstored token with 503 while the credential is unreadable, without execution, one warning in a minute', async () => {
 		await begin();
 		const { destination } = host;
 		const callsAfter = async (url: string) => {
@@ -317,7 +314,7 @@ describe('what is refused', () => {
 		expect([handledIds(), host.failures]).toEqual([['b'], []]);
 	});
 
-	test('n8n stores no more of the token than its time and a hash of it', async () => {
+	test('to store more of a token than its time and hash', async () => {
 		await begin();
 		const [, token] = host.destination.split('token=');
 		expect(host.staticData['node:Club Trigger']).toEqual({
@@ -328,7 +325,7 @@ describe('what is refused', () => {
 		});
 	});
 
-	test('more than 1,000 events in a delivery: 400, and none of them starts anything; as many are one execution', async () => {
+	test('more than 1,000 events in a delivery with 400; 1,000 events are one execution', async () => {
 		await begin({ options: { deduplicate: false } });
 		const events = Array.from({ length: 1_001 }, (_, n) => event(`e-${n}`));
 		expect((await post(events)).status).toBe(400);
@@ -337,7 +334,7 @@ describe('what is refused', () => {
 		expect(host.executions.map(({ items }) => items.length)).toEqual([1_000]);
 	});
 
-	test('what is no delivery: 400 and one line a minute in the log, without the token', async () => {
+	test('a malformed delivery with 400 and one log line in a minute, without the token', async () => {
 		await begin();
 		for (const body of [[], {}, 'null', '5', '"text"', [{}], [{}, 7]]) expect((await post(body)).status).toBe(400);
 		expect((await post('')).status).toBe(400);
@@ -346,7 +343,7 @@ describe('what is refused', () => {
 		expect(host.executions).toEqual([]);
 	});
 
-	test('whatever is posted, with and without the token, starts nothing and breaks nothing', async () => {
+	test('any random body, with or without the token, and goes on working', async () => {
 		await begin({ events: ['Badge.Awarded'] });
 		const rubbish = fc.oneof(
 			fc.jsonValue(),
@@ -362,7 +359,7 @@ describe('what is refused', () => {
 		expect(host.executions).toEqual([]);
 	});
 
-	test('a validation that nobody asked for is answered, but no link in it is opened, and many cost no more than one call a minute', async () => {
+	test('to open the link of an unexpected validation; many validations cost one call in a minute', async () => {
 		await begin({}, { handshake: 'sync' });
 		await quiet();
 		clock.advance(61_000);
@@ -381,8 +378,8 @@ describe('what is refused', () => {
 	});
 });
 
-describe('once', () => {
-	test('duplicates that arrive together, later and in batches start one execution each event', async () => {
+describe('each event is handled once', () => {
+	test('for duplicates that arrive together, later and in batches', async () => {
 		await begin();
 		const answers = await Promise.all([post([event('a')]), post([event('a'), event('b')]), post([event('b'), event('a'), event('b')])]);
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -391,7 +388,7 @@ describe('once', () => {
 		expect(handledIds().sort()).toEqual(['a', 'b', 'c']);
 	});
 
-	test('across a restart, by what n8n keeps', async () => {
+	test('across a restart, by n8n’s record', async () => {
 		await begin();
 		const item = { json: { ...event('a'), ids: {} } };
 		await host.run([item]);
@@ -399,7 +396,7 @@ describe('once', () => {
 		expect(handledIds()).toEqual(['a']);
 	});
 
-	test('the same execution, run again after a crash of its worker, handles its events', async () => {
+	test('but an execution that runs again after a crash of its worker handles its events', async () => {
 		await begin();
 		const item = { json: { ...event('a'), ids: {} } };
 		await host.run([item], undefined, 'webhook', '41');
@@ -407,7 +404,7 @@ describe('once', () => {
 		expect(handledIds()).toEqual(['a', 'a']);
 	});
 
-	test.each(['manual', 'retry'] as const)('a %s run is never taken for a duplicate', async (mode) => {
+	test.each(['manual', 'retry'] as const)('but a %s run is never a duplicate', async (mode) => {
 		await begin();
 		const item = { json: { ...event('a'), ids: {} } };
 		await host.run([item]);
@@ -415,14 +412,14 @@ describe('once', () => {
 		expect(host.executions.map((execution) => execution.mode)).toEqual(['webhook', mode]);
 	});
 
-	test('with Skip Repeated Events off every delivery is handled', async () => {
+	test('but every delivery is handled with Skip Repeated Events off', async () => {
 		await begin({ options: { deduplicate: false } });
 		for (let time = 0; time < 2; time++) await post([event('a')]);
 		await host.idle();
 		expect(handledIds()).toEqual(['a', 'a']);
 	});
 
-	test('a thousand events, delivered twice, in disorder and in batches, are handled once each', async () => {
+	test('for a thousand events, delivered twice, in disorder and in batches', async () => {
 		await begin();
 		Object.assign(sandbox.delivery, { duplicate: true, shuffle: true, batch: 7 });
 		for (let n = 1; n <= 1_000; n++) sandbox.act.publish('Training.Created', { subject: `Trainings/${n}`, data: {} });
@@ -432,7 +429,7 @@ describe('once', () => {
 		expect(new Set(handledIds()).size).toBe(1_000);
 	}, 180_000);
 
-	test('under lastNode an event whose workflow failed is handled again when it comes again, and then no more', async () => {
+	test('but under lastNode it is handled again after its workflow failed, until it succeeds', async () => {
 		let failures = 2;
 		await begin({
 			options: { acknowledge: 'lastNode' },
@@ -448,7 +445,7 @@ describe('once', () => {
 		expect(handledIds()).toHaveLength(3);
 	});
 
-	test('under lastNode an event is handled once although the club does not wait for the end of its workflow', async () => {
+	test('under lastNode even if the club does not wait for the end of the workflow', async () => {
 		const gate = new Gate();
 		await begin({ options: { acknowledge: 'lastNode' }, workflow: gate.pass });
 		const impatient = new AbortController();
@@ -466,7 +463,7 @@ describe('once', () => {
 		expect(handledIds()).toEqual(['a']);
 	});
 
-	test('under lastNode an event to which n8n never answers is handled again, and not lost', async () => {
+	test('but under lastNode an event without an answer of n8n is handled again, not lost', async () => {
 		const endings = [new Promise<void>(() => {}), Promise.resolve()];
 		await begin({ options: { acknowledge: 'lastNode' }, workflow: async () => await endings.shift() });
 		const impatient = new AbortController();
@@ -480,7 +477,7 @@ describe('once', () => {
 		expect(handledIds()).toEqual(['a', 'a']);
 	});
 
-	test('under lastNode an event whose execution was killed is handled again', async () => {
+	test('but under lastNode an event of a killed execution is handled again', async () => {
 		await begin({ options: { acknowledge: 'lastNode' }, workflow: async () => await new Promise(() => {}) });
 		void host.run([{ json: { ...event('a'), ids: {} } }]);
 		post([event('a')]).catch(() => 'killed with it');
@@ -490,7 +487,7 @@ describe('once', () => {
 });
 
 describe('with Load Current Record', () => {
-	test('the current record is attached, the same one read once, a gone one is null', async () => {
+	test('attaches the current record, reads the same one once, and attaches null for a deleted one', async () => {
 		await begin({ options: { resolveRecord: true } });
 		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
 		const subject = `Athletes/${athlete.UserId}`;
@@ -513,7 +510,7 @@ describe('with Load Current Record', () => {
 		expect(sandbox.breaches).toEqual([]);
 	});
 
-	test('a record that cannot be read costs no event', async () => {
+	test('loses no event if the record cannot be read', async () => {
 		await begin({ options: { resolveRecord: true } });
 		const { clubApiKey } = sandbox.keys;
 		sandbox.revokeKey('clubApiKey');
@@ -530,7 +527,7 @@ describe('with Load Current Record', () => {
 	});
 });
 
-describe('where a read sees a new record some seconds after its event', () => {
+describe('a record that is readable only seconds after its event', () => {
 	/** What a new record cost in calls, once its event has been handled. */
 	const callsAfter = async (life: () => unknown) => {
 		await quiet();
@@ -544,7 +541,7 @@ describe('where a read sees a new record some seconds after its event', () => {
 	const late: SandboxOptions = { now: clock.now, dialect: { readAfterEvent: 'absent' } };
 	const onlyWhen = (field: string, value: string) => ({ onlyWhen: { condition: [{ field, is: 'equals', value }] } });
 
-	test('the record and the person are read again until they are there, also to be tested by Only When', async () => {
+	test('is read again until it exists, and so is the person, also for Only When', async () => {
 		await begin(
 			{ events: ['Athlete.Created'], options: { resolveRecord: true, attachAthlete: true, ...onlyWhen('record.ClientStage', 'Lead') } },
 			late,
@@ -559,13 +556,13 @@ describe('where a read sees a new record some seconds after its event', () => {
 		['Badge.Awarded', () => sandbox.act.awardBadge(), 3],
 		['UserSubscription.Created', () => sandbox.act.addSubscription(), 3],
 		['Subscription.Created', () => sandbox.act.addProduct(), 3],
-	])('so is the record of %s', async (eventType, life, calls) => {
+	])('is read again for %s', async (eventType, life, calls) => {
 		await begin({ events: [eventType], options: { resolveRecord: true } }, late);
 		expect(await callsAfter(life)).toHaveLength(calls);
 		expect(host.handled).toMatchObject([{ eventType, record: expect.any(Object) as object }]);
 	});
 
-	test('a delivery of many waits ten seconds, not ten seconds an event', async () => {
+	test('delays a delivery of many events by ten seconds in total', async () => {
 		await begin({ options: { resolveRecord: true } }, { now: clock.now });
 		await quiet();
 		clock.hasten();
@@ -580,7 +577,7 @@ describe('where a read sees a new record some seconds after its event', () => {
 		expect(sandbox.requests.map(({ path }) => path.slice(-1))).toEqual(['7', '7', '7', '8', '9']);
 	});
 
-	test('what stays away is not visible: the item says so, and Only When keeps it', async () => {
+	test('that stays missing is reported in the item, and Only When keeps the event', async () => {
 		const options = { resolveRecord: true, attachAthlete: true, ...onlyWhen('record.ClientStage', 'Client') };
 		await begin({ events: ['Athlete.Created', 'Badge.Awarded'], options }, late);
 		await callsAfter(() => {
@@ -602,7 +599,7 @@ describe('where a read sees a new record some seconds after its event', () => {
 	test.each([
 		['an event of a deletion', { eventType: 'Athlete.Deleted' }, 0],
 		['an event of more than a minute ago', {}, 61_000],
-	])('%s is not waited for: it is gone, and Only When leaves it out', async (_what, over, age) => {
+	])('of %s is not waited for: it is deleted, and Only When drops the event', async (_what, over, age) => {
 		const options = { resolveRecord: true, ...onlyWhen('record.ClientStage', 'Client') };
 		await begin({ options }, late);
 		await quiet();
@@ -614,7 +611,7 @@ describe('where a read sees a new record some seconds after its event', () => {
 });
 
 describe('with Attach Athlete', () => {
-	test('the person is attached, read once a delivery; a contact is one too, and who is gone is null', async () => {
+	test('attaches the athlete or contact, read once for a delivery, and null for a deleted one', async () => {
 		await begin({ options: { attachAthlete: true } });
 		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
 		const [contact] = [...sandbox.club.contacts.values()];
@@ -644,7 +641,7 @@ describe('with Attach Athlete', () => {
 		]);
 	});
 
-	test('beside Load Current Record an athlete is read once, and a membership leads to its athlete', async () => {
+	test('with Load Current Record reads an athlete once, and finds the athlete of a membership', async () => {
 		await begin({ options: { attachAthlete: true, resolveRecord: true } });
 		const [membership] = [...sandbox.club.userSubscriptions.values()].filter(({ UserId }) => sandbox.club.athletes.has(UserId));
 		await quiet();
@@ -660,7 +657,7 @@ describe('with Attach Athlete', () => {
 		expect(sandbox.requests).toHaveLength(2);
 	});
 
-	test('who cannot be read costs no event', async () => {
+	test('loses no event if the person cannot be read', async () => {
 		await begin({ options: { attachAthlete: true } });
 		sandbox.revokeKey('clubApiKey');
 		await post([event('a', { athlete: { UserId: 8 } })]);
@@ -675,7 +672,7 @@ describe('with Attach Athlete', () => {
 	});
 });
 
-describe('where an event has its person', () => {
+describe('the person of an event', () => {
 	const onlyClients = { onlyWhen: { condition: [{ field: 'athlete.ClientStage', is: 'equals', value: 'Client' }] } };
 	const events = ['Training.Created', 'UserSubscription.Deleted'];
 	const happen = async () => {
@@ -691,14 +688,14 @@ describe('where an event has its person', () => {
 		return Client;
 	};
 
-	test.each(['top', 'nested'] as const)('%s, the person is attached, and tested by Only When', async (eventPerson) => {
+	test.each(['top', 'nested'] as const)('%s, is attached and tested by Only When', async (eventPerson) => {
 		await begin({ events, options: { attachAthlete: true, ...onlyClients } }, { dialect: { eventPerson } });
 		const UserId = await happen();
 		expect(host.handled).toHaveLength(2);
 		for (const item of host.handled) expect(item).toMatchObject({ athlete: { UserId } });
 	});
 
-	test('nowhere, the item says so, and Only When keeps it', async () => {
+	test('is reported as missing if it is nowhere, and Only When keeps the event', async () => {
 		await begin({ events, options: { attachAthlete: true, ...onlyClients } }, { dialect: { eventPerson: 'none' } });
 		await happen();
 		expect(host.handled).toHaveLength(3);
@@ -708,15 +705,18 @@ describe('where an event has its person', () => {
 		}
 	});
 
-	test.each(['record', 'ids'] as const)('Load Current Record gives the whole record, where the data hold the %s', async (eventData) => {
-		await begin({ events: ['Training.Created'], options: { resolveRecord: true } }, { dialect: { eventData } });
-		const UserId = await happen();
-		expect(host.handled).toContainEqual(
-			expect.objectContaining({ record: expect.objectContaining({ UserId, BeginDateLocal: expect.any(String) }) }),
-		);
-	});
+	test.each(['record', 'ids'] as const)(
+		'is in the whole record of Load Current Record, even if the data have only the %s',
+		async (eventData) => {
+			await begin({ events: ['Training.Created'], options: { resolveRecord: true } }, { dialect: { eventData } });
+			const UserId = await happen();
+			expect(host.handled).toContainEqual(
+				expect.objectContaining({ record: expect.objectContaining({ UserId, BeginDateLocal: expect.any(String) }) }),
+			);
+		},
+	);
 
-	test('but in the record, Load Current Record tells', async () => {
+	test('is found in the record with Load Current Record', async () => {
 		const options = { attachAthlete: true, resolveRecord: true, ...onlyClients };
 		await begin({ events: ['Training.Created'], options }, { dialect: { eventPerson: 'none' } });
 		const UserId = await happen();
@@ -727,7 +727,7 @@ describe('where an event has its person', () => {
 describe('with Only When', () => {
 	const condition = (field: string, is: string, value = '') => ({ onlyWhen: { condition: [{ field, is, value }] } });
 
-	test('what does not match is acknowledged and starts no execution', async () => {
+	test('acknowledges events that do not match, and starts no execution', async () => {
 		await begin({ options: condition('data.AchievedBadgeId', 'oneOf', '91,92') });
 		for (const AchievedBadgeId of [90, 91])
 			expect((await post([event(`e-${AchievedBadgeId}`, { data: { AchievedBadgeId } })])).status).toBe(200);
@@ -737,7 +737,7 @@ describe('with Only When', () => {
 		expect(handledIds()).toEqual(['e-91', 'y']);
 	});
 
-	test('while somebody listens in the editor, what does not match is shown, with the condition that it does not meet', async () => {
+	test('shows events that do not match in the editor, with the condition that is not met', async () => {
 		await begin({ options: condition('data.BadgeName', 'equals', 'silver') });
 		host.mode = 'manual';
 		await post([event('a', { data: { BadgeName: '<b>Gold' } })]);
@@ -752,7 +752,7 @@ describe('with Only When', () => {
 		expect([handledIds(), host.hints.length]).toEqual([['a', 'b'], 1]);
 	});
 
-	test('a condition is read as n8n 2 stores it after a field of an older workflow was edited: without defaults and mode', async () => {
+	test('reads a condition without defaults and mode, as n8n 2 stores it for an edited older workflow', async () => {
 		const field = { __rl: true, mode: '', value: 'data.BadgeName' };
 		await begin({ options: { onlyWhen: { condition: [{ field, value: 'gold' }] } } });
 		for (const BadgeName of ['Silver', 'Gold']) await post([event(BadgeName, { data: { BadgeName } })]);
@@ -760,7 +760,7 @@ describe('with Only When', () => {
 		expect(handledIds()).toEqual(['Gold']);
 	});
 
-	test('in the editor, so is one whose record does not match, and one without the field', async () => {
+	test('shows in the editor an event whose record does not match or lacks the field', async () => {
 		await begin({ options: { resolveRecord: true, ...condition('record.ClientStage', 'oneOf', 'Client,Lead') } });
 		host.mode = 'manual';
 		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
@@ -774,7 +774,7 @@ describe('with Only When', () => {
 		]);
 	});
 
-	test('a condition on the record is decided once it was read; no sender can stand in for it', async () => {
+	test('tests a condition on the record after the read, never on data of the sender', async () => {
 		await begin({ options: { resolveRecord: true, ...condition('record.ClientStage', 'equals', 'Client') } });
 		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
 		const updated = (id: string) =>
@@ -789,7 +789,7 @@ describe('with Only When', () => {
 	});
 });
 
-test('what this node adds to an event is never the sender’s', async () => {
+test('record, athlete and ids never come from the sender', async () => {
 	await begin({ events: ['*'], options: { resolveRecord: true } });
 	sandbox.revokeKey('clubApiKey');
 	const forged = { UserId: 7 };
@@ -810,7 +810,7 @@ describe('when the club drops the subscription', () => {
 		await sandbox.delivery.idle();
 	};
 
-	test('it is registered again, and the log says so', async () => {
+	test('registers it again, and the log says so', async () => {
 		await begin();
 		await drop();
 		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
@@ -821,14 +821,14 @@ describe('when the club drops the subscription', () => {
 		expect(host.handled).toHaveLength(1);
 	});
 
-	test('not when the option is off; the log says so', async () => {
+	test('does not register it again if the option is off; the log says so', async () => {
 		await begin({ options: { recreateWhenDeleted: false } });
 		await drop();
 		expect(subscriptions()).toEqual([]);
 		expect(host.logs.join('\n')).toMatch(/no more events will come/);
 	});
 
-	test('not when the list still has it, whatever the event says', async () => {
+	test('does not register it again if the list still has it', async () => {
 		await begin();
 		const before = subscriptions();
 		const deleted = event('d', {
@@ -839,7 +839,7 @@ describe('when the club drops the subscription', () => {
 		expect(subscriptions()).toEqual(before);
 	});
 
-	test('where that fails the event is asked for again', async () => {
+	test('makes the club send the event again if the registration fails', async () => {
 		await begin();
 		sandbox.club.webhookSubscriptions.clear();
 		sandbox.revokeKey('clubApiKey');
@@ -851,7 +851,7 @@ describe('when the club drops the subscription', () => {
 		expect(subscriptions()).toHaveLength(1);
 	});
 
-	test('it costs calls once a minute at most, however often that is said', async () => {
+	test('makes calls at most once a minute, however many such events come', async () => {
 		await begin();
 		await quiet();
 		const deleted = (eventSubscriptionId: string) =>
@@ -864,14 +864,14 @@ describe('when the club drops the subscription', () => {
 		expect(sandbox.requests).toHaveLength(2);
 	});
 
-	test('not by a deactivation', async () => {
+	test('does not register it again after a deactivation', async () => {
 		await begin();
 		await host.deactivate();
 		await sandbox.delivery.idle();
 		expect(subscriptions()).toEqual([]);
 	});
 
-	test('not where another process has registered a later token that n8n has not stored yet', async () => {
+	test('does not register it again if another process has registered a later token that is not stored yet', async () => {
 		await begin();
 		const [{ SubscriptionId, Url }] = subscriptions();
 		const { staticData } = host;
@@ -886,7 +886,7 @@ describe('when the club drops the subscription', () => {
 		expect(subscriptions()).toEqual(later);
 	});
 
-	test('not by a deactivation of which n8n has stored nothing yet; by an activation of another main process it is', async () => {
+	test('does not register it again after a deactivation that is not stored yet, but after an activation by another main process', async () => {
 		await begin();
 		const [{ SubscriptionId, Url }] = subscriptions();
 		const { staticData } = host;

@@ -14,7 +14,7 @@ const offered = async (parameters: IDataObject, filter = '', type: ClubTrigger |
 };
 
 describe('the fields that Only When offers', () => {
-	it('are those of the newest record that the chosen event could be about, what happened first', async () => {
+	it('are those of the newest record for the chosen event, the data of the event first', async () => {
 		const { results, fields, calls } = await offered({ events: ['Badge.Awarded'] });
 		expect(calls).toEqual([expect.stringMatching(/BadgeAwards$/)]);
 		expect(fields[0]).toMatch(/^data\./);
@@ -32,7 +32,7 @@ describe('the fields that Only When offers', () => {
 		expect([fields, calls]).toEqual([['data.AchievedBadgeId', 'ids.achievedBadgeId'], []]);
 	});
 
-	it('are those of the record and the athlete too where the options attach them', async () => {
+	it('include those of the record and the athlete if the options attach them', async () => {
 		const options = { resolveRecord: true, attachAthlete: true };
 		const { results, fields } = await offered({ events: ['Badge.Awarded'], options });
 		expect(fields).toEqual(expect.arrayContaining(['record.AchievedBadgeId', 'athlete.Email', 'athlete.ClientStage']));
@@ -42,7 +42,7 @@ describe('the fields that Only When offers', () => {
 		expect(labels.join()).not.toContain('@');
 	});
 
-	it('are none where the club has no record yet', async () => {
+	it('are empty if the club has no record yet', async () => {
 		const { contacts } = club.sandbox.club;
 		const all = [...contacts];
 		contacts.clear();
@@ -50,7 +50,7 @@ describe('the fields that Only When offers', () => {
 		for (const [id, contact] of all) contacts.set(id, contact);
 	});
 
-	it('are those of each chosen event, a list read once', async () => {
+	it('are those of each chosen event, with one read of a list', async () => {
 		const { fields, calls } = await offered({ events: ['*'] });
 		expect(fields).toEqual(expect.arrayContaining(['data.ClientStage', 'data.TrainingId', 'data.AchievedBadgeId']));
 		expect(new Set(calls).size).toBeLessThanOrEqual(6);
@@ -66,10 +66,10 @@ describe('the fields that Only When offers', () => {
 		);
 	});
 
-	it('wait for an event to be chosen', async () =>
+	it('are empty until an event is chosen', async () =>
 		await expect(offered({ events: [] })).rejects.toThrow('No event is chosen. Choose what starts the workflow in "Trigger On" first.'));
 
-	it('say what is wrong where the club cannot be asked', async () => {
+	it('explain an error of the club', async () => {
 		const asked = search(club.sandbox, 'searchEventFields', {
 			type: new ClubTrigger(),
 			parameters: { events: ['Badge.Awarded'] },
@@ -79,7 +79,7 @@ describe('the fields that Only When offers', () => {
 	});
 });
 
-test('a field is read as chosen from the list, as typed, and as older workflows have it', () => {
+test('a field may be chosen from the list, typed, or in the form of older workflows', () => {
 	const field = { __rl: true, mode: 'list', value: 'data.BadgeId', cachedResultName: 'data.BadgeId' };
 	const condition = [
 		{ field, is: 'exists' },

@@ -49,7 +49,7 @@ const deliver = async (url: string): Promise<number> => {
 clock.hasten();
 
 describe('activation', () => {
-	test('registers the events under a token and waits until the club has confirmed it', async () => {
+	test('registers the events with a token and waits for the confirmation of the club', async () => {
 		await begin();
 		await host.activate();
 		expect(subscriptions()).toEqual([
@@ -60,13 +60,13 @@ describe('activation', () => {
 		expect(sandbox.breaches).toEqual([]);
 	});
 
-	test('"All Events" asks for the 25 names', async () => {
+	test('registers the 25 names for "All Events"', async () => {
 		await begin({ events: ['*'] });
 		await host.activate();
 		expect(subscriptions()[0].EventTypes).toHaveLength(25);
 	});
 
-	test('a subscription that stands already is kept, at the cost of one call', async () => {
+	test('keeps an existing subscription, with one call', async () => {
 		await begin();
 		await host.activate();
 		const before = subscriptions();
@@ -77,7 +77,7 @@ describe('activation', () => {
 		expect(sandbox.requests).toHaveLength(1);
 	});
 
-	test('other events are set in place, without a new handshake', async () => {
+	test('changes events in place, without a new handshake', async () => {
 		await begin();
 		await host.activate();
 		const [{ SubscriptionId }] = subscriptions();
@@ -90,7 +90,7 @@ describe('activation', () => {
 		expect(sandbox.deliveries).toEqual([]);
 	});
 
-	test.each(['Failed', 'Canceled'] as const)('one that is %s is replaced, and removed', async (state) => {
+	test.each(['Failed', 'Canceled'] as const)('replaces a subscription that is %s, and removes it', async (state) => {
 		await begin();
 		await host.activate();
 		const [old] = subscriptions();
@@ -100,7 +100,7 @@ describe('activation', () => {
 		expect(subscriptions()[0].SubscriptionId).not.toBe(old.SubscriptionId);
 	});
 
-	test('without the token a new one is made first, the old one removed after', async () => {
+	test('creates a new subscription first if the token is lost, then removes the old one', async () => {
 		await begin({}, { dialect: { webhookUrl: 'asGiven' } });
 		await host.activate();
 		host.importAgain();
@@ -112,7 +112,7 @@ describe('activation', () => {
 		expect(writes).toEqual(['POST', 'DELETE']);
 	});
 
-	test('a sibling is left alone: another workflow, or the test address of this one', async () => {
+	test('does not touch subscriptions of other workflows or of the test address', async () => {
 		await begin();
 		const sibling = await TriggerHost.start({ sandbox, events: ['Badge.Awarded'], webhookId: 'other' });
 		await sibling.activate();
@@ -124,7 +124,7 @@ describe('activation', () => {
 	});
 });
 
-test('a club that shows that an event is missing is told so once, and the publication says it', async () => {
+test('an event that is missing in the answer of the club is sent once more, and the publication says so', async () => {
 	await begin({}, { dialect: { eventTypesShown: 'first' } });
 	await host.activate();
 	host.parameters.events = ['Athlete.Created', 'Training.Created'];
@@ -135,7 +135,7 @@ test('a club that shows that an event is missing is told so once, and the public
 });
 
 test.each(['atOnce', 'afterHandshake'] as const)(
-	'a club that answers the POST %s confirms the address, and the workflow is active with one subscription',
+	'a club that answers the POST %s confirms the address, with one subscription',
 	async (webhookAnswer) => {
 		await begin({}, { dialect: { webhookAnswer } });
 		await host.activate();
@@ -144,9 +144,9 @@ test.each(['atOnce', 'afterHandshake'] as const)(
 	},
 );
 
-describe('two hooks at once', () => {
+describe('two activations at once', () => {
 	test.each(['5', '35'] as const)(
-		'n8n 1, which activates twice at once while it starts: one POST, one subscription (%s s to confirm)',
+		'in n8n 1 at its start make one POST and one subscription (%s s to confirm)',
 		async (provisioningSeconds) => {
 			await begin({}, { dialect: { provisioningSeconds } });
 			const first = host.activate();
@@ -166,7 +166,7 @@ describe('two hooks at once', () => {
 		60_000,
 	);
 
-	test('n8n 1, which activates a second time with what it read before the first was stored: one POST', async () => {
+	test('in n8n 1, the second with old stored data, make one POST', async () => {
 		await begin();
 		const { staticData } = host;
 		await host.activate();
@@ -179,7 +179,7 @@ describe('two hooks at once', () => {
 		expect(host.staticData).toEqual(stored);
 	});
 
-	test('nor is anything taken over from an activation that was taken back', async () => {
+	test('take nothing over from a cancelled activation', async () => {
 		await begin();
 		await host.activate();
 		await host.deactivate();
@@ -190,7 +190,7 @@ describe('two hooks at once', () => {
 		expect(sandbox.requests.map(({ method }) => method).slice(0, 2)).toEqual(['GET', 'POST']);
 	});
 
-	test('both say why where the club refuses', async () => {
+	test('both show the reason if the club refuses', async () => {
 		await begin();
 		sandbox.revokeKey('clubApiKey');
 		const endings = await Promise.allSettled([host.activate(), host.activate()]);
@@ -202,7 +202,7 @@ describe('two hooks at once', () => {
 		['slow', { kind: 'delay' }],
 		['without an answer', { kind: 'appliedLate' }],
 		['accepted, and not listed yet', { kind: 'appliedLate', status: 200, body: { SubscriptionId: 'soon', ProvisioningState: 'Creating' } }],
-	] as const)('an activation that is taken back while its POST is on the way leaves none (%s)', async (_, fault) => {
+	] as const)('leave no subscription if they are cancelled during the POST (%s)', async (_, fault) => {
 		await begin();
 		const post = new Gate();
 		sandbox.inject({ match: { method: 'POST' }, ...fault, until: post.pass });
@@ -217,7 +217,7 @@ describe('two hooks at once', () => {
 		expect(calls('DELETE').filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
-	test('a late word of one that was replaced leaves the one that stands', async () => {
+	test('keep the new subscription when a late event of the old one comes', async () => {
 		await begin({}, { dialect: { webhookUrl: 'asGiven' } });
 		await host.activate();
 		host.importAgain();
@@ -236,7 +236,7 @@ describe('while n8n 1 starts', () => {
 	test.each([
 		['an error of the club', () => sandbox.inject(unanswered), /^warn: .*stays as it is.*not available/m],
 		['a busy minute', () => (sandbox.setRate({ limit: 50, windowSeconds: 60, announceWindow: true }), sandbox.spend(50)), /^/],
-	])('%s leaves the subscription that stands', async (_, fail, log) => {
+	])('%s keeps the existing subscription', async (_, fail, log) => {
 		await begin();
 		await host.activate();
 		await clock.idle();
@@ -249,7 +249,7 @@ describe('while n8n 1 starts', () => {
 		expect(host.logs.join('\n')).toMatch(log);
 	});
 
-	test('one that is gone is registered again', async () => {
+	test('a missing subscription is registered again', async () => {
 		await begin();
 		await host.activate();
 		sandbox.club.webhookSubscriptions.clear();
@@ -259,14 +259,14 @@ describe('while n8n 1 starts', () => {
 });
 
 describe('deactivation', () => {
-	test('leaves none', async () => {
+	test('removes the subscription', async () => {
 		await begin();
 		await host.activate();
 		await host.deactivate();
 		expect(subscriptions()).toEqual([]);
 	});
 
-	test('one that is gone already is fine', async () => {
+	test('succeeds if the subscription is already gone', async () => {
 		await begin();
 		await host.activate();
 		sandbox.club.webhookSubscriptions.clear();
@@ -276,7 +276,7 @@ describe('deactivation', () => {
 		await host.deactivate();
 	});
 
-	test('any other failure is told', async () => {
+	test('shows any other failure', async () => {
 		await begin();
 		await host.activate();
 		sandbox.revokeKey('clubApiKey');
@@ -287,7 +287,7 @@ describe('deactivation', () => {
 	});
 });
 
-describe('what goes wrong on the way', () => {
+describe('failures of a registration', () => {
 	test.each([
 		{ kind: 'status', status: 409 },
 		{ kind: 'status', status: 502 },
@@ -295,14 +295,14 @@ describe('what goes wrong on the way', () => {
 		{ kind: 'drop' },
 		{ kind: 'appliedThenFailed' },
 		{ kind: 'appliedThenDropped' },
-	] as const)('a POST with %j still ends in exactly one subscription', async (fault) => {
+	] as const)('after a POST with %j still leave exactly one subscription', async (fault) => {
 		await begin();
 		sandbox.inject({ match: { method: 'POST' }, ...fault });
 		await host.activate();
 		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
 	});
 
-	test.each(['PUT', 'DELETE'])('a conflict at %s is waited out', async (method) => {
+	test.each(['PUT', 'DELETE'])('with a conflict at %s are waited for', async (method) => {
 		await begin();
 		await host.activate();
 		sandbox.inject({ match: { method }, kind: 'status', status: 409, times: 2 });
@@ -312,13 +312,13 @@ describe('what goes wrong on the way', () => {
 		expect(subscriptions()).toEqual([]);
 	});
 
-	test('says what happened and what to do where n8n 2 shows it, and where n8n 1 does', async () => {
+	test('show what happened and what to do where n8n 2 and n8n 1 show it', async () => {
 		await begin({}, { handshake: 'fail' });
 		const message = expect.stringMatching(/could not validate .*Check that the address is reachable/);
 		await expect(host.activate()).rejects.toMatchObject({ message, description: message });
 	});
 
-	test('five attempts that fail leave none', async () => {
+	test('leave no subscription after five attempts', async () => {
 		await begin({}, { handshake: 'fail' });
 		for (let attempt = 0; attempt < 5; attempt++) {
 			await expect(host.activate()).rejects.toThrow(/could not validate .*\/webhook\/6f0c\/events/);
@@ -330,7 +330,7 @@ describe('what goes wrong on the way', () => {
 		['a key without ReadWrite', 'readOnlyClubApiKey', /ReadWrite/],
 		['an inactive licence', 'inactiveClubApiKey', /licence/],
 		['an expired key', 'expiredClubApiKey', /expired/],
-	] as const)('%s: the message alone says what to do', async (_, key, message) => {
+	] as const)('%s: say in the message alone what to do', async (_, key, message) => {
 		await begin();
 		const { [key]: clubApiKey } = sandbox.keys;
 		await host.close();
@@ -338,7 +338,7 @@ describe('what goes wrong on the way', () => {
 		await expect(host.activate()).rejects.toThrow(message);
 	});
 
-	test('a refusal that cannot pass costs no call of the later tries, and none is remembered after the publication', async () => {
+	test('that are permanent make no call at later tries, and are forgotten after the publication', async () => {
 		await begin();
 		const { readOnlyClubApiKey, clubApiKey } = sandbox.keys;
 		host.replaceCredentials({ clubApiKey: readOnlyClubApiKey });
@@ -353,22 +353,22 @@ describe('what goes wrong on the way', () => {
 		expect(subscriptions()).toEqual([expect.objectContaining({ ProvisioningState: 'Succeeded' })]);
 	});
 
-	test('a refusal that may pass is tried again', async () => {
+	test('that are temporary are tried again', async () => {
 		await begin();
 		sandbox.inject({ match: { method: 'POST' }, kind: 'status', status: 400, times: 1 });
 		await host.activate('activate', 2);
 		expect(calls('POST').map(({ status }) => status)).toEqual([400, 200]);
 	});
 
-	test('an address that the club cannot reach names N8N_WEBHOOK_URL and costs no call', async () => {
+	test('of an unreachable address name N8N_WEBHOOK_URL, without a call', async () => {
 		await begin({ webhookBaseUrl: 'https://192.168.1.20/webhook' });
 		await expect(host.activate()).rejects.toThrow(/192\.168\.1\.20.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\)/);
 		expect(calls('POST')).toEqual([]);
 	});
 });
 
-describe('a club that takes its time', () => {
-	test('an outage of the club’s event service is told as one', async () => {
+describe('a slow club', () => {
+	test('is explained as an outage of the club’s event service', async () => {
 		await begin();
 		sandbox.inject({ match: { method: 'POST', every: true }, kind: 'status', status: 503, times: 99 });
 		await expect(host.activate()).rejects.toThrow(/event service of the club is not available/);
@@ -376,7 +376,7 @@ describe('a club that takes its time', () => {
 	});
 
 	test.each([5, 35, 90] as const)(
-		'%s s to create one: one POST, few calls, and the workflow is active within n8n’s time',
+		'with %s s to create a subscription gets one POST and few calls, within n8n’s time',
 		async (seconds) => {
 			await begin({}, { dialect: { provisioningSeconds: `${seconds}` } });
 			const started = Date.now();
@@ -392,7 +392,7 @@ describe('a club that takes its time', () => {
 		30_000,
 	);
 
-	test('what is left to finish is confirmed later, and the log says so; its events come', async () => {
+	test('may finish the registration later, as the log says; its events arrive', async () => {
 		await begin({}, { dialect: { provisioningSeconds: '35' } });
 		await host.activate();
 		clock.advance(60_000);
@@ -404,7 +404,7 @@ describe('a club that takes its time', () => {
 		expect(host.handled).toHaveLength(1);
 	}, 60_000);
 
-	test('an activation that is taken back while it is under way leaves none', async () => {
+	test('keeps no subscription of an activation that is cancelled meanwhile', async () => {
 		await begin({}, { dialect: { provisioningSeconds: '35', busyChanges: 'refused' } });
 		await host.activate();
 		await host.deactivate();
@@ -416,7 +416,7 @@ describe('a club that takes its time', () => {
 		expect(calls('POST')).toHaveLength(1);
 	}, 60_000);
 
-	test('a busy minute of the club key does not fail the publication: it is registered as soon as there is a call', async () => {
+	test('does not fail the publication in a busy minute: it is registered as soon as there is a call', async () => {
 		await begin({}, { rate: { limit: 3, windowSeconds: 20 } });
 		for (let call = 0; call < 3; call++) await profile();
 		await host.activate();
@@ -426,7 +426,7 @@ describe('a club that takes its time', () => {
 	}, 60_000);
 });
 
-test('what the club still delivers with an earlier token counts until the new one stands', async () => {
+test('deliveries with an earlier token are accepted until the new subscription works', async () => {
 	await begin();
 	await host.activate();
 	const [{ Url: earlier }] = subscriptions();
@@ -449,7 +449,7 @@ test('what the club still delivers with an earlier token counts until the new on
 describe('a club that shows addresses without their query', () => {
 	const hidden = { dialect: { webhookUrl: 'withoutQuery' } } as const;
 
-	test('never gets a second one: the id that it gave is what counts', async () => {
+	test('never gets a second subscription, since its ID is stored', async () => {
 		await begin({}, hidden);
 		await host.activate();
 		await host.activate();
@@ -464,13 +464,16 @@ describe('a club that shows addresses without their query', () => {
 		expect(subscriptions()).toEqual([]);
 	});
 
-	test.each(['appliedThenDropped', 'appliedThenFailed'] as const)('nor when the POST ends unclear (%s)', async (kind) => {
-		await begin({}, hidden);
-		sandbox.inject({ match: { method: 'POST' }, kind });
-		await host.activate();
-		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
-		expect(calls('POST')).toHaveLength(1);
-	});
+	test.each(['appliedThenDropped', 'appliedThenFailed'] as const)(
+		'gets no second subscription after an unclear POST (%s)',
+		async (kind) => {
+			await begin({}, hidden);
+			sandbox.inject({ match: { method: 'POST' }, kind });
+			await host.activate();
+			expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
+			expect(calls('POST')).toHaveLength(1);
+		},
+	);
 
 	test('completes the asynchronous handshake, and registers again what the club drops', async () => {
 		await begin({}, { ...hidden, handshake: 'async' });
@@ -482,13 +485,13 @@ describe('a club that shows addresses without their query', () => {
 	});
 });
 
-test('a condition on a record that no event will have is refused, and nothing is registered', async () => {
+test('a condition on a record that no event has fails the activation, without a registration', async () => {
 	await begin({ options: { onlyWhen: { condition: [{ field: 'record.ClientStage', is: 'equals', value: 'Client' }] } } });
 	await expect(host.activate()).rejects.toThrow(/"record\.ClientStage".*Switch on "Load Current Record"/);
 	expect(calls('POST')).toEqual([]);
 });
 
-test('a condition on a field that no event has is refused with the one that was meant, and nothing is registered', async () => {
+test('a condition on an unknown field fails the activation with a suggestion, without a registration', async () => {
 	await begin({ options: { onlyWhen: { condition: [{ field: 'ClientStage', is: 'equals', value: 'Client' }] } } });
 	await expect(host.activate()).rejects.toThrow(/no event has "ClientStage" at its top level\. Did you mean "data\.ClientStage"\?/);
 	expect(calls('POST')).toEqual([]);
@@ -502,7 +505,7 @@ describe('the asynchronous handshake', () => {
 		expect(host.logs.join('\n')).toMatch(/confirmed through the validation link/);
 	});
 
-	test('a link that does not open is told, by the log and by the activation', async () => {
+	test('reports a link that does not open, in the log and at activation', async () => {
 		await begin({}, { handshake: 'async' });
 		sandbox.provisioning.visit = () => false;
 		await expect(host.activate()).rejects.toThrow(/still waits for this address to be confirmed.*validation link/);
