@@ -1,3 +1,12 @@
+/** A request that a fault answers. */
+export interface FaultyRequest {
+	method: string;
+	/** Path and query, as received. */
+	url: string;
+	body: unknown;
+	headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
 /** A failure that a test injects. */
 export interface Fault {
 	match?: {
@@ -18,6 +27,8 @@ export interface Fault {
 	status?: number;
 	body?: unknown;
 	headers?: Record<string, string>;
+	/** What `status` answers to a request, if that depends on it. */
+	answer?: (request: FaultyRequest) => Pick<Fault, 'status' | 'body' | 'headers'>;
 	/** Duration of `delay` and `appliedLate`. Default: 1,000. */
 	delayMs?: number;
 	/** Replaces `delayMs`: the fault calls it and waits for it. */

@@ -29,7 +29,7 @@ export function injectFaults(app: FastifyInstance, { faults, delayedTasks, diale
 		if (fault.kind === 'delay') await (fault.until?.() ?? new Promise((resolve) => setTimeout(resolve, fault.delayMs ?? 1000)));
 		else if (fault.kind === 'drop') drop(request, reply);
 		else if (fault.kind === 'appliedLate') applyLater(request, reply, fault);
-		else if (fault.kind === 'status') failWith(reply, fault);
+		else if (fault.kind === 'status') failWith(reply, { ...fault, ...fault.answer?.(request) });
 		else Object.assign(request, { fault });
 	}
 

@@ -1,15 +1,12 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { runNode, type NodeOutcome, type NodeRun } from '../../../support/node.mts';
+import type { FaultyRequest } from '../../../../sandbox/faults.mts';
+import { testClub, type TestClub } from '../../../support/club.mts';
 
 /** A request as it came. */
-export interface Asked {
+export interface Asked extends FaultyRequest {
 	/** Method, path and query, the query as it was sent: `GET /Athletes?count=50`. */
 	line: string;
 	path: string;
 	query: URLSearchParams;
-	body: unknown;
-	headers: IncomingMessage['headers'];
 }
 
 /** What this club answers: a body alone is a 200; a text is sent as it is. */
@@ -20,62 +17,37 @@ export interface Said {
 }
 
 /** A club by another hand: it answers what a test lets it answer, wherever the spec leaves it free. */
-export interface OtherClub {
+export interface OtherClub extends Pick<TestClub, 'run' | 'sandbox'> {
 	asked: Asked[];
 	answer(how: (asked: Asked) => Said): void;
-	run(parameters: NodeRun['parameters'], more?: Partial<NodeRun>): Promise<NodeOutcome>;
 	/** What was asked since the last run began. */
 	lines(): string[];
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString();
-}
-
-/** Starts another club before the tests of a file and closes it after them. */
+/** A sandbox for the tests of a file that answers by what they say, not by what it holds. */
 export function otherClub(): OtherClub {
+	const club = testClub();
 	const asked: Asked[] = [];
 	let how: (asked: Asked) => Said = () => ({ status: 404 });
-	let server: Server;
-	let url = '';
-	beforeAll(async () => {
-		server = createServer((request, response) => {
-			void textOf(request).then((text) => {
-				const [path, search = ''] = (request.url ?? '').split('?');
-				const entry: Asked = {
-					line: `${request.method} ${request.url}`,
-					path,
-					query: new URLSearchParams(search),
-					body: text ? (JSON.parse(text) as unknown) : undefined,
-					headers: request.headers,
-				};
-				asked.push(entry);
-				const { status = 200, body, headers = {} } = how(entry);
-				// So much is left that nothing here waits for a minute to pass.
-				response.writeHead(status, {
-					'x-rateLIMIT-remaining': '100000',
-					...(typeof body !== 'string' && body !== undefined && { 'content-type': 'application/json' }),
-					...headers,
-				});
-				response.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
-			});
-		});
-		await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	});
-	afterAll(() => {
-		server.closeAllConnections();
-		server.close();
-	});
+	const answer = ({ method, url, body, headers }: FaultyRequest): Said => {
+		const [path, search = ''] = url.split('?');
+		const entry: Asked = { method, url, line: `${method} ${url}`, path, query: new URLSearchParams(search), body, headers };
+		asked.push(entry);
+		const said = how(entry);
+		// So much is left that nothing here waits for a minute to pass.
+		return { status: 200, ...said, headers: { 'x-rateLIMIT-remaining': '100000', ...said.headers } };
+	};
 	return {
+		get sandbox() {
+			return club.sandbox;
+		},
 		asked,
 		answer: (next) => (how = next),
-		async run(parameters, more = {}) {
+		async run(parameters, more) {
 			asked.length = 0;
-			const keys = { subscriptionKey: 'sub', clubApiKey: 'club' } as NodeRun['sandbox']['keys'];
-			return await runNode({ sandbox: { url, keys }, parameters, ...more });
+			club.sandbox.clearFaults();
+			club.sandbox.inject({ kind: 'status', match: { every: true }, answer });
+			return await club.run(parameters, more);
 		},
 		lines: () => asked.map(({ line }) => line),
 	};
