@@ -70,9 +70,9 @@ const BOUNDS: Array<[IDataObject, (id: number) => boolean]> = [
 const IDS = Array.from({ length: 12 }, (_, index) => 2 * index + 1);
 const numbers = (rows: IDataObject[], name: string): number[] => rows.map((row) => row[name] as number).sort((a, b) => a - b);
 
-describe('a list is read to its end, each row once, by a club that gives', () => {
+describe('a list is read to its end, each row once, from a club with', () => {
 	describe.each(MANNERS)('%s', (_name, manner) => {
-		test.each(LISTS)('%s by %s, with all bounds there can be', async (resource, name) => {
+		test.each(LISTS)('%s by %s, with all possible bounds', async (resource, name) => {
 			club.answer(listOf(IDS, name, mannerFor(resource, manner)));
 			for (const [filters, selects] of BOUNDS) {
 				// 4 divides 12, so that a full page is the last one; 5 does not.
@@ -92,7 +92,7 @@ describe('a list is read to its end, each row once, by a club that gives', () =>
 	});
 });
 
-describe('a page whose ids run against the direction of the request', () => {
+describe('a page whose IDs run the other way than requested', () => {
 	test.each(LISTS)('is an error for %s by %s', async (resource, name) => {
 		for (const [filters, ids, order] of [
 			[{ fromId: 1 }, [3, 2, 1], 'descend'],
@@ -105,7 +105,7 @@ describe('a page whose ids run against the direction of the request', () => {
 	});
 });
 
-test('bookings of one class are read in any order of their persons', async () => {
+test('bookings of one class are read in any order of athletes', async () => {
 	const rows = [3, 1, 2].map((UserId) => ({ ClassId: 1, UserId, Begin: '2026-03-01T10:00:00Z' }));
 	club.answer(() => ({ body: { Results: rows, Continue: false } }));
 	const found = await club.run({ resource: 'booking', operation: 'getAll', ...ALL });
@@ -113,7 +113,7 @@ test('bookings of one class are read in any order of their persons', async () =>
 });
 
 describe('a last page that is full', () => {
-	test.each(LISTS)('is the end of %s by %s if it has a cursor to the other side alone', async (resource, name) => {
+	test.each(LISTS)('is the end of %s by %s if its only cursor leads back', async (resource, name) => {
 		for (const [filters, ids, cursors] of [
 			[{ fromId: 1 }, [1, 2, 3], { NextCursor: null, PrevCursor: 'P1' }],
 			[{ toId: 20 }, [3, 2, 1], { NextCursor: 'N3', PrevCursor: null }],

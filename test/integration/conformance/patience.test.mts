@@ -3,7 +3,7 @@ import { otherClub } from './support/otherClub.mts';
 
 const club = otherClub();
 
-test('each item waits as its own options say', async () => {
+test('each item waits for the rate limit as long as its own Max Wait', async () => {
 	club.answer(({ path }) =>
 		path.endsWith('/2') && club.asked.filter((asked) => asked.path === path).length === 1
 			? { status: 429, headers: { 'Retry-After': '1' } }

@@ -74,7 +74,7 @@ function expectReadable({ message, description = '', context }: Error & { descri
 	expect(`${message}${description}`).not.toMatch(/<|[^\P{Cc}\n]|[\u202a-\u202e]/u);
 }
 
-describe('a refusal of the club, whatever it says, is one that can be read and holds no key', () => {
+describe('any refusal of the club gives a readable error without a key', () => {
 	test.each(casesOf(Object.keys(REFUSALS)))('%s: %s', async (_operation, name, target) => {
 		const { clubApiKey, subscriptionKey } = club().keys;
 		const sent = `Bearer ${clubApiKey} ${subscriptionKey} https://n8n.example/webhook/1?token=${'t'.repeat(43)}`;
@@ -85,7 +85,7 @@ describe('a refusal of the club, whatever it says, is one that can be read and h
 	});
 });
 
-describe('a success of the club, whatever it holds, is rows or an error that can be read', () => {
+describe('any success of the club gives rows or a readable error', () => {
 	test.each(casesOf(Object.keys(SUCCESSES)))('%s: %s', async (_operation, name, target) => {
 		const { error, output } = await answered(target, 200, SUCCESSES[name]);
 		if (error) expectReadable(error);
@@ -93,7 +93,7 @@ describe('a success of the club, whatever it holds, is rows or an error that can
 	});
 });
 
-describe('a record that looks like an item of n8n is a record', () => {
+describe('a record that looks like an item of n8n stays a record', () => {
 	const record = {
 		UserId: 7,
 		json: { a: 1 },
@@ -113,7 +113,7 @@ describe('a record that looks like an item of n8n is a record', () => {
 	});
 });
 
-describe('an answer of 200,000 levels', () => {
+describe('an answer with 200,000 nested levels', () => {
 	const setGuest = { resource: 'athlete', operation: 'setGuest', userId: 7, isGuest: true };
 	const answeredWith = async (status: number, operation: object) => {
 		club().clearFaults();
@@ -121,7 +121,7 @@ describe('an answer of 200,000 levels', () => {
 		return (await runNode({ sandbox: club(), parameters: { ...setGuest, ...operation } })).error;
 	};
 
-	itOnce('says that it cannot be read', async () => {
+	itOnce('is an error that says that it is unreadable', async () => {
 		expect(await answeredWith(200, { operation: 'get' })).toMatchObject({
 			message: 'The answer is nested too deeply to be read',
 			description: 'The Club API does not send such answers. Check the Base URL of the credential. (HTTP 200)',
@@ -135,7 +135,7 @@ describe('an answer of 200,000 levels', () => {
 		});
 	});
 
-	itOnce('with which the club refuses a call leaves it a refusal', async () => {
+	itOnce('of a refusal is still a refusal', async () => {
 		expect(await answeredWith(404, { operation: 'get' })).toMatchObject({ message: 'The club has no such record', httpCode: '404' });
 	});
 });

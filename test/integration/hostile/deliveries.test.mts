@@ -73,27 +73,24 @@ const CASES = sampled(
 );
 
 describe('a delivery with the token', () => {
-	test.each(PROPERTIES)(
-		'whatever its %s is, is taken or refused, and every event that was taken reaches the workflow as it came',
-		async (property) => {
-			for (const { value } of CASES.filter((one) => one.property === property)) {
-				// A text, since `__proto__` is no property of an object that JavaScript writes.
-				const sent = event();
-				delete sent[property];
-				const text = `{${JSON.stringify(sent).slice(1, -1)},${JSON.stringify(property)}:${JSON.stringify(value) ?? 'null'}}`;
-				const status = await post(`[${text}]`);
-				expect([200, 400]).toContain(status);
-				await host.idle();
-				const [handled] = host.handled.splice(0);
-				if (status === 400) expect(handled).toBeUndefined();
-				if (handled && !['ids', 'record'].includes(property))
-					expect(JSON.parse(JSON.stringify(handled))).toMatchObject(JSON.parse(text) as object);
-				host.executions.length = 0;
-			}
-		},
-	);
+	test.each(PROPERTIES)('with any %s is accepted or refused, and every accepted event reaches the workflow unchanged', async (property) => {
+		for (const { value } of CASES.filter((one) => one.property === property)) {
+			// A text, since `__proto__` is no property of an object that JavaScript writes.
+			const sent = event();
+			delete sent[property];
+			const text = `{${JSON.stringify(sent).slice(1, -1)},${JSON.stringify(property)}:${JSON.stringify(value) ?? 'null'}}`;
+			const status = await post(`[${text}]`);
+			expect([200, 400]).toContain(status);
+			await host.idle();
+			const [handled] = host.handled.splice(0);
+			if (status === 400) expect(handled).toBeUndefined();
+			if (handled && !['ids', 'record'].includes(property))
+				expect(JSON.parse(JSON.stringify(handled))).toMatchObject(JSON.parse(text) as object);
+			host.executions.length = 0;
+		}
+	});
 
-	test.each(['__proto__', 'constructor', 'prototype'])('data that names %s comes through as data and changes no object', async (name) => {
+	test.each(['__proto__', 'constructor', 'prototype'])('with data that names %s passes it through and changes no object', async (name) => {
 		const text = `{"${name}":{"polluted":true},"AchievedBadgeId":91}`;
 		expect(await post(`[${JSON.stringify(event()).replace('"data":{}', `"data":${text}`)}]`)).toBe(200);
 		await host.idle();
@@ -101,17 +98,14 @@ describe('a delivery with the token', () => {
 		expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 	});
 
-	test.each(EVENT_NAMES)(
-		'the type %s with a line break or markup beside it is another type, and the log stays one line each',
-		async (eventType) => {
-			for (const near of [`${eventType}\r\n`, `${eventType}\u0000`, `${eventType}<b>`, ` ${eventType}`, eventType.toLowerCase()]) {
-				expect(await post(JSON.stringify([event({ eventType: near, subject: `Athletes/7\r\nX-Sub-Key: x` })]))).toBe(200);
-				await host.idle();
-				expect(host.handled.at(-1)).toMatchObject({ eventType: near, ids: {} });
-			}
-			expect(host.logs.filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
-		},
-	);
+	test.each(EVENT_NAMES)('with the type %s and a line break or markup has another type, and one log line', async (eventType) => {
+		for (const near of [`${eventType}\r\n`, `${eventType}\u0000`, `${eventType}<b>`, ` ${eventType}`, eventType.toLowerCase()]) {
+			expect(await post(JSON.stringify([event({ eventType: near, subject: `Athletes/7\r\nX-Sub-Key: x` })]))).toBe(200);
+			await host.idle();
+			expect(host.handled.at(-1)).toMatchObject({ eventType: near, ids: {} });
+		}
+		expect(host.logs.filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
+	});
 
 	test.each([
 		'Athletes/7/../8',
@@ -125,7 +119,7 @@ describe('a delivery with the token', () => {
 		'Athletes/7\n',
 		'Athletes/2147483648',
 		'__proto__',
-	])('the subject %j leads to no call', async (subject) => {
+	])('with the subject %j makes no call', async (subject) => {
 		sandbox.resetRecords();
 		expect(await post(JSON.stringify([event({ eventType: 'Badge.Awarded', subject })]))).toBe(200);
 		await host.idle();
@@ -133,7 +127,7 @@ describe('a delivery with the token', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	test('JSON that is deep, long or huge starts nothing by itself and stops nothing', async () => {
+	test('with deep, long or huge JSON breaks nothing', async () => {
 		for (const levels of [1_000, 5_000]) {
 			expect(await post(deepText(levels))).toBe(400);
 			expect(await post(`${'['.repeat(levels)}${']'.repeat(levels)}`)).toBe(400);

@@ -15,14 +15,14 @@ const endpoint = receiver();
 const idsOf = (rows: IDataObject[], name: string) => rows.map((row) => row[name] as number);
 const ascending = (values: number[]) => [...values].sort((a, b) => a - b);
 
-test('what a test changes is gone before the next, and each switch has at least two readings', () => {
+test('the dialect is reset between tests, and each switch has at least two readings', () => {
 	club.sandbox.dialect.idOrder = 'descending';
 	club.sandbox.resetDialect();
 	expect(club.sandbox.dialect).toEqual(defaultDialect());
 	for (const name of switchNames) expect(readingsOf(name).length).toBeGreaterThan(1);
 });
 
-test('local times are those of each athlete (§2.13)', async () => {
+test('local times are in the timezone of each athlete (§2.13)', async () => {
 	club.sandbox.dialect.localTimes = 'athlete';
 	const rows = await club.rows('/Trainings?count=100&from=2026-11-10T00:00:00Z');
 	const shifts = rows.map(
@@ -37,7 +37,7 @@ test.each([
 	['/UserSubscriptions', 'UserClassSubscriptionId'],
 	['/Subscriptions', 'ClassSubscriptionId'],
 	['/Athletes/EngagementSummaries', 'UserId'],
-])('%s goes down where it has no bounds and the club likes it so, and up from a lower bound (§4.1)', async (path, name) => {
+])('%s descends without bounds if the dialect says so, and ascends from a lower bound (§4.1)', async (path, name) => {
 	club.sandbox.dialect.idOrder = 'descending';
 	const ids = idsOf(await club.rows(path), name);
 	expect(ids).toEqual(ascending(ids).reverse());
@@ -52,14 +52,14 @@ test('trainings come in either order (§4.8)', async () => {
 	expect(await begins()).toEqual(ascending(await begins()).reverse());
 });
 
-test('results come by rank, and a cursor leads on (§4.8)', async () => {
+test('results come by rank, with a cursor (§4.8)', async () => {
 	club.sandbox.dialect.resultOrder = 'rank';
 	const { body } = await club.ask('GET', '/Challenges/301/Results?count=20');
 	const next = await club.rows(`/Challenges/301/Results?count=20&cursor=${encodeURIComponent(body.NextCursor as string)}`);
 	expect(idsOf([...(body.Results as IDataObject[]), ...next], 'Rank')).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
 });
 
-test.each(['participants', 'recentParticipants'] as const)('%s come as a page (§4.8)', async (name) => {
+test.each(['participants', 'recentParticipants'] as const)('%s may come as a page (§4.8)', async (name) => {
 	const { ClassId } = club.sandbox.club.bookings[0];
 	const path = name === 'participants' ? `/Classes/${ClassId}/Participants` : '/Classes/Participants/Recent';
 	const array = await club.rows(path);
@@ -69,13 +69,13 @@ test.each(['participants', 'recentParticipants'] as const)('%s come as a page (�
 	expect(idsOf(body.Results as IDataObject[], 'UserId').sort()).toEqual(idsOf(array, 'UserId').sort());
 });
 
-test('challenges and results come as arrays (§4.8)', async () => {
+test('challenges and results may come as arrays (§4.8)', async () => {
 	Object.assign(club.sandbox.dialect, { challenges: 'array', results: 'array' });
 	expect((await club.ask('GET', '/Challenges')).body).toHaveLength(3);
 	expect((await club.ask('GET', '/Challenges/301/Results?count=2')).body).toHaveLength(52);
 });
 
-test('a page has the cursor that leads on, or the legacy values alone (§2.9)', async () => {
+test('a page has only the next cursor, or only the legacy values (§2.9)', async () => {
 	club.sandbox.dialect.cursors = 'ahead';
 	const envelope = async (query: string) => (await club.ask('GET', `/Athletes?count=2${query}`)).body;
 	expect(await envelope('')).toMatchObject({ NextCursor: expect.any(String), PrevCursor: null, NextId: expect.any(Number) });
@@ -86,7 +86,7 @@ test('a page has the cursor that leads on, or the legacy values alone (§2.9)', 
 	expect(await envelope('')).toMatchObject({ NextCursor: null, PrevCursor: null, NextId: expect.any(Number) });
 });
 
-test('a property without a value is missing (§6.1)', async () => {
+test('properties without a value may be missing (§6.1)', async () => {
 	const award = [...club.sandbox.club.awards.values()].find(({ ChallengeName }) => ChallengeName === null)!;
 	expect((await club.ask('GET', `/BadgeAwards/${award.AchievedBadgeId}`)).body).toHaveProperty('ChallengeName', null);
 	club.sandbox.dialect.nulls = 'missing';
@@ -94,7 +94,7 @@ test('a property without a value is missing (§6.1)', async () => {
 	expect((await club.ask('GET', '/Athletes?fromId=2000000000')).body).toEqual({ Results: [], Continue: false });
 });
 
-test('the dates of a membership lose their fractions and their offset (§2.11)', async () => {
+test('dates of memberships may lose fractions and offset (§2.11)', async () => {
 	const [{ UserId }] = await club.rows('/Athletes');
 	const body = {
 		ClassSubscriptionId: 12,
@@ -118,7 +118,7 @@ describe('webhook subscriptions (§3.5, §4.7)', () => {
 	const stateOf = async (id: unknown) => (await club.ask('GET', `/Webhooks/Subscriptions/${String(id)}`)).body.ProvisioningState;
 	const listed = async () => (await club.ask('GET', '/Webhooks/Subscriptions')).body as unknown as IDataObject[];
 
-	test('they take their time, and refuse a change meanwhile', async () => {
+	test('take time to be created, and refuse a change meanwhile', async () => {
 		Object.assign(club.sandbox.dialect, { provisioningSeconds: '35', busyChanges: 'refused' });
 		const { SubscriptionId: id } = await create();
 		const path = `/Webhooks/Subscriptions/${String(id)}`;
@@ -136,7 +136,7 @@ describe('webhook subscriptions (§3.5, §4.7)', () => {
 		expect(await listed()).toEqual([]);
 	});
 
-	test('the end of a deletion leaves another subscription of the same id', async () => {
+	test('keep a new subscription when the deletion of one with the same ID ends', async () => {
 		club.sandbox.dialect.provisioningSeconds = '35';
 		const { webhookSubscriptions } = club.sandbox.club;
 		const { SubscriptionId: id } = await create();
@@ -147,7 +147,7 @@ describe('webhook subscriptions (§3.5, §4.7)', () => {
 		await club.sandbox.delivery.idle();
 	});
 
-	test('their addresses are shown without the query', async () => {
+	test('show their addresses without the query', async () => {
 		club.sandbox.dialect.webhookUrl = 'withoutQuery';
 		const made = await create();
 		expect([made.Url, (await listed())[0].Url]).toEqual([endpoint.address(), endpoint.address()]);
@@ -155,7 +155,7 @@ describe('webhook subscriptions (§3.5, §4.7)', () => {
 		expect(club.sandbox.deliveries[0].url).toBe(`${endpoint.address()}?token=x`);
 	});
 
-	test('events come in other envelopes', async () => {
+	test('send events in other envelopes', async () => {
 		await create();
 		await club.sandbox.delivery.idle();
 		Object.assign(club.sandbox.dialect, { dataVersion: '2.0' });
@@ -165,7 +165,7 @@ describe('webhook subscriptions (§3.5, §4.7)', () => {
 	});
 });
 
-test('an error has details and a message, plain text, or nothing; a typed one stays what it is (§7)', async () => {
+test('an error has details and a message, plain text, or nothing; one with ErrorType does not change (§7)', async () => {
 	const [first, second] = await club.rows('/Athletes');
 	const refused = async () => await club.ask('PUT', `/Athletes/${first.UserId as number}`, { Email: 'nobody' });
 	club.sandbox.dialect.errorBodies = 'messageAndDetails';

@@ -41,7 +41,7 @@ test.each(['in real time, too', 'when a test says so'])('a write whose connectio
 	expect(club.sandbox.requests.at(-1)).toMatchObject({ method: 'POST', status: 0 });
 });
 
-test('a connection is dropped three times', async () => {
+test('a fault with times drops three connections', async () => {
 	club.sandbox.inject({ kind: 'drop', times: 3 });
 	for (let time = 1; time <= 3; time++) await expect(club.ask('GET', '/Profile')).rejects.toThrow();
 	expect((await club.ask('GET', '/Profile')).status).toBe(200);

@@ -38,11 +38,11 @@ const BY_EVENT: Readonly<Record<string, (act: Sandbox['act'], sandbox: Sandbox) 
 	'Subscription.Unpublished': (act) => act.unpublishProduct(),
 };
 
-test('no event of §6.2 is without an act', () => {
+test('each event of §6.2 has an act', () => {
 	expect(Object.keys(BY_EVENT).sort()).toEqual([...EVENT_TYPES].sort());
 });
 
-test.each(Object.keys(BY_EVENT))('%s is told by its act', async (eventType) => {
+test.each(Object.keys(BY_EVENT))('%s is sent by its act', async (eventType) => {
 	await club.ask('POST', '/Webhooks/Subscriptions', { Url: endpoint.address(), EventTypes: [eventType] });
 	await club.sandbox.delivery.idle();
 	BY_EVENT[eventType](club.sandbox.act, club.sandbox);
@@ -51,7 +51,7 @@ test.each(Object.keys(BY_EVENT))('%s is told by its act', async (eventType) => {
 	club.sandbox.club.webhookSubscriptions.clear();
 });
 
-test('a class that moves takes its bookings with it, and one that is deleted ends them', async () => {
+test('a moved class keeps its bookings, a deleted one ends them', async () => {
 	const { ClassId, UserId } = club.sandbox.act.bookClass();
 	const read = async () => (await club.rows(`/Athletes/${UserId}/Bookings`)).find((booking) => booking.ClassId === ClassId);
 	const { Begin } = club.sandbox.act.moveClass(ClassId, 3);
@@ -60,7 +60,7 @@ test('a class that moves takes its bookings with it, and one that is deleted end
 	expect(await read()).toBeUndefined();
 });
 
-test('a level that changed is the current one (§2.6)', async () => {
+test('a changed level is the current one (§2.6)', async () => {
 	const { UserId } = club.sandbox.act.changeLevel(undefined, 9);
 	expect((await club.ask('GET', `/Athletes/${UserId}/EngagementSummary`)).body.CurrentLevel).toBe(9);
 });

@@ -8,14 +8,14 @@ const endpoint = receiver();
 const create = async (body: IDataObject) => (await club.ask('POST', '/Athletes', body)).body as IDataObject & { User: IDataObject };
 const contact = () => club.sandbox.act.addContact({ ClientStage: 'Prospect' });
 
-test('the address of a contact is that of an existing user: invited, and invited once (§3.3)', async () => {
+test('a create with the email of a contact invites them, once (§3.3)', async () => {
 	const { UserId, Email } = contact();
 	expect(await create({ Email })).toEqual({ Result: 'Invited', User: { UserId, Email } });
 	expect(await create({ Email })).toEqual({ Result: 'PendingInvitation', User: { UserId, Email } });
 	expect((await club.ask('GET', `/Contacts/${UserId}`)).status).toBe(200);
 });
 
-test('a contact who is confirmed is an athlete by the same id, and a contact no longer (§3.3, §6.2)', async () => {
+test('a confirmed contact becomes an athlete with the same ID (§3.3, §6.2)', async () => {
 	await club.ask('POST', '/Webhooks/Subscriptions', { Url: endpoint.address(), EventTypes: ['Contact.Deleted', 'Athlete.Created'] });
 	await club.sandbox.delivery.idle();
 	const { UserId, Email } = contact();
@@ -32,13 +32,13 @@ test('a contact who is confirmed is an athlete by the same id, and a contact no 
 	);
 });
 
-test('who was invited and is confirmed now is added (§3.3)', async () => {
+test('an invited person who is confirmed is added (§3.3)', async () => {
 	const { Email } = contact();
 	await create({ Email });
 	expect((await create({ Email, UserConfirmed: true })).Result).toBe('Added');
 });
 
-test('a former athlete comes back by the same id (§1)', async () => {
+test('a former athlete comes back with the same ID (§1)', async () => {
 	const { User } = await create({ Email: 'back@example.com', FirstMidName: 'Bo' });
 	await club.ask('DELETE', `/Athletes/${User.UserId as number}`);
 	expect((await create({ Email: 'back@example.com' })).Result).toBe('Invited');
@@ -48,7 +48,7 @@ test('a former athlete comes back by the same id (§1)', async () => {
 	});
 });
 
-test('a verified address and sensors are applied to whoever is known, sensors once (§3.3)', async () => {
+test('a verified email and sensors are stored for a known person, sensors once (§3.3)', async () => {
 	const [athlete] = await club.rows('/Athletes');
 	club.sandbox.dialect.sensors = 'given';
 	const [one, two] = ['1', '2'].map((SensorSN) => ({ SensorBrand: 'Polar', SensorSN }));
@@ -77,7 +77,7 @@ test('an update changes properties of the profile and nothing else (§2.4)', asy
 	expect(body).toEqual({ ...athlete, Country: 'NO' });
 });
 
-test('the address of a contact is in use (§4.2)', async () => {
+test('the email of a contact is in use (§4.2)', async () => {
 	const [athlete] = await club.rows('/Athletes');
 	const { body } = await club.ask('PUT', `/Athletes/${athlete.UserId as number}`, { Email: contact().Email });
 	expect(body.ErrorType).toBe('EmailAlreadyInUse');

@@ -49,7 +49,7 @@ test('a new record cannot be read in the first seconds after its event (§6.1)',
 	expect((await club.ask('GET', `/BadgeAwards/${AchievedBadgeId}`)).status).toBe(404);
 });
 
-test('an address is given back in small letters, and is found by exactly these (§2.1, §4.2)', async () => {
+test('an email is stored in lowercase, and found only so (§2.1, §4.2)', async () => {
 	speak({ emailCase: 'lowered', emailLookUp: 'exactCase' });
 	const { body } = await club.ask('POST', '/Athletes', { Email: 'Ann.Capital@Example.com' });
 	expect(body.User).toMatchObject({ Email: 'ann.capital@example.com' });
@@ -57,7 +57,7 @@ test('an address is given back in small letters, and is found by exactly these (
 	expect((await club.ask('GET', '/Athletes/ByEmail?email=Ann.Capital@example.com')).status).toBe(404);
 });
 
-test('who takes part already is refused, or stays; the answers of §4.8 may be nothing', async () => {
+test('booking a booked athlete is refused or ignored; answers may be empty (§4.8)', async () => {
 	const [{ UserId }] = await club.rows('/Athletes');
 	const path = `/Classes/${someClass().ClassId}/Participants`;
 	const add = async () => await club.ask('POST', path, { UserId });
@@ -72,7 +72,7 @@ test('who takes part already is refused, or stays; the answers of §4.8 may be n
 	expect([(await club.ask('POST', path2, {})).text, (await club.ask('DELETE', path2)).text]).toEqual(['', '']);
 });
 
-test('a suspension is told by other names (§4.6)', async () => {
+test('a suspension may have other property names (§4.6)', async () => {
 	const [{ UserClassSubscriptionId }] = await club.rows('/UserSubscriptions?count=1');
 	const path = `/UserSubscriptions/${UserClassSubscriptionId as number}/Suspension`;
 	const begin = '2030-01-01T00:00:00.000Z';
@@ -82,7 +82,7 @@ test('a suspension is told by other names (§4.6)', async () => {
 	expect((await club.ask('POST', path, { Begin: begin })).body.SuspensionStartUTC).toBe(begin);
 });
 
-test('a full class has a queue, or refuses (§3.6, §4.8)', async () => {
+test('a full class has a waiting list, or refuses (§3.6, §4.8)', async () => {
 	const { ClassId } = Object.assign(someClass(), { MaxLocalParticipants: 0 });
 	const isFree = ({ UserId }: IDataObject) =>
 		!club.sandbox.club.bookings.some((booking) => booking.ClassId === ClassId && booking.UserId === UserId);
@@ -109,7 +109,7 @@ test('an update that changes nothing may be refused (§4.6)', async () => {
 	expect(await put()).toBe(400);
 });
 
-test('a participant is removed by another path (§4.8)', async () => {
+test('a participant may be removed at another path (§4.8)', async () => {
 	const { ClassId } = someClass();
 	const { UserId } = club.sandbox.act.bookClass(undefined, ClassId);
 	const remove = async () => (await club.ask('DELETE', `/Classes/${ClassId}/Participants/${UserId}`)).status;
@@ -121,7 +121,7 @@ test('a participant is removed by another path (§4.8)', async () => {
 	expect(await remove()).toBe(200);
 });
 
-test('a booked class takes one of the activities that are left, until it is removed (§2.11)', async () => {
+test('a booking uses one of the activities left, until it is cancelled (§2.11)', async () => {
 	const { act, dialect } = club.sandbox;
 	const left = (bookedActivities: Dialect['bookedActivities']) => {
 		dialect.bookedActivities = bookedActivities;
@@ -138,7 +138,7 @@ test('a booked class takes one of the activities that are left, until it is remo
 	]);
 });
 
-test('a calendar comes the latest first, trainings by their local time (§4.5, §4.8)', async () => {
+test('a calendar may come latest first, trainings by local time (§4.5, §4.8)', async () => {
 	speak({ calendarOrder: 'descending', trainingBegin: 'local', localTimes: 'athlete' });
 	const begins = (await club.rows('/Classes/Calendars/Club?from=2026-11-20T00:00:00Z&to=2026-11-30T00:00:00Z')).map(
 		({ Begin }) => Begin as string,
@@ -148,7 +148,7 @@ test('a calendar comes the latest first, trainings by their local time (§4.5, �
 	expect(locals).toEqual([...locals].sort());
 });
 
-test('a last page ends, and an empty page repeats its cursor (§2.9, §4.1)', async () => {
+test('the last page may be empty with a repeated cursor (§2.9, §4.1)', async () => {
 	const at = async (query: string) => await read(`/Subscriptions?${query}`);
 	speak({ fullLastPage: 'ends', legacyIds: 'last', emptyPageCursors: 'repeated' });
 	const page = await at('count=5');

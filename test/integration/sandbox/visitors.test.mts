@@ -28,31 +28,31 @@ const PLACES: ReadonlyArray<[string, string]> = [
 ];
 
 describe.each(PLACES)('%s %s', (method, path) => {
-	test('is refused to a page that has given its own name this address', async () => {
+	test('is refused to a page whose own domain points to this address', async () => {
 		for (const host of ['evil.example', `evil.example:${own().split(':')[1]}`, '127.0.0.1.evil.example', 'localhost.evil.example'])
 			expect([host, await statusOf(method, path, { host })]).toEqual([host, 403]);
 	});
 
-	test('is refused to a page of somebody else', async () => {
+	test('is refused to a page of another origin', async () => {
 		for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', `https://${own()}`, `http://${own()}.evil.example`])
 			expect([origin, await statusOf(method, path, { origin })]).toEqual([origin, 403]);
 	});
 
-	test('is not refused to programs, and to the page of the sandbox', async () => {
+	test('is open to programs and to the page of the sandbox', async () => {
 		const local = `localhost:${own().split(':')[1]}`;
 		for (const headers of [{}, { origin: `http://${own()}` }, { host: local }, { host: local, origin: `http://${local}` }])
 			expect([headers, await statusOf(method, path, headers)]).not.toEqual([headers, 403]);
 	});
 });
 
-test('a picture is shown in a mail, whose frame has no origin, and yet not under a foreign name', async () => {
+test('a picture is shown in a mail without an origin, but not under a foreign host name', async () => {
 	const picture = '/_sandbox/pictures/badge-70.png';
 	expect(await statusOf('GET', picture, { origin: 'null' })).toBe(200);
 	expect(await statusOf('GET', picture, { host: 'evil.example' })).toBe(403);
 	expect(await statusOf('GET', '/_sandbox/pictures/../webhooks', { origin: 'null' })).not.toBe(200);
 });
 
-test('nothing has happened for whoever was refused', async () => {
+test('refused requests change nothing', async () => {
 	const { size } = club.sandbox.club.awards;
 	await statusOf('POST', '/_sandbox/act/awardBadge', { origin: 'https://evil.example' });
 	expect(club.sandbox.club.awards.size).toBe(size);
