@@ -11,7 +11,10 @@ async function exampleRows(resource: Resource, operation: AnyOperation): Promise
 	const sandbox = await startSandbox({ rate: false, now: () => NOW });
 	const { rows, error } = await runNode({ sandbox, ...exampleOf(sandbox.club, resource, operation) });
 	await sandbox.close();
-	if (error) throw new Error(`${resource.value}.${operation.value}: ${error.message} ${error.description}`);
+	if (error)
+		throw new Error(
+			`The example of ${resource.value}.${operation.value} (dev/docs/examples.mts) failed: ${error.message} ${error.description}`,
+		);
 	return rows;
 }
 

@@ -6,10 +6,13 @@ import { previews } from './previews.mts';
 
 const folder = new URL('../../nodes/Club/__schema__/v1.0.0/', import.meta.url);
 
+// Only when all are made, the old ones go.
+const made = await previews(resources);
 await rm(folder, { recursive: true, force: true });
-for (const [name, content] of await previews(resources)) {
+for (const [name, content] of made) {
 	await mkdir(new URL('.', new URL(name, folder)), { recursive: true });
 	await writeFile(new URL(name, folder), content);
 }
+console.log(`Wrote ${[...made].length} previews to nodes/Club/__schema__.`);
 // n8n keeps timers that would hold the program.
 process.exit(0);

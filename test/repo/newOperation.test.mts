@@ -36,6 +36,7 @@ export const getNotes = defineOperation({
 		handle: (call) => ({ ClassId: publishedClass(call).ClassId, Notes: 'Bring a towel' }),
 	});\n`,
 	},
+	{ file: 'README.md', before: 'Get, Get Calendar, Get Participants |', text: 'Get Notes, ' },
 	{
 		file: 'test/integration/classNotes.test.mts',
 		text: `import { Club } from '../../nodes/Club/Club.node.ts';
@@ -86,17 +87,21 @@ const failing = async (program: string, ...args: string[]): Promise<string> =>
 		({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr || 'It did not start.',
 	);
 
-test('another operation is its file, a word in its resource, an endpoint, a route of the sandbox and a test', async () => {
+test('another operation is its file, a word in its resource, an endpoint, a route of the sandbox, a word in the README and a test', async () => {
 	copyRepository(folder);
 	addOperation();
 	writeFileSync(
 		join(folder, 'tsconfig.new.json'),
 		JSON.stringify({ extends: './dev/tsconfig.json', include: ['nodes/**/*.ts', 'test/integration/classNotes.test.mts'] }),
 	);
+	// What `npm run docs` and `npm run schemas` do.
+	expect(await failing('tsx/dist/cli.mjs', 'dev/docs/docs.mts')).toBe('');
+	expect(await failing('tsx/dist/cli.mjs', 'dev/docs/schemas.mts')).toBe('');
 	const said = await Promise.all([
 		failing('typescript/bin/tsc', '-p', 'tsconfig.new.json'),
 		failing('tsx/dist/cli.mjs', 'dev/checks/rooms.mts'),
-		failing('jest/bin/jest.js', '--selectProjects', 'integration', '--testPathPatterns', 'classNotes'),
+		failing('jest/bin/jest.js', '--selectProjects', 'integration', '--testPathPatterns', 'classNotes', 'integration/check'),
+		failing('jest/bin/jest.js', '--selectProjects', 'repo', '--testPathPatterns', 'repo/(docs|schemas|links)'),
 	]);
-	expect(said).toEqual(['', '', '']);
-}, 300_000);
+	expect(said).toEqual(['', '', '', '']);
+}, 600_000);
