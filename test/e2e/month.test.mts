@@ -9,9 +9,9 @@ import type { MonthResult } from './support/month/result.mts';
 /** A month of a club with 5,000 members in the whole run; the gate has three days of a small one. */
 const [DAYS, MEMBERS, ATHLETES] = IS_WHOLE ? [30, 2_800, 4_900] : [3, 100, 150];
 
-const STARTS = /\.(clubTrigger|clubPollTrigger|scheduleTrigger)$/;
+const STARTS = /\.(clubTrigger|clubPollTrigger|scheduleTrigger|executeWorkflowTrigger)$/;
 
-/** The workflows about members that run by themselves, as the table of the examples groups them. */
+/** The workflows about members that run by themselves or for others, as the table of the examples groups them. */
 const FILES = [...readFileSync('templates/README.md', 'utf8').matchAll(/^## (?:Win members|Keep members|Run classes)$([^]*?)(?=^## )/gm)]
 	.flatMap(([, rows]) => [...rows.matchAll(/^\| \[[^\]]+\]\((\S+\.json)\)/gm)].map(([, file]) => file))
 	.filter((file) => template(file).nodes.some(({ type, disabled }) => STARTS.test(type) && !disabled));
@@ -42,6 +42,18 @@ describe(`${DAYS} days of a living club with all workflows about members publish
 	it('send no mail that is untrue', () => {
 		expect(sum(result.mails)).toBeGreaterThan(MEMBERS / 10);
 		expect(result.untrue).toEqual([]);
+	});
+
+	it('send one mail for each badge, although n8n keeps no execution that succeeds', () => {
+		expect(result.mails['badge-congratulation.json']).toBeGreaterThan(0);
+		expect(result.badges).toEqual([]);
+	});
+
+	it('keep what the door promises, although n8n is killed twice', () => {
+		const { broken, asked, sent, lost, waited, stops, held } = result.door;
+		expect(broken).toEqual([]);
+		expect(Math.min(asked, sent, lost, waited, stops)).toBeGreaterThan(0);
+		expect(sum(Object.assign({}, ...Object.values(held)))).toBeGreaterThan(0);
 	});
 
 	it('fail nowhere', () => {

@@ -82,7 +82,8 @@ export class Truth {
 		mails: readonly SentMail[],
 	) {
 		this.history = new History(acts);
-		const people = new Set(mails.flatMap(({ people: ids }) => ids));
+		const withBadge = acts.flatMap((act) => (act.did === 'shows badge' && act.at > since ? [act.who] : []));
+		const people = new Set([...mails.flatMap(({ people: ids }) => ids), ...withBadge]);
 		// No list shows a membership that was archived before, so nobody speaks of it any more.
 		const archived = new Set(acts.flatMap((act) => (act.did === 'archives' && act.at < since ? [act.membership] : [])));
 		const concerned = acts.filter((act) => {
@@ -91,6 +92,21 @@ export class Truth {
 		});
 		// As the owner chooses the products of the triggers.
 		this.wishes = wishesOf(concerned, { since, ways: ['term', 'card', 'trial'] });
+	}
+
+	/** The people who have not exactly one mail for each badge that the club showed in time. */
+	badgesWithoutOneMail(mails: readonly SentMail[]): string[] {
+		const counts = new Map<number, { badges: number; mails: number }>();
+		const countOf = (who: number) => counts.get(who) ?? { badges: 0, mails: 0 };
+		for (const { event, subject, isLate } of this.wishes) {
+			const who = Number(subject.split('/')[1]);
+			if (event !== 'Badge.Awarded' || isLate) continue;
+			counts.set(who, { ...countOf(who), badges: countOf(who).badges + 1 });
+		}
+		for (const { file, people } of mails)
+			if (file === 'badge-congratulation.json')
+				for (const who of people) counts.set(who, { ...countOf(who), mails: countOf(who).mails + 1 });
+		return [...counts].filter(([, { badges, mails: sent }]) => badges !== sent).map(([who, all]) => `${who}: ${JSON.stringify(all)}`);
 	}
 
 	untrueOf(mails: readonly SentMail[]): Untrue[] {
@@ -113,6 +129,8 @@ export class Truth {
 		);
 		const wanted = events.filter((event) => !STOPS_MAIL.includes(event));
 		if (!/^(frontdesk|marketing|coach)@/.test(mail.to) && people.length === 0) return 'nobody in the club has this address';
+		if (file === 'slipping-away.json') return this.whyNotSlipping(mail, sent);
+		if (file === 'first-30-days.json') return this.whyNotNew(mail);
 		if (mail.to.startsWith('coach@')) return this.whyNotEmpty(mail);
 		if (mail.to.startsWith('frontdesk@')) return this.whyNotEnding(mail);
 		if (mail.to.startsWith('marketing@')) return this.whyNotFrequent(mail);
@@ -192,6 +210,31 @@ export class Truth {
 		);
 		if (index >= 0) this.told.add(`${file} ${index}`);
 		return index >= 0;
+	}
+
+	/** A draft is of somebody whose visits drop; they get it from the coach, unless they have come since. */
+	private whyNotSlipping({ file, to, at, people }: SentMail, sent: readonly SentMail[]): string | undefined {
+		const isDraft = to.startsWith('coach@');
+		if (isDraft) return this.takes(file, 'Athlete.VisitsDropping', people[0], at) ? undefined : 'their visits do not drop';
+		const drafts = people.flatMap((who) => {
+			const draft = sent.find((one) => one.subject === `A draft for athlete ${who}` && one.at > at - 3 * DAY);
+			return draft ? [{ who, since: draft.at }] : [];
+		});
+		if (drafts.length === 0) return 'the coach got no draft in the three days before';
+		return drafts.some(({ who, since }) => this.history.visits(who, since, at) === 0) ? undefined : 'they have come since the draft';
+	}
+
+	/** A welcome to who has joined, an invitation to who has not come after a week, and a question after the first visit. */
+	private whyNotNew({ file, subject, at, people }: SentMail): string | undefined {
+		if (subject.startsWith('Welcome'))
+			return people.some((who) => this.takes(file, 'Athlete.Created', who, at)) ? undefined : 'they have not joined in the day before';
+		const joined = (who: number) => this.history.of('who', who, at).findLast(({ did }) => did === 'joins')?.at ?? 0;
+		const isIn = (who: number, from: number, to: number) => joined(who) > at - to * DAY && joined(who) <= at - from * DAY;
+		const visits = (who: number) => this.history.visits(who, 0, at);
+		if (subject.startsWith('Your first visit'))
+			return people.some((who) => isIn(who, 7, 9) && visits(who) === 0) ? undefined : 'they have come, or did not join a week ago';
+		const is = people.some((who) => isIn(who, 0, 31) && visits(who) > 0 && this.takes(file, 'Athlete.VisitMilestone', who, at));
+		return is ? undefined : 'they have not come for the first time in the day before';
 	}
 
 	private whyNotEmpty({ subject, at }: SentMail): string | undefined {
