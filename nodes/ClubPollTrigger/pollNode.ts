@@ -8,10 +8,11 @@ import { readCredential } from '../shared/transport/readCredential';
 import { REPORTS_END, sleep, remembered } from '../shared/transport/process';
 import { ClubError, inOneText, toNodeError } from '../shared/transport/errors';
 import { needsUser, unlessRefused } from '../shared/transport/refusal';
+import { userIdOf } from '../shared/records/resolve';
 import { assertFields, matches, onlyWhenOf } from '../shared/records/onlyWhen';
 import { assertSwitches, isOn } from '../shared/records/switches';
 import { canWait, hasPartner } from '../shared/records/handled';
-import { polledItemTop, defer } from './emission';
+import { polledItemTop, defer, isSecondLook } from './emission';
 import { spend } from './watermark';
 import { FailingLists } from './problems';
 import type { PolledClub } from './meter';
@@ -19,6 +20,7 @@ import { PollPaused } from './meter';
 import { pollSettings } from './parameters';
 import type { PollOutcome } from './poll';
 import { ownerName, poll } from './poll';
+import { askedRows } from './sharedPages';
 import type { PollState } from './state';
 
 /** What identifies the club in its profile: its ids, or else its names, which may change; undefined if it has neither. */
@@ -152,6 +154,16 @@ function store(stored: StoredState, { items, state, save, problem }: PollOutcome
 	return saves;
 }
 
+/** Attaches the athletes whom a poll of this club has just read in a list. The execution reads the others, one call each. */
+async function withKnownAthletes(items: IDataObject[], keys: string, options: IDataObject): Promise<IDataObject[]> {
+	if (!isOn(options, 'attachAthlete')) return items;
+	const athletes = await askedRows(JSON.stringify([keys, 'GET /Athletes']).slice(0, -1), 'UserId', Date.now());
+	return items.map((item) => {
+		const athlete = isSecondLook(item) ? undefined : athletes.get(userIdOf(item));
+		return athlete ? { ...item, athlete } : item;
+	});
+}
+
 async function pollOnce(
 	functions: IPollFunctions,
 	name: string,
@@ -199,7 +211,7 @@ async function pollOnce(
 	const outcome = withDeferred(functions, found, started);
 	const saves = store(stored, outcome, started);
 	if (saves) givenAt.set(name, started);
-	if (outcome.items.length > 0) return [outcome.items.map((json) => ({ json }))];
+	if (outcome.items.length > 0) return [(await withKnownAthletes(outcome.items, keys, options)).map((json) => ({ json }))];
 	if (outcome.problem) throw outcome.problem;
 	return saves ? [[]] : null;
 }
