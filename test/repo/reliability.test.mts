@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { livingSection, mutationSection, reliabilityPage, type BadgeFigures, type SuiteReport } from '../../dev/checks/reliabilityPage.mts';
+import {
+	doorSection,
+	livingSection,
+	mutationSection,
+	reliabilityPage,
+	type BadgeFigures,
+	type SuiteReport,
+} from '../../dev/checks/reliabilityPage.mts';
 
 const report = (file: string, ...tests: Array<[string, string]>): SuiteReport => ({
 	numPassedTests: tests.length,
@@ -85,6 +92,14 @@ test('of a living club, the page says event by event what was told, missed and t
 	const section = livingSection({ date: '2026-01-01', days: 365, members: 400, ending: [row], all: [{ ...row, missed: {} }] }, '');
 	expect(section).toContain('| `Class.Full` | 1,200 | 3 between two polls | 0 |\n| `Class.Full`, all products | 1,200 | 0 | 0 |');
 	expect(livingSection(undefined, `# Reliability\n\n${section}## Next\n`)).toBe(section);
+});
+
+test('of a month of emails, the page says what became of them and what did not hold, and keeps it without a run', () => {
+	const figures = { date: '2026-01-01', days: 30, athletes: 5_000, asked: 1_200, sent: 1_100, waited: 20, lost: 2, waiting: 1, stops: 50 };
+	const section = doorSection({ ...figures, held: { 'They left the club': 97 }, broken: { 'at night': 0 } }, '');
+	expect(section).toContain('| given to the workflow | 1,200 |\n| sent | 1,100 |\n| not sent: They left the club | 97 |');
+	expect(section).toContain('| **at night** | 0 |');
+	expect(doorSection(undefined, `# Reliability\n\n${section}## Next\n`)).toBe(section);
 });
 
 test('the page says of which version it is, and has the parts that a release writes', () => {
