@@ -3,7 +3,7 @@ import { Crm } from '../../../../dev/demo/crm.mts';
 import { DOOR, fitted, template } from '../../../../dev/demo/templates.mts';
 import { credentialFor } from '../../../../dev/host/club.mts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
-import { ENDING_PRODUCTS, LivingClub } from '../../../../sandbox/living/livingClub.mts';
+import { LivingClub } from '../../../../sandbox/living/livingClub.mts';
 import type { INode, INodeExecutionData, ICredentialDataDecryptedObject, WorkflowExecuteMode } from 'n8n-workflow';
 import type { WorkflowJson } from '../../../../dev/host/workflow.mts';
 import { StubModel } from '../model.mts';
@@ -12,6 +12,7 @@ import { NodesOfN8n } from './nodes.mts';
 import { People } from './people.mts';
 import { Database, Process, type Waiting } from './process.mts';
 import { errorOf, Published, type Instance } from './published.mts';
+import { setUp } from './setUp.mts';
 import { PREFERENCES, Tables } from './tables.mts';
 import { nextTime, pollCrons, scheduledTimes } from './times.mts';
 
@@ -24,9 +25,6 @@ const HALF_A_YEAR = 181 * DAY;
 const POLL = 'n8n-nodes-club.clubPollTrigger';
 const EVENT = 'n8n-nodes-club.clubTrigger';
 const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
-
-/** Of the executions of each workflow, n8n keeps those that fail. */
-const KEPT = { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'all' };
 
 /** A mail of a workflow, and when it was sent, in ms since the epoch. */
 export interface SentMail extends Mail {
@@ -246,8 +244,7 @@ export class Month {
 		if (known) return known;
 		const credentials = Object.fromEntries(Object.keys(this.instance.credentials).map((type) => [type, { id: type, name: type }]));
 		const json = fitted(template(file), { credentials, crm: this.crm.url.slice(0, -1), tables: this.tables.ids, door: DOOR });
-		for (const node of json.nodes) chooseProducts(node);
-		Object.assign(json.settings!, KEPT);
+		setUp(json);
 		this.workflows.set(file, json);
 		return json;
 	}
@@ -267,6 +264,7 @@ export class Month {
 		for (const node of workflow.startsWith(POLL)) {
 			const poll = async () => {
 				const items = await workflow.poll(node).catch((error: Error) => void this.database.errors.push(`${file}: ${error.message}`));
+				if (items) workflow.save();
 				if (items && items.length > 0) await this.start(workflow, node, items, 'trigger');
 			};
 			for (const cron of pollCrons(node, number)) plan(cron, poll);
@@ -291,11 +289,4 @@ export class Month {
 		workflow.save();
 		return !errorOf(await workflow.execute(node, items, mode));
 	}
-}
-
-/** Chooses the products that end, as the club's owner does: nobody who pays month by month is offered a renewal. */
-function chooseProducts({ parameters }: INode): void {
-	const { events, options } = parameters as { events?: string[]; options?: { products?: readonly number[] } };
-	if (events?.some((event) => /^Membership\.(EndsSoon|Ended|Renewed)$/.test(event)))
-		Object.assign(options ?? {}, { products: ENDING_PRODUCTS });
 }

@@ -90,7 +90,7 @@ export class Published {
 		}) as unknown as IWorkflowExecuteAdditionalData;
 	}
 
-	/** Polls once; the first time as at the publication. @returns the items of the execution that n8n makes, if it makes one */
+	/** Polls once; the first time as at the publication. @returns the items that n8n takes, none where only the state is to be saved */
 	async poll(node: INode): Promise<INodeExecutionData[] | undefined> {
 		const known = this.contexts.get(node.id);
 		const context = known ?? (new PollContext(this.workflow, node, this.additionalData(), 'trigger', 'activate') as IPollFunctions);

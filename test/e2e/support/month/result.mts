@@ -42,14 +42,15 @@ export function resultOf(month: Month): MonthResult {
 	const truth = new Truth(living.acts, since, options.zone, mails);
 	const counts: Record<string, number> = {};
 	for (const { file } of mails) counts[file] = (counts[file] ?? 0) + 1;
+	const untrue = truth.untrueOf(mails);
 	return {
 		athletes,
 		calls: Object.fromEntries([...calls].map(([file, routes]) => [file, Object.fromEntries(routes)])),
 		mails: counts,
-		untrue: truth.untrueOf(mails).map(({ mail: { at, file, to, subject }, why }) => `${day(at)} ${file} to ${to}: ${subject}: ${why}`),
+		untrue: untrue.map(({ mail: { at, file, to, subject }, why }) => `${day(at)} ${file} to ${to}: ${subject}: ${why}`),
 		badges: truth.badgesWithoutOneMail(mails),
 		errors: database.errors,
-		door: doorResult(month),
+		door: doorResult(month, new Set(untrue.map(({ mail }) => mail))),
 		read: readBy(mails),
 	};
 }
