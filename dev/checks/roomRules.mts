@@ -1,7 +1,7 @@
 /** The imports of each file, types included, as paths in the repository. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
-const SHARED = ['nodes/shared/api', 'nodes/shared/transport', 'nodes/shared/records', 'nodes/shared/panel'];
+const SHARED = ['nodes/shared/api', 'nodes/shared/transport', 'nodes/shared/lists', 'nodes/shared/events', 'nodes/shared/panel.ts'];
 const NODES = [
 	...SHARED,
 	'credentials',
@@ -16,8 +16,9 @@ const NODES = [
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
 	'nodes/shared/api': [],
 	'nodes/shared/transport': ['nodes/shared/api'],
-	'nodes/shared/records': ['nodes/shared/api', 'nodes/shared/transport'],
-	'nodes/shared/panel': SHARED,
+	'nodes/shared/panel.ts': ['nodes/shared/transport'],
+	'nodes/shared/lists': ['nodes/shared/api', 'nodes/shared/transport'],
+	'nodes/shared/events': ['nodes/shared/api', 'nodes/shared/transport', 'nodes/shared/lists', 'nodes/shared/panel.ts'],
 	credentials: ['nodes/shared/api', 'nodes/shared/transport'],
 	'nodes/Club': SHARED,
 	'nodes/Club/resources': [...SHARED, 'nodes/Club'],
@@ -36,8 +37,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 	test: ['dev/host', 'dev/demo', 'dev/docs', 'dev/bench', 'dev/evals', 'dev/release', 'dev/checks', 'sandbox', ...NODES],
 };
 
-/** The transport files that resources may import: errors, but no HTTP. */
-const ALLOWED_IN_RESOURCES = /^nodes\/shared\/transport\/errors\.ts$/;
+/** The transport files that resources may import: errors and the clock, but no HTTP. */
+const ALLOWED_IN_RESOURCES = /^nodes\/shared\/transport\/(errors|process)\.ts$/;
 
 /** The room of a file, or the file itself if it has no room. */
 export function roomOf(file: string): string {

@@ -1,9 +1,9 @@
 import type { EventType, Subject } from '../../nodes/shared/api/events';
 import { EVENT_TYPES, parseSubject } from '../../nodes/shared/api/events';
-import { POLLED_LISTS } from '../../nodes/ClubPollTrigger/lists';
-import type { PolledEvent } from '../../nodes/ClubPollTrigger/events/polledEvent';
-import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/events/polledEvents';
-import { isGone } from '../../nodes/shared/records/resolve';
+import { POLLED_LISTS } from '../../nodes/ClubPollTrigger/causes/lists';
+import type { PolledEvent } from '../../nodes/ClubPollTrigger/causes/polledEvent';
+import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/causes/polledEvents';
+import { isGone } from '../../nodes/shared/events/resolve';
 import type { ClubEvent } from '../../sandbox/delivery.mts';
 import { eventSamples } from './eventSamples.mts';
 

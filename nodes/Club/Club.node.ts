@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
-import { subtitleOfActions } from '../shared/panel/parts';
+import { subtitleOfActions } from '../shared/panel';
 import { testClubApi } from '../shared/transport/credentialTest';
-import { execute } from './execute';
+import { execute } from './run/execute';
 import { actionsOf, nodeProperties } from './panel';
 import { listSearchMethods } from './pickers';
 import { operationOf, resources } from './resources';

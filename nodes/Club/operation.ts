@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
 import { methodOf } from '../shared/api/endpoints';
-import type { Field, Values } from './field';
-import type { AnyValues } from './options';
-import type { OwnAdvice, Session } from './session';
-import type { TimeRange } from './telemetry';
+import type { Field, Values } from './fields/field';
+import type { AnyValues } from './fields/options';
+import type { OwnAdvice, Session } from './run/session';
+import type { TimeRange } from './run/telemetry';
 
 /** The output of an operation for one input item: one record, several, or pages as they arrive. */
 export type Output = IDataObject | IDataObject[] | AsyncGenerator<IDataObject[]>;

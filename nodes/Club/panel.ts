@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { Field } from './field';
-import { fieldsIn, panelProperty } from './field';
+import type { Field } from './fields/field';
+import { fieldsIn, panelProperty } from './fields/field';
 import type { AnyOperation, Resource } from './operation';
 import { givesRecords, mayWrite } from './operation';
-import { dryRunOption, fieldsOption, listFields, listOptions, rateOptions, simplifyOption } from './options';
+import { dryRunOption, fieldsOption, listFields, listOptions, rateOptions, simplifyOption } from './fields/options';
 
 /** Sorts by name, with technical fields last. */
 const inOrder = (a: Field, b: Field): number =>

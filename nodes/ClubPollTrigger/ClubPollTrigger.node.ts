@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { titlesOf } from '../shared/panel/events';
-import { subtitleOfEvents } from '../shared/panel/parts';
+import { titlesOf } from '../shared/events/panel';
+import { subtitleOfEvents } from '../shared/panel';
 import { testClubApi } from '../shared/transport/credentialTest';
 import { pollProperties } from './description';
-import { emitPolled } from './emit';
-import { fieldSearches, getProducts, searchPollFields } from './sample';
-import { POLLED_EVENTS } from './events/polledEvents';
-import { runPoll } from './pollNode';
+import { emitPolled } from './poll/emit';
+import { fieldSearches, getProducts, searchPollFields } from './poll/sample';
+import { POLLED_EVENTS } from './causes/polledEvents';
+import { runPoll } from './poll/pollNode';
 
 export class ClubPollTrigger implements INodeType {
 	description: INodeTypeDescription = {

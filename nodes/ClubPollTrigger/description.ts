@@ -1,17 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { eventHintOf, eventOptionsOf } from '../shared/panel/events';
-import type { PolledEvent } from './events/polledEvent';
-import { POLLED_EVENTS } from './events/polledEvents';
+import { eventHintOf, eventOptionsOf } from '../shared/events/panel';
+import type { PolledEvent } from './causes/polledEvent';
+import { POLLED_EVENTS } from './causes/polledEvents';
 import { fields } from './fields';
 import { options } from './options';
-import { DEFAULTS } from './settings';
+import { DEFAULTS } from './causes/settings';
 
 /** Whether the event is a condition that may already be true at the first poll. */
 const canExist = ({ cause, isEvent }: PolledEvent): boolean =>
 	cause === 'value' && isEvent?.(undefined, true, { ...DEFAULTS, events: [] }) === true;
 
 /** The events, each with the words that say when it starts the workflow. */
-const EVENTS = (POLLED_EVENTS as readonly PolledEvent[]).map((event) => ({
+const EVENTS = POLLED_EVENTS.map((event) => ({
 	name: event.name,
 	description: canExist(event) ? `${event.description}; if so already, only with Existing Records Too` : event.description,
 }));

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { eventsWith } from './events/polledEvents';
-import type { NamedField } from './properties';
-import { FIELD_LABELS } from './properties';
+import { eventsWith } from './causes/polledEvents';
+import type { NamedField } from './causes/properties';
+import { FIELD_LABELS } from './causes/properties';
 
 /** A property that the API does not name: learned from the club, or typed. */
 const field = (

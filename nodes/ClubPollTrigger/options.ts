@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/panel/events';
-import { eventsThat, eventsWith } from './events/polledEvents';
-import { STAGES } from './settings';
+import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/events/panel';
+import { eventsThat, eventsWith } from './causes/polledEvents';
+import { STAGES } from './causes/settings';
 
 const stages = STAGES.map((stage) => ({ name: stage, value: stage }));
 

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import { located } from '../shared/records/onlyWhen';
+import { located } from '../shared/events/onlyWhen';
 import { InvalidInput } from '../shared/transport/errors';
 import { ATTENDANCE_DAYS } from '../shared/api/limits';
-import { eventsWith, POLLED_EVENTS } from './events/polledEvents';
-import type { NamedField } from './properties';
-import { FIELD_LABELS } from './properties';
-import type { PollSettings } from './settings';
-import { DEFAULTS, STAGES } from './settings';
+import { eventsWith, POLLED_EVENTS } from './causes/polledEvents';
+import type { NamedField } from './causes/properties';
+import { FIELD_LABELS } from './causes/properties';
+import type { PollSettings } from './causes/settings';
+import { DEFAULTS, STAGES } from './causes/settings';
 
 /** The parts of a text with commas between them. */
 const namesIn = (text: unknown): string[] =>

@@ -9,8 +9,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { EVENT_TYPES } from '../shared/api/events';
-import { titlesOf } from '../shared/panel/events';
-import { subtitleOfEvents } from '../shared/panel/parts';
+import { titlesOf } from '../shared/events/panel';
+import { subtitleOfEvents } from '../shared/panel';
 import { testClubApi } from '../shared/transport/credentialTest';
 import { triggerProperties, triggerPanel, webhook, searchTriggerFields } from './description';
 import { emitDelivered } from './emit';

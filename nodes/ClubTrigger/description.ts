@@ -10,10 +10,10 @@ import {
 	eventHintOf,
 	eventOptionsOf,
 	searchEventFields,
-} from '../shared/panel/events';
-import { SWITCH_HINT } from '../shared/panel/parts';
-import { newestRecord, sampleOf } from '../shared/records/eventSample';
-import { isOn } from '../shared/records/switches';
+} from '../shared/events/panel';
+import { SWITCH_HINT } from '../shared/panel';
+import { newestRecord, sampleOf } from '../shared/events/sample';
+import { isOn } from '../shared/events/switches';
 import { ALL_EVENTS, eventTypesOf } from './delivery';
 import { deliveredItemTop } from './settings';
 

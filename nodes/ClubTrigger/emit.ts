@@ -1,10 +1,10 @@
 import type { IDataObject, INode, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { timeOf } from '../shared/api/time';
-import type { LeftOutOnce } from '../shared/records/handled';
-import { reportsEnd, takeEvents, hasPartner } from '../shared/records/handled';
-import { goingOn } from '../shared/records/onlyWhen';
-import { athleteReader, attached, patientLooks, resolveSubject } from '../shared/records/resolve';
+import type { ClaimedBy } from '../shared/events/handled';
+import { reportsEnd, claimForWorkflow, hasPartner } from '../shared/events/handled';
+import { matchingItems } from '../shared/events/onlyWhen';
+import { athleteReader, attached, patientLooks, resolveSubject } from '../shared/events/resolve';
 import { lazyRequest } from '../shared/transport/client';
 import { attempt, messageOf } from '../shared/transport/errors';
 import { isObject, textOf } from '../shared/transport/json';
@@ -29,7 +29,11 @@ const unknownEventError = (node: INode, { eventType, dataVersion, id }: IDataObj
 const idOf = ({ json }: INodeExecutionData): string => String(json.id);
 
 /** The items that no other execution has handled; all of them if n8n's record fails: twice is better than lost. */
-async function unhandled(functions: IExecuteFunctions, items: INodeExecutionData[], untilSuccess: boolean): Promise<INodeExecutionData[]> {
+async function withoutDuplicates(
+	functions: IExecuteFunctions,
+	items: INodeExecutionData[],
+	untilSuccess: boolean,
+): Promise<INodeExecutionData[]> {
 	const ids = [...new Set(items.map(idOf))];
 	const claimed = await attempt(claimEvents(functions, ids, untilSuccess));
 	if ('value' in claimed) return items.filter((item) => claimed.value.has(idOf(item)));
@@ -58,9 +62,9 @@ async function untaken(
 	{ acknowledge, resolveRecord }: Pick<TriggerSettings, 'acknowledge' | 'resolveRecord'>,
 ): Promise<INodeExecutionData[]> {
 	if (!hasPartner(functions)) return items;
-	const leftOutWhen: LeftOutOnce | undefined = acknowledge !== 'lastNode' ? 'taken' : reportsEnd(functions) ? 'done' : undefined;
+	const leftOutWhen: ClaimedBy | undefined = acknowledge !== 'lastNode' ? 'taken' : reportsEnd(functions) ? 'done' : undefined;
 	const counted = new Set(items.filter(({ json }) => !resolveRecord || counts(json)));
-	const taken = await takeEvents(functions, [...counted], ({ json }) => (isInTime(json) ? undefined : leftOutWhen));
+	const taken = await claimForWorkflow(functions, [...counted], ({ json }) => (isInTime(json) ? undefined : leftOutWhen));
 	return taken ? items.filter((item) => !counted.has(item) || taken.includes(item)) : items;
 }
 
@@ -96,12 +100,12 @@ export async function emitDelivered(functions: IExecuteFunctions): Promise<INode
 	if (unknown && !emitUnknown && functions.getMode() !== 'manual') throw unknownEventError(functions.getNode(), unknown.json);
 	const received = functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
 	const isLive = functions.getMode() === 'webhook';
-	const items = isLive && deduplicate ? await unhandled(functions, received, acknowledge === 'lastNode') : received;
+	const items = isLive && deduplicate ? await withoutDuplicates(functions, received, acknowledge === 'lastNode') : received;
 	const take = async (some: INodeExecutionData[]) => (isLive ? await untaken(functions, some, options) : some);
 	const attach = async (some: INodeExecutionData[]) =>
 		resolveRecord || attachAthlete ? await withRecords(functions, some, { record: resolveRecord, athlete: attachAthlete }) : some;
 	const complete = resolveRecord ? await take(await attach(items)) : await attach(await take(items));
 	const remaining = new Set(complete.map(({ pairedItem }) => pairedItem));
 	for (const { json, pairedItem } of received) if (!remaining.has(pairedItem)) logEvent(functions.logger, json, 'handled before');
-	return [goingOn(functions, complete, onlyWhen)];
+	return [matchingItems(functions, complete, onlyWhen)];
 }

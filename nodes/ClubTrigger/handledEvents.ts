@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { createHash } from 'crypto';
-import { hasSucceeded, withLock, ValueList } from '../shared/records/handled';
+import { hasSucceeded, withLock, ValueList } from '../shared/events/handled';
 import { clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData, Logger } from 'n8n-workflow';
 import { parseSubject } from '../shared/api/events';
 import { HOUR_MS, timeOf } from '../shared/api/time';
-import { matches } from '../shared/records/onlyWhen';
+import { matches } from '../shared/events/onlyWhen';
 import { messageOf } from '../shared/transport/errors';
 import { OncePerMinute, clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { EVENT_NAMES } from '../shared/api/events';
-import type { EventTop, OnlyWhen } from '../shared/records/onlyWhen';
-import { assertFields, onlyWhenOf } from '../shared/records/onlyWhen';
-import { assertSwitches, isOn } from '../shared/records/switches';
+import type { EventTop, OnlyWhen } from '../shared/events/onlyWhen';
+import { assertFields, onlyWhenOf } from '../shared/events/onlyWhen';
+import { assertSwitches, isOn } from '../shared/events/switches';
 import { InvalidInput } from '../shared/transport/errors';
 import { ALL_EVENTS } from './delivery';
 

@@ -53,7 +53,7 @@ describe.each([
 describeWhole('Never miss a badge, from a club of 50 calls a minute', () => {
 	const host = useHost({
 		sandbox: { athletes: 100, redelivery: { attempts: 2, delayMs: 100 } },
-		delays: { ...DELAYS, secondLookMs: 600_000 },
+		delays: { ...DELAYS, repeatAfterMs: 600_000 },
 	});
 
 	it('of badges of which 30 % are never delivered, each is mailed once, although executions wait for their calls', async () => {

@@ -16,7 +16,7 @@ const clubTrigger = (events: string[]): NodeSpec => ({
 });
 
 describe('The Club Poll Trigger in a real n8n', () => {
-	const host = useHost({ sandbox: { athletes: ATHLETES, rate: false }, delays: { firstLookMs: 4_000, secondLookMs: 8_000 } });
+	const host = useHost({ sandbox: { athletes: ATHLETES, rate: false }, delays: { waitForDeliveryMs: 4_000, repeatAfterMs: 8_000 } });
 	const polls = usePolls(host);
 	const { crm, active, crmReceives } = polls;
 

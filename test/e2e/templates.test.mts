@@ -37,7 +37,10 @@ const isV1 = testedHost === HOST_V1;
 const tomorrow = (): string => String(DateTime.now().setZone('Europe/Stockholm').plus({ days: 1 }).set({ hour: 12, minute: 0 }).toISO());
 
 describe('The example workflows in a real n8n', () => {
-	const host = useHost({ sandbox: { athletes: 60, chain: 2, rate: false }, delays: { firstLookMs: 4_000, secondLookMs: 7_200_000 } });
+	const host = useHost({
+		sandbox: { athletes: 60, chain: 2, rate: false },
+		delays: { waitForDeliveryMs: 4_000, repeatAfterMs: 7_200_000 },
+	});
 	const crm = new Crm();
 	const mailbox = new Mailbox();
 	const credentials: Record<string, CredentialReference> = {};

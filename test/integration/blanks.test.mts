@@ -6,7 +6,7 @@ import { options as pollOptions } from '../../nodes/ClubPollTrigger/options.ts';
 import { pollSettings } from '../../nodes/ClubPollTrigger/parameters.ts';
 import { triggerProperties } from '../../nodes/ClubTrigger/description.ts';
 import { deliveredItemTop, settingsToPublish, triggerSettings } from '../../nodes/ClubTrigger/settings.ts';
-import { assertFields, onlyWhenOf } from '../../nodes/shared/records/onlyWhen.ts';
+import { assertFields, onlyWhenOf } from '../../nodes/shared/events/onlyWhen.ts';
 import { exampleOf } from '../../dev/docs/examples.mts';
 import { testClub } from '../support/club.mts';
 import { fieldsIn, panelOf } from '../support/panel.mts';

@@ -7,7 +7,7 @@ import { wishes } from '../../dev/evals/builders/wishes.mts';
 import { problemsIn } from '../../dev/evals/builders/workflow.mts';
 import { live } from '../../dev/evals/live.mts';
 import type { ToolDefinition } from '../../dev/evals/tools.mts';
-import { fieldsIn } from '../../nodes/Club/field';
+import { fieldsIn } from '../../nodes/Club/fields/field';
 import { allFields } from '../../nodes/Club/panel';
 import { resources } from '../../nodes/Club/resources';
 

@@ -6,8 +6,8 @@ import { testClub } from '../support/club.mts';
 import { choicesOf } from '../support/picker.mts';
 
 // Each look asks the club, since its answer is another one each time.
-jest.mock('../../nodes/shared/records/paging', () => ({
-	...jest.requireActual<object>('../../nodes/shared/records/paging'),
+jest.mock('../../nodes/shared/lists/pages', () => ({
+	...jest.requireActual<object>('../../nodes/shared/lists/pages'),
 	keptPage: async (_key: string, _what: unknown, read: () => Promise<unknown>) => await read(),
 }));
 

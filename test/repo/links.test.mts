@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { resources } from '../../nodes/Club/resources';
-import { explainAnswer, explainBody, explainSilence } from '../../nodes/shared/transport/explain';
+import { explainAnswer, explainBody, explainNoAnswer } from '../../nodes/shared/transport/explain';
 import { EVENT_TYPES } from '../../nodes/shared/api/events';
-import { titleOf } from '../../nodes/shared/panel/events';
+import { titleOf } from '../../nodes/shared/events/panel';
 
 const filesUnder = (folder: string): string[] =>
 	readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
@@ -186,8 +186,8 @@ describe('The page of troubleshooting', () => {
 		const errors = [
 			...answers,
 			explainBody(call, 200),
-			explainSilence(call, 'ECONNREFUSED', false),
-			explainSilence(call, 'ETIMEDOUT', true),
+			explainNoAnswer(call, 'ECONNREFUSED', false),
+			explainNoAnswer(call, 'ETIMEDOUT', true),
 		];
 		expect(unexplained(errors.map(({ message }) => message))).toEqual([]);
 	});

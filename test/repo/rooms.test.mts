@@ -6,15 +6,15 @@ const wrong = (...arrows: Array<[string, string]>): string[] =>
 test('a file is in the innermost room that has its folder', () => {
 	expect(roomOf('nodes/shared/api/events.ts')).toBe('nodes/shared/api');
 	expect(roomOf('nodes/Club/resources/athlete/get.ts')).toBe('nodes/Club/resources');
-	expect(roomOf('nodes/Club/list.ts')).toBe('nodes/Club');
+	expect(roomOf('nodes/Club/run/list.ts')).toBe('nodes/Club');
 });
 
 test.each([
 	['nodes/shared/api/a.ts', 'nodes/shared/transport/http.ts'],
-	['nodes/shared/transport/a.ts', 'nodes/shared/records/paging.ts'],
-	['nodes/shared/records/a.ts', 'nodes/Club/resources/index.ts'],
-	['nodes/Club/list.ts', 'nodes/Club/resources/index.ts'],
-	['nodes/ClubTrigger/a.ts', 'nodes/Club/list.ts'],
+	['nodes/shared/transport/a.ts', 'nodes/shared/lists/pages.ts'],
+	['nodes/shared/events/a.ts', 'nodes/Club/resources/index.ts'],
+	['nodes/Club/run/list.ts', 'nodes/Club/resources/index.ts'],
+	['nodes/ClubTrigger/a.ts', 'nodes/Club/run/list.ts'],
 	['sandbox/a.mts', 'nodes/shared/api/events.ts'],
 	['dev/host/a.mts', 'dev/docs/docs.mts'],
 	['dev/docs/a.mts', 'test/support/node.mts'],

@@ -21,7 +21,7 @@ export const BADGES = IS_WHOLE ? 2_000 : 200;
 export const PATIENCE_MS = IS_WHOLE ? 900_000 : 400_000;
 
 /** Instead of two minutes and two hours. The second look comes when no execution waits for a call any more. */
-export const DELAYS = { firstLookMs: 20_000, secondLookMs: IS_WHOLE ? 300_000 : 90_000 };
+export const DELAYS = { waitForDeliveryMs: 20_000, repeatAfterMs: IS_WHOLE ? 300_000 : 90_000 };
 
 /** A poll four times a minute: n8n takes no shorter interval than a minute, but several. */
 const POLL_TIMES = { item: [0, 15, 30, 45].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })) };

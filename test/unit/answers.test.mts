@@ -1,4 +1,4 @@
-import { resources } from '../../nodes/Club/resources/index';
+import { resources } from '../../nodes/Club/resources/index.ts';
 import { withRows, isAnswerTo } from '../../nodes/shared/transport/http';
 import type { Call, FreeCall } from '../../nodes/shared/api/endpoints';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
-import { athleteReader, attached } from '../../nodes/shared/records/resolve';
+import { athleteReader, attached } from '../../nodes/shared/events/resolve';
 import { ClubError } from '../../nodes/shared/transport/errors';
 import { lazyRequest } from '../../nodes/shared/transport/client';
 import type { Request } from '../../nodes/shared/transport/send';

@@ -1,5 +1,5 @@
 import { ClubError, orAbsent } from '../../nodes/shared/transport/errors';
-import { createOnce, Doubt } from '../../nodes/Club/writes';
+import { createOnce, UncertainMatch } from '../../nodes/Club/run/writes';
 
 const unclear = () => new ClubError('No answer', { description: 'May be.', unclear: true });
 const refusal = () => new ClubError('Refused', { description: 'Correct it.', status: 400 });
@@ -76,7 +76,7 @@ describe('a create', () => {
 	});
 
 	test('that may be one which cannot be told from another is looked for on, and that one is shown', async () => {
-		const doubts = (...after: unknown[]) => inTurn<unknown>(new Doubt('Is it 7?'), new Doubt('Is it 8?'), ...after);
+		const doubts = (...after: unknown[]) => inTurn<unknown>(new UncertainMatch('Is it 7?'), new UncertainMatch('Is it 8?'), ...after);
 		await expect(createOnce(waiter(), inTurn<unknown>(unclear()), doubts())).rejects.toMatchObject({ description: 'May be. Is it 8?' });
 		expect(await createOnce(waiter(), inTurn<unknown>(unclear()), doubts('there'))).toEqual({ record: 'there', found: true });
 	});

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ClubError, InvalidInput, toNodeError } from '../../nodes/shared/transport/errors';
-import { explain, explainAnswer, explainBody, explainSilence, refusalIn } from '../../nodes/shared/transport/explain';
+import { explain, explainAnswer, explainBody, explainNoAnswer, refusalIn } from '../../nodes/shared/transport/explain';
 
 const NODE: INode = { id: '1', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
 const CREATE = 'POST /Athletes';
@@ -78,7 +78,7 @@ describe('an error as a user reads it', () => {
 		for (const status of [302, 399, 403, 404]) expect(failure(status)).toEqual({ cause: 'configuration-invalid' });
 		for (const status of [400, 402, 409, 422, 499, 500, 503]) expect(failure(status)).toEqual({ cause: 'temporarily-unavailable' });
 		expect(explainBody(READ, 200).failure).toEqual({ cause: 'configuration-invalid' });
-		expect(explainSilence(READ, 'ECONNRESET', true).failure).toEqual({ cause: 'temporarily-unavailable' });
+		expect(explainNoAnswer(READ, 'ECONNRESET', true).failure).toEqual({ cause: 'temporarily-unavailable' });
 	});
 
 	test('an answer is shown to a length that can be read, and nothing where it is empty', () => {
@@ -150,15 +150,15 @@ describe('an error as a user reads it', () => {
 	});
 
 	test('a silent club is told from one that cannot be reached', () => {
-		expect(explainSilence(READ, 'ETIMEDOUT', true)).toMatchObject({
+		expect(explainNoAnswer(READ, 'ETIMEDOUT', true)).toMatchObject({
 			message: 'The club did not answer',
 			description: 'The club may be busy, or the network may be down. Try again later. (ETIMEDOUT)',
 			unclear: false,
 		});
-		expect(explainSilence(CREATE, 'ETIMEDOUT', true).description).toBe(
+		expect(explainNoAnswer(CREATE, 'ETIMEDOUT', true).description).toBe(
 			'The club may be busy, or the network may be down. The change may have been applied. Look it up before you send it again. (ETIMEDOUT)',
 		);
-		expect(explainSilence(READ, 'ENOTFOUND', false)).toMatchObject({
+		expect(explainNoAnswer(READ, 'ENOTFOUND', false)).toMatchObject({
 			message: 'The club cannot be reached',
 			description: 'Check the Base URL of the credential and the network connection of n8n. (ENOTFOUND)',
 		});
@@ -175,7 +175,7 @@ describe('an error as a user reads it', () => {
 		['ETIMEDOUT', false, false],
 		['ECONNRESET', true, false],
 	])('of %s (sent: %p) the club may still be at it: %p', (code, sent, late) => {
-		expect(explainSilence(CREATE, code, sent).late).toBe(late);
+		expect(explainNoAnswer(CREATE, code, sent).late).toBe(late);
 	});
 
 	test('a success that is none of the club says where to look, and after a write that it may have been applied', () => {
@@ -248,13 +248,13 @@ describe('an error as a user reads it', () => {
 				failure: { cause: 'temporarily-unavailable' },
 			});
 		for (const status of [407, 409, 424, 426, 498]) expect(explainAnswer(CREATE, { status, body: '' }).unclear).toBe(false);
-		expect(explainSilence(CREATE, 'ECONNRESET', true).unclear).toBe(true);
-		expect(explainSilence(CREATE, 'ECONNREFUSED', false).unclear).toBe(false);
+		expect(explainNoAnswer(CREATE, 'ECONNRESET', true).unclear).toBe(true);
+		expect(explainNoAnswer(CREATE, 'ECONNREFUSED', false).unclear).toBe(false);
 		expect(explainBody(CREATE, 200).unclear).toBe(true);
 	});
 
 	test('a code of the network does not let n8n replace the message', () => {
-		const error = toNodeError(NODE, explainSilence(READ, 'ENOTFOUND', false));
+		const error = toNodeError(NODE, explainNoAnswer(READ, 'ENOTFOUND', false));
 		expect(error.message).toBe('The club cannot be reached');
 		expect(error.description).toContain('(ENOTFOUND)');
 	});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { availableUnder, hasSuspension, isActiveAt, isKept, withoutSuspension } from '../../nodes/Club/membership';
+import { availableUnder, hasSuspension, isActiveAt, isKept, withoutSuspension } from '../../nodes/Club/run/membership';
 import { timeOf } from '../../nodes/shared/api/time';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { apiName, bodyOf, requestQuery } from '../../nodes/Club/plan';
+import { apiName, bodyOf, requestQuery } from '../../nodes/Club/run/plan';
 
 describe('the names of the API', () => {
 	test('are the parameters with a capital', () => {

@@ -1,4 +1,4 @@
-import { orderOf, orderOn } from '../../nodes/shared/records/step';
+import { orderOf, orderOn } from '../../nodes/shared/lists/step';
 
 describe('the order of the rows of a page', () => {
 	test('is that of the property that orders the list, and of further ones if it is equal', () => {

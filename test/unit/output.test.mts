@@ -1,4 +1,4 @@
-import { Shape, simple, type View } from '../../nodes/Club/output';
+import { Shape, simple, type View } from '../../nodes/Club/run/output';
 
 const ZONE = 'Europe/Stockholm';
 

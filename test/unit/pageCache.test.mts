@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { forgetPages, keptPage } from '../../nodes/shared/records/paging';
+import { forgetPages, keptPage } from '../../nodes/shared/lists/pages';
 
 let keys = 0;
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../nodes/shared/transport/errors';
-import type { PagingPlan } from '../../nodes/shared/records/paging';
-import type { PageQuery } from '../../nodes/shared/records/step';
-import { pagesOf, rowsOf } from '../../nodes/shared/records/paging';
+import type { PagingPlan } from '../../nodes/shared/lists/pages';
+import type { PageQuery } from '../../nodes/shared/lists/step';
+import { pagesOf, rowsOf } from '../../nodes/shared/lists/pages';
 
 interface Server {
 	calls: PageQuery[];

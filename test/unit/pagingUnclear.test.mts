@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { Page, PagingPlan } from '../../nodes/shared/records/paging';
-import type { PageQuery } from '../../nodes/shared/records/step';
-import { orderOf } from '../../nodes/shared/records/step';
+import type { Page, PagingPlan } from '../../nodes/shared/lists/pages';
+import type { PageQuery } from '../../nodes/shared/lists/step';
+import { orderOf } from '../../nodes/shared/lists/step';
 import { ClubError } from '../../nodes/shared/transport/errors';
-import { pagesOf } from '../../nodes/shared/records/paging';
+import { pagesOf } from '../../nodes/shared/lists/pages';
 
 /** Lists of either direction, and lists without cursors. */
 

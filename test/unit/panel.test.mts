@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { EVENT_TYPES } from '../../nodes/shared/api/events';
-import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE, titleOf, titlesOf, wordsOf } from '../../nodes/shared/panel/events';
-import { subtitleOfActions, subtitleOfEvents } from '../../nodes/shared/panel/parts';
-import type { Operator } from '../../nodes/shared/records/onlyWhen';
+import { EVENT_TYPES, eventWords } from '../../nodes/shared/api/events';
+import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE, titleOf, titlesOf } from '../../nodes/shared/events/panel';
+import { subtitleOfActions, subtitleOfEvents } from '../../nodes/shared/panel';
+import type { Operator } from '../../nodes/shared/events/onlyWhen';
 
 describe('an event in words', () => {
 	test.each([
@@ -13,7 +13,7 @@ describe('an event in words', () => {
 		['Athlete.Created', 'athlete joined (athlete created)', 'Athlete Joined (Athlete Created)'],
 		['Membership.EndsSoon', 'membership ends soon', 'Membership Ends Soon'],
 	])('%s is "%s"', (name, words, title) => {
-		expect([wordsOf(name), titleOf(name), titlesOf([{ name }])]).toEqual([words, title, { [name]: title }]);
+		expect([eventWords(name), titleOf(name), titlesOf([{ name }])]).toEqual([words, title, { [name]: title }]);
 	});
 
 	test('is no other event in words', () => {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { canWait, hasPartner, eventKey } from '../../nodes/shared/records/handled';
+import { canWait, hasPartner, eventKey } from '../../nodes/shared/events/handled';
 
 const POLL = 'n8n-nodes-club.clubPollTrigger';
 const WEBHOOK = 'n8n-nodes-club.clubTrigger';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { AnyValues } from '../../nodes/Club/options';
-import { planOf } from '../../nodes/Club/plan';
-import { ByEmail } from '../../nodes/Club/field';
+import type { AnyValues } from '../../nodes/Club/fields/options';
+import { planOf } from '../../nodes/Club/run/plan';
+import { ByEmail } from '../../nodes/Club/fields/field';
 import { operationOf } from '../../nodes/Club/resources';
 import { InvalidInput } from '../../nodes/shared/transport/errors';
 

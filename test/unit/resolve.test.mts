@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { readProduct } from '../../nodes/shared/records/memberships';
+import { readProduct } from '../../nodes/shared/lists/memberships';
 import { ClubError } from '../../nodes/shared/transport/errors';
 import type { Request } from '../../nodes/shared/transport/send';
-import { patientLooks, resolveSubject } from '../../nodes/shared/records/resolve';
+import { patientLooks, resolveSubject } from '../../nodes/shared/events/resolve';
 import { clock } from '../../nodes/shared/transport/process';
 
 /** A club that answers every call the same; an error is thrown. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FIT, fitOf, fold, isOneSlip, searchQuery, search } from '../../nodes/Club/search';
+import { FIT, fitOf, fold, isOneSlip, searchQuery, search } from '../../nodes/Club/run/search';
 
 const person = (UserId: number, FirstMidName: string, LastName: string, Email = `p${UserId}@example.com`, Phone = '') => ({
 	UserId,

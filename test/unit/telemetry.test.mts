@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../nodes/shared/transport/errors';
-import { pagesOf } from '../../nodes/shared/records/paging';
-import { checkWindows, readWindows, windowCount, windowsOf, type TimeRange } from '../../nodes/Club/telemetry';
+import { pagesOf } from '../../nodes/shared/lists/pages';
+import { checkWindows, readWindows, windowCount, windowsOf, type TimeRange } from '../../nodes/Club/run/telemetry';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-28T22:00:00Z');

@@ -3,10 +3,10 @@ import type { Call } from '../../shared/api/endpoints';
 import { endpointOf, maxCountOf, pathNames, READS } from '../../shared/api/endpoints';
 import { DAY_MS, isoOf } from '../../shared/api/time';
 import { ClubError, InvalidInput } from '../../shared/transport/errors';
-import { isSilence } from '../../shared/transport/http';
+import { isNoAnswer } from '../../shared/transport/http';
 import { isObject, textOf } from '../../shared/transport/json';
 import { clock } from '../../shared/transport/process';
-import type { ReadResult, Session } from '../session';
+import type { ReadResult, Session } from '../run/session';
 
 /** The part of a session that the reads need. */
 type CheckReader = Pick<Session, 'look' | 'readsLeft'>;
@@ -98,7 +98,7 @@ function answerFrom(
 	isFirst: boolean,
 ): CheckedAnswer | undefined {
 	if (!answer) return undefined;
-	if (isSilence(answer)) {
+	if (isNoAnswer(answer)) {
 		if (isFirst) throw error;
 		return { call, params, status: 0, headers: {}, milliseconds, problem: answer.code };
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endpointOf } from '../../shared/api/endpoints';
 import { PROPERTIES, RECORDS } from '../../shared/api/properties';
-import { orderOf } from '../../shared/records/step';
+import { orderOf } from '../../shared/lists/step';
 import { IDENTITY } from '../../shared/transport/guard';
 import { isErrorType } from '../../shared/transport/explain';
 import { isObject } from '../../shared/transport/json';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import type { Field } from '../field';
+import type { Field } from '../fields/field';
 import { called, byIdMode } from './picker';
 import type { Picker } from './picker';
 

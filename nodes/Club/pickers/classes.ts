@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n
 import { DateTime } from 'luxon';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { LARGEST_OFFSET_MS, timeIn } from '../../shared/api/time';
-import type { Field } from '../field';
+import type { Field } from '../fields/field';
 import { called, byIdMode } from './picker';
 import type { Picker, Scope } from './picker';
 

@@ -1,6 +1,6 @@
 import type { EmailLookUp } from '../../shared/api/endpoints';
 import { emailLookUpOf as lookUpBeside } from '../../shared/api/endpoints';
-import type { Field } from '../field';
+import type { Field } from '../fields/field';
 import { memberships, plans, products } from './memberships';
 import { athletes, contacts, participants } from './people';
 import { challenges } from './challenges';

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { ListCall } from '../../shared/api/endpoints';
 import { ascending } from '../../shared/api/endpoints';
-import { dropDown } from '../../shared/panel/parts';
-import type { Onward } from '../../shared/records/step';
-import type { Page } from '../../shared/records/paging';
-import { keptPage, pagesOf, pagingOf } from '../../shared/records/paging';
+import { dropDown } from '../../shared/panel';
+import type { Onward } from '../../shared/lists/step';
+import type { Page } from '../../shared/lists/pages';
+import { keptPage, pagesOf, pagingOf } from '../../shared/lists/pages';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt } from '../../shared/transport/errors';
-import { fold } from '../search';
+import { fold } from '../run/search';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { distinct } from './picker';
 

@@ -1,14 +1,15 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { plansIn, endOf, suspensionEndOf } from '../../shared/records/memberships';
+import { plansIn, endOf, suspensionEndOf } from '../../shared/lists/memberships';
 import { timeIn } from '../../shared/api/time';
-import type { Field } from '../field';
-import { hasSuspension, isActiveAt, withoutSuspension } from '../membership';
-import { isEmail } from '../values';
+import type { Field } from '../fields/field';
+import { hasSuspension, isActiveAt, withoutSuspension } from '../run/membership';
+import { isEmail } from '../fields/values';
 import type { Picker, Scope, PickerReader } from './picker';
 import { called, byIdMode } from './picker';
 import { athletesById, nameAmong, personName, personItem, phoneOf } from './people';
 import { matchesSearch } from './listSearch';
+import { clock } from '../../shared/transport/process';
 
 const productItem = (row: IDataObject): INodeListSearchItems => ({
 	name: called(row, 'Product', row.ClassSubscriptionId),
@@ -96,7 +97,7 @@ function dayOf(moment: number, zone: string): string {
 
 /** The state of a membership now (§3.4). No state contains the text of another, so that a search finds only one. */
 function stateOf(row: IDataObject, zone: string): string {
-	const now = Date.now();
+	const now = clock.now();
 	if (isActiveAt(row, now, zone)) return 'active';
 	if ((endOf(row, zone) ?? NaN) < now) return 'ended';
 	if ((timeIn(row, 'From', zone) ?? NaN) > now) return 'not started';
@@ -165,10 +166,11 @@ async function findPeople(text: string, reader: PickerReader): Promise<IDataObje
 const byState =
 	(zone: string) =>
 	(a: IDataObject, b: IDataObject): number =>
-		Number(isActiveAt(b, Date.now(), zone)) - Number(isActiveAt(a, Date.now(), zone)) || (endOf(b, zone) ?? NaN) - (endOf(a, zone) ?? NaN);
+		Number(isActiveAt(b, clock.now(), zone)) - Number(isActiveAt(a, clock.now(), zone)) ||
+		(endOf(b, zone) ?? NaN) - (endOf(a, zone) ?? NaN);
 
 /** Whether the list of active memberships certainly contains a membership. */
-const isListedAsActive = (row: IDataObject, zone: string): boolean => isActiveAt(row, Date.now(), zone) && !hasSuspension(row);
+const isListedAsActive = (row: IDataObject, zone: string): boolean => isActiveAt(row, clock.now(), zone) && !hasSuspension(row);
 
 /** The memberships of the club (§4.6), active ones first; a search finds them by athlete or by ID. */
 export const memberships: Picker = {

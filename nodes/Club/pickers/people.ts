@@ -1,8 +1,8 @@
 import type { IDataObject, INodeListSearchItems, ILoadOptionsFunctions } from 'n8n-workflow';
 import type { Call, EmailLookUp } from '../../shared/api/endpoints';
 import { textOf } from '../../shared/transport/json';
-import { isEmail } from '../values';
-import type { Field } from '../field';
+import { isEmail } from '../fields/values';
+import type { Field } from '../fields/field';
 import type { Picker, PickerReader, Scope } from './picker';
 import { byEmailMode, byIdMode } from './picker';
 

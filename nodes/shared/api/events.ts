@@ -1,80 +1,129 @@
 import type { Call } from './endpoints';
+import type { EventRow, ListName } from './eventRows';
+import { EVENT_ROWS } from './eventRows';
 import { ID } from './limits';
 
-/** A business event of the club (§6.2): its exact name, its family, and what it means to a user. */
-export interface EventType {
-	name: string;
+/** What the events have in common whose names begin alike. */
+interface Kind {
+	family: string;
+	/** The words for its records, if they are not those of the name. */
+	noun?: string;
+	/** The subject, with IDs in braces (§6.3; that of a single class is ours). */
+	subject: string;
+	/** The subject that the club sends, if it is another one (§6.3). */
+	sentSubject?: string;
+	/** The list that shows the record; polls do not read the catalogue of products. */
+	list: ListName | 'products';
+	/** Whether its events are about no person. */
+	isImpersonal?: boolean;
+}
+
+/** By the first part of an event's name. */
+const KINDS = {
+	Athlete: { family: 'Athletes', subject: 'Athletes/{userId}', list: 'athletes' },
+	Badge: { family: 'Athletes', subject: 'Athletes/{userId}/Badges/{achievedBadgeId}', list: 'badges' },
+	Class: { family: 'Classes', subject: 'Classes/{classId}', sentSubject: 'Classes', list: 'calendars', isImpersonal: true },
+	ClassParticipant: { family: 'Class Participants', subject: 'Classes/{classId}/Participants/{userId}', list: 'bookings' },
+	Contact: { family: 'Contacts', subject: 'Contacts/{userId}', list: 'contacts' },
+	Membership: { family: 'Memberships', subject: 'UserSubscriptions/{userSubscriptionId}', list: 'memberships' },
+	Subscription: {
+		family: 'Membership Products',
+		noun: 'membership product',
+		subject: 'Subscriptions/{subscriptionId}',
+		list: 'products',
+		isImpersonal: true,
+	},
+	Training: { family: 'Trainings', subject: 'Trainings/{trainingId}', list: 'trainings' },
+	UserSubscription: { family: 'Memberships', noun: 'membership', subject: 'UserSubscriptions/{userSubscriptionId}', list: 'memberships' },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+type Events = typeof EVENT_ROWS;
+
+/** Exact name of an event. */
+export type AnyEvent = keyof Events;
+
+/** Exact name of an event that the club sends. */
+export type EventName = { [Name in AnyEvent]: Events[Name] extends { sent: string } ? Name : never }[AnyEvent];
+
+/** Exact name of an event that polls find. */
+export type PolledName = { [Name in AnyEvent]: Events[Name] extends { polled: string } ? Name : never }[AnyEvent];
+
+/** Exact name of a polled event that compares a computed value. */
+export type ComputedName = {
+	[Name in PolledName]: Events[Name] extends { cause: string } | { property: string } ? never : Name;
+}[PolledName];
+
+/** The kind of an event; undefined for a name that the API does not document. */
+const kindOf = (name: string): Kind | undefined => (KINDS as Readonly<Record<string, Kind>>)[name.split('.')[0]];
+
+const ROWS = (Object.entries(EVENT_ROWS) as Array<[AnyEvent, EventRow]>).map(([name, row]) => ({ name, ...(kindOf(name) as Kind), row }));
+
+/** A business event of the club (§6.2): its exact name, its family, what it means to a user, and its subject (§6.3). */
+export interface EventType extends Pick<EventRow, 'data' | 'hasNoRecord'> {
+	name: EventName;
 	family: string;
 	description: string;
+	subject: string;
+	/** The list that shows its record; absent if its subject names no single record. */
+	list?: Kind['list'];
 }
 
 /** The business events that a webhook subscription can have (§6.2). The club accepts no other name. */
-export const EVENT_TYPES = [
-	{ name: 'Athlete.Created', family: 'Athletes', description: 'A person joined the club' },
-	{ name: 'Athlete.Updated', family: 'Athletes', description: 'The profile, the client stage or the guest flag of an athlete changed' },
-	{
-		name: 'Athlete.LevelChanged',
-		family: 'Athletes',
-		description: 'An athlete reached or lost a level, with the previous and the new level',
-	},
-	{ name: 'Athlete.Deleted', family: 'Athletes', description: 'An athlete left the club or was deleted' },
-	{ name: 'Contact.Created', family: 'Contacts', description: 'A person became a contact of the club' },
-	{ name: 'Contact.Updated', family: 'Contacts', description: 'The profile or the client stage of a contact changed' },
-	{
-		name: 'Contact.Deleted',
-		family: 'Contacts',
-		description: 'A contact was removed, became an athlete, or was deleted, with the reason',
-	},
-	{
-		name: 'Training.Created',
-		family: 'Trainings',
-		description: 'A training was completed, with the training, its totals and the goals reached',
-	},
-	{
-		name: 'Badge.Awarded',
-		family: 'Athletes',
-		description: 'An athlete earned the badge of a challenge, with the award, the badge and the challenge',
-	},
-	{ name: 'UserSubscription.Created', family: 'Memberships', description: 'An athlete was given a membership' },
-	{ name: 'UserSubscription.Updated', family: 'Memberships', description: 'A membership changed, was suspended or reactivated' },
-	{ name: 'UserSubscription.Deleted', family: 'Memberships', description: 'A membership was deleted, with its last state' },
-	{ name: 'ClassParticipant.Created', family: 'Class Participants', description: 'A person was booked into a class or put in its queue' },
-	{
-		name: 'ClassParticipant.Updated',
-		family: 'Class Participants',
-		description: 'A booking changed, for example from the queue into the class',
-	},
-	{ name: 'ClassParticipant.Deleted', family: 'Class Participants', description: 'A booking was removed' },
-	{ name: 'Class.Updated', family: 'Classes', description: 'One or more classes changed' },
-	{ name: 'Class.Deleted', family: 'Classes', description: 'One or more classes were deleted' },
-	{ name: 'Class.Published', family: 'Classes', description: 'One or more classes were published' },
-	{ name: 'Class.Unpublished', family: 'Classes', description: 'One or more classes were unpublished' },
-	{ name: 'Subscription.Created', family: 'Membership Products', description: 'A membership product was created' },
-	{ name: 'Subscription.Updated', family: 'Membership Products', description: 'A membership product changed' },
-	{ name: 'Subscription.Deleted', family: 'Membership Products', description: 'A membership product was deleted' },
-	{
-		name: 'Subscription.Plans.Updated',
-		family: 'Membership Products',
-		description: 'Plans of a membership product were added, changed or removed',
-	},
-	{ name: 'Subscription.Published', family: 'Membership Products', description: 'A membership product was published' },
-	{ name: 'Subscription.Unpublished', family: 'Membership Products', description: 'A membership product was unpublished' },
-] as const satisfies readonly EventType[];
-
-/** Exact name of a business event. */
-export type EventName = (typeof EVENT_TYPES)[number]['name'];
+export const EVENT_TYPES: readonly EventType[] = ROWS.flatMap(({ name, family, row, ...kind }) => {
+	const { sent, sentSubject: subject = kind.sentSubject ?? kind.subject, data, hasNoRecord } = row;
+	if (sent === undefined) return [];
+	const list = subject.includes('{') ? kind.list : undefined;
+	return { name: name as EventName, family, description: sent, subject, list, data, hasNoRecord };
+});
 
 /** The names of all business events. */
 export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map(({ name }) => name);
 
-/** The events that the club does not send. Only polls find them, in lists (§2.8, §2.11, §4.4 to §4.6). */
-export const POLLED_NAMES = [
-	...['Athlete.Absent', 'Athlete.CameBack', 'Athlete.NeverCame', 'Athlete.StageChanged', 'Athlete.StaysAtStage', 'Athlete.Visited'],
-	...['Athlete.VisitMilestone', 'Athlete.VisitsDropping', 'Class.BeginsSoon', 'Class.Full', 'Class.HardlyBooked', 'Class.PlaceFree'],
-	...['ClassParticipant.OffWaitingList'],
-	...['Contact.StageChanged', 'Membership.Changed', 'Membership.CreditsLow', 'Membership.Ended', 'Membership.EndsSoon'],
-	...['Membership.Renewed', 'Membership.Resumed', 'Membership.Suspended', 'Membership.SuspensionEndsSoon'],
-] as const;
+/** What makes a polled event. */
+export type Cause = NonNullable<EventRow['cause']> | 'value';
+
+/** An event that polls find: when it starts the workflow, and what a poll looks at. */
+export interface PolledType {
+	name: PolledName;
+	family: string;
+	description: string;
+	/** The list that is read for it. */
+	list: ListName;
+	/** Its subject, as in §6.3, with IDs in braces. */
+	subject: string;
+	/** What a poll finds; `value`: the value that the event computes from a record differs. */
+	cause: Cause;
+	property?: string;
+	occursOnce?: boolean;
+	misses: string;
+}
+
+/** The events that polls find. */
+export const POLLED_TYPES: readonly PolledType[] = ROWS.flatMap(({ name, row, ...kind }) => {
+	const { polled, cause = 'value', property, occursOnce, misses = '' } = row;
+	if (polled === undefined) return [];
+	const { family, list, subject } = { ...kind, ...row };
+	return { name: name as PolledName, family, description: polled, list: list as ListName, subject, cause, property, occursOnce, misses };
+});
+
+/** The events that the club does not send. Only polls find them. */
+export const POLLED_NAMES = POLLED_TYPES.map(({ name }) => name).filter((name) => !EVENT_NAMES.includes(name));
+
+/** The words for an event, in lower case: `ClassParticipant.Created` is "class booked". */
+export function eventWords(name: string): string {
+	const { words } = (EVENT_ROWS as Readonly<Partial<Record<string, EventRow>>>)[name] ?? {};
+	const [first, ...others] = name.split('.');
+	return (
+		words ??
+		[kindOf(name)?.noun ?? first, ...others]
+			.join(' ')
+			.replace(/([a-z])([A-Z])/g, '$1 $2')
+			.toLowerCase()
+	);
+}
+
+/** Whether an event is about a person. One that the API does not document may be. */
+export const isOfPerson = (name: string): boolean => kindOf(name)?.isImpersonal !== true;
 
 /** The record that the subject of an event names, and how to read it (§6.3). */
 interface SubjectPattern {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall, Method } from '../api/endpoints';
 import { methodOf } from '../api/endpoints';
-import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
-import { exchange, isAnswerTo, isSilence, outcomeOf, withinRows, withRows } from './http';
+import type { ClubFunctions, HttpAnswer, HttpRequest, NoAnswer } from './http';
+import { exchange, isAnswerTo, isNoAnswer, outcomeOf, withinRows, withRows } from './http';
 import type { Budget, Lease } from './budget';
 import { budgetFor } from './budget';
 import type { Caller, CallBudget } from './spending';
@@ -29,7 +29,7 @@ interface Delivery {
 	request: HttpRequest;
 	repeat: Repeat;
 	advice?: Advice;
-	witness?: CallValues['witness'];
+	onAnswer?: CallValues['onAnswer'];
 	basis?: Delivery & Pick<Basis, 'complete'>;
 }
 
@@ -44,7 +44,7 @@ interface Opening {
 
 /** The answer to a call, and what it reports about the rate limit (§8). */
 interface Answered {
-	answer: HttpAnswer | Silence;
+	answer: HttpAnswer | NoAnswer;
 	rate?: RateReport;
 	now: number;
 }
@@ -139,11 +139,11 @@ export class ClubClient {
 	 * @throws ClubError
 	 */
 	async request(call: FreeCall, patience: Patience, values: CallValues = {}): Promise<IDataObject> {
-		const { params = {}, query, body, basis, advice, neverRepeat, skipCache, witness } = values;
+		const { params = {}, query, body, basis, advice, neverRepeat, skipCache, onAnswer } = values;
 		const deliveryOf = (name: FreeCall, more: Pick<HttpRequest, 'query' | 'body'>): Delivery => {
 			const method = methodOf(name);
 			const request = { method, url: this.baseUrl + pathOf(name, params), ...more, timeoutMs: patience.timeoutMs };
-			return { call: name, request, repeat: neverRepeat ? 'once' : REPEAT[method], advice, witness };
+			return { call: name, request, repeat: neverRepeat ? 'once' : REPEAT[method], advice, onAnswer };
 		};
 		const delivery = deliveryOf(call, { query, body });
 		if (delivery.request.method !== 'GET') {
@@ -162,16 +162,16 @@ export class ClubClient {
 	}
 
 	/** Makes one call, and releases its lease. */
-	private async make({ call, request, witness }: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
+	private async make({ call, request, onAnswer }: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
 		this.calls++;
 		const startedAt = clock.now();
 		const sent = await exchange.call(this.functions, this.credential, { ...request, key });
-		const received = isSilence(sent) ? sent : withinRows(call, request.query, sent);
-		if (!isSilence(received)) this.bytes += received.bytes ?? 0;
-		witness?.(received, clock.now() - startedAt);
-		const answer = isSilence(received) ? received : withRows(call, received);
+		const received = isNoAnswer(sent) ? sent : withinRows(call, request.query, sent);
+		if (!isNoAnswer(received)) this.bytes += received.bytes ?? 0;
+		onAnswer?.(received, clock.now() - startedAt);
+		const answer = isNoAnswer(received) ? received : withRows(call, received);
 		const now = clock.now();
-		const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now, answer.body);
+		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, now, answer.body);
 		// Before anything can throw: a lease that is never released would hold up all calls of its key.
 		lease.release(rate);
 		this.signal?.throwIfAborted();
@@ -179,8 +179,8 @@ export class ClubClient {
 	}
 
 	/** The body of a success; undefined if the answer is not a success of the club. */
-	private bodyOf(call: FreeCall, answer: HttpAnswer | Silence): IDataObject | undefined {
-		if (isSilence(answer) || answer.status >= 300 || answer.unreadable || !isAnswerTo(call, answer.body)) return undefined;
+	private bodyOf(call: FreeCall, answer: HttpAnswer | NoAnswer): IDataObject | undefined {
+		if (isNoAnswer(answer) || answer.status >= 300 || answer.unreadable || !isAnswerTo(call, answer.body)) return undefined;
 		return (answer.body || {}) as IDataObject;
 	}
 
@@ -215,7 +215,7 @@ export class ClubClient {
 			const { mayBeDone } = attempts;
 			const { made, answer, rate, now } = await this.attempt(delivery, key, lease);
 			const { call, request } = made;
-			if (!isSilence(answer)) {
+			if (!isNoAnswer(answer)) {
 				const { status } = answer;
 				this.reached = true;
 				const other: KeyName | undefined = triedOther ? undefined : otherKey(this.credential, key);
@@ -230,7 +230,7 @@ export class ClubClient {
 				if (body) return body;
 			}
 			const state = { now, deadline, windowMs: this.budget.window, reached: this.reached, random: Math.random };
-			const isFinal = stopsAtTimeout && isSilence(answer) && tookTooLong(answer);
+			const isFinal = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer);
 			const decision = isFinal ? ({ kind: 'stop' } as const) : attempts.after(made.repeat, outcomeOf(answer, rate), state);
 			if (decision.kind === 'quota') this.isQuotaUsed = true;
 			if (decision.kind !== 'retry') {

@@ -4,8 +4,8 @@ import { MINUTE_MS } from '../api/time';
 import { RATE } from '../api/limits';
 import type { ClubErrorDetails, Failure } from './errors';
 import { asPlainText, ClubError, SEE_CHECK } from './errors';
-import type { HttpAnswer, HttpRequest, Silence } from './http';
-import { isSilence } from './http';
+import type { HttpAnswer, HttpRequest, NoAnswer } from './http';
+import { isNoAnswer } from './http';
 import { isObject } from './json';
 import { passwordsIn, scrubber } from './secrets';
 import { isUnclear } from './retry';
@@ -151,10 +151,10 @@ export function explainBody(call: FreeCall, status: number, unreadable?: string)
 const TIMED_OUT: ReadonlySet<string> = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 
 /** Whether the club took too long to answer a call. */
-export const tookTooLong = ({ code, sent }: Silence): boolean => sent && TIMED_OUT.has(code);
+export const tookTooLong = ({ code, sent }: NoAnswer): boolean => sent && TIMED_OUT.has(code);
 
 /** The error for a call without an answer (no connection, timeout, dropped connection). */
-export function explainSilence(call: FreeCall, code: string, sent: boolean): ClubError {
+export function explainNoAnswer(call: FreeCall, code: string, sent: boolean): ClubError {
 	const unclear = sent && methodOf(call) !== 'GET';
 	const advice = sent
 		? `The club may be busy, or the network may be down. ${unclear ? UNCLEAR : 'Try again later.'}`
@@ -176,8 +176,8 @@ const scrubbed = ({ body: sent }: HttpRequest, { body }: HttpAnswer, keys: Keys)
 	scrubber([...keys, ...passwordsIn(sent)]).value(body);
 
 /** The error for the result of a call. */
-export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer | Silence, keys: Keys, advice?: Advice): ClubError {
-	if (isSilence(answer)) return explainSilence(call, answer.code, answer.sent);
+export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer | NoAnswer, keys: Keys, advice?: Advice): ClubError {
+	if (isNoAnswer(answer)) return explainNoAnswer(call, answer.code, answer.sent);
 	if (answer.status < 300) return explainBody(call, answer.status, answer.unreadable);
 	return explainAnswer(call, { status: answer.status, body: scrubbed(request, answer, keys) }, advice, request.body);
 }
@@ -190,8 +190,8 @@ export interface Refusal {
 }
 
 /** What a refusal for the rate limit says; undefined for any other answer. */
-export function refusalIn(request: HttpRequest, answer: HttpAnswer | Silence, keys: Keys): Refusal | undefined {
-	if (isSilence(answer) || ![403, 429].includes(answer.status)) return undefined;
+export function refusalIn(request: HttpRequest, answer: HttpAnswer | NoAnswer, keys: Keys): Refusal | undefined {
+	if (isNoAnswer(answer) || ![403, 429].includes(answer.status)) return undefined;
 	const body = scrubbed(request, answer, keys);
 	const { ErrorType, Message } = isObject(body) ? body : {};
 	const message = textOf(Message);

@@ -43,17 +43,17 @@ export interface HttpAnswer {
 }
 
 /** No answer: the code of the network, and whether the request may have reached the club. */
-export interface Silence {
+export interface NoAnswer {
 	code: string;
 	sent: boolean;
 }
 
 /** Whether no answer came. */
-export const isSilence = (outcome: HttpAnswer | Silence): outcome is Silence => 'code' in outcome;
+export const isNoAnswer = (outcome: HttpAnswer | NoAnswer): outcome is NoAnswer => 'code' in outcome;
 
 /** The outcome that decides about a repeat. A success that cannot be read counts as no answer. */
-export const outcomeOf = (answer: HttpAnswer | Silence, rate: RateReport | undefined): Outcome => {
-	if (isSilence(answer)) return { sent: answer.sent };
+export const outcomeOf = (answer: HttpAnswer | NoAnswer, rate: RateReport | undefined): Outcome => {
+	if (isNoAnswer(answer)) return { sent: answer.sent };
 	if (answer.status < 300 && !answer.unreadable) return { sent: true };
 	return { status: rate?.refused ? 429 : answer.status, sent: true, retryAfterMs: rate?.retryAfterMs };
 };
@@ -86,8 +86,8 @@ function codeOf(error: unknown): string {
 	return 'no answer';
 }
 
-/** The silence that an error of the network stands for. */
-function silenceOf(error: unknown): Silence {
+/** What an error of the network says about the answer that did not come. */
+function noAnswerOf(error: unknown): NoAnswer {
 	const code = codeOf(error);
 	return { code, sent: !NEVER_SENT.test(code) };
 }
@@ -151,7 +151,7 @@ function cancelledAt(functions: ClubFunctions, limit: AbortSignal): ClubFunction
  * throwing for a status. The credential is passed explicitly, because n8n would use the credential of the first item for all items.
  * Redirects are not followed: they would carry the subscription key to another origin.
  */
-export async function exchange(this: ClubFunctions, credential: ClubCredential, request: HttpRequest): Promise<HttpAnswer | Silence> {
+export async function exchange(this: ClubFunctions, credential: ClubCredential, request: HttpRequest): Promise<HttpAnswer | NoAnswer> {
 	const timeout = request.timeoutMs ?? TIMEOUT_MS;
 	const options: UnsignedRequest = {
 		method: request.method,
@@ -173,7 +173,7 @@ export async function exchange(this: ClubFunctions, credential: ClubCredential, 
 		const answer = (await this.helpers.httpRequestWithAuthentication.call(functions, CLUB_API, options, extra)) as IN8nHttpFullResponse;
 		return { status: answer.statusCode, headers: answer.headers ?? {}, ...(await contentOf(answer.body)) };
 	};
-	return await within(ask(), limit).catch(silenceOf);
+	return await within(ask(), limit).catch(noAnswerOf);
 }
 
 /** The properties of a page besides its rows (§2.9). */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Call, FreeCall, PathNames } from '../api/endpoints';
 import { templateOf } from '../api/endpoints';
 import type { Advice } from './explain';
-import type { HttpAnswer, Silence } from './http';
+import type { HttpAnswer, NoAnswer } from './http';
 import { InvalidInput } from './errors';
 
 /** How long a call may take. */
@@ -45,7 +45,7 @@ export interface CallValues {
 	/** Whether the answer is not kept for the run. A page that is read once would keep its whole list in memory. */
 	skipCache?: boolean;
 	/** Receives each answer as it came, and how long it took in milliseconds. */
-	witness?: (answer: HttpAnswer | Silence, milliseconds: number) => void;
+	onAnswer?: (answer: HttpAnswer | NoAnswer, milliseconds: number) => void;
 }
 
 /** Makes a call of the spec, with a value for each name in its path. @throws ClubError */

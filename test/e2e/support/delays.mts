@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 /** How long a poll beside a Club Trigger waits in a test, in ms, instead of minutes and hours. */
 export interface Delays {
-	firstLookMs: number;
-	secondLookMs: number;
+	waitForDeliveryMs: number;
+	repeatAfterMs: number;
 }
 
 /** Writes other delays into an installed pack. */
-export function shorten(pack: string, { firstLookMs, secondLookMs }: Delays): void {
-	const constants = { FIRST_LOOK_MS: firstLookMs, IN_TIME_MS: firstLookMs, SECOND_LOOK_MS: secondLookMs };
+export function shorten(pack: string, { waitForDeliveryMs, repeatAfterMs }: Delays): void {
+	const constants = { WAIT_FOR_DELIVERY_MS: waitForDeliveryMs, IN_TIME_MS: waitForDeliveryMs, REPEAT_AFTER_MS: repeatAfterMs };
 	const files = readdirSync(join(pack, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
 	for (const [name, ms] of Object.entries(constants)) {
 		const definition = new RegExp(`\\bconst ${name} = [\\d_]+`);

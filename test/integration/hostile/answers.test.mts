@@ -1,6 +1,6 @@
 import { useAttackedClub } from './support/attackedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { resources } from '../../../nodes/Club/resources/index';
+import { resources } from '../../../nodes/Club/resources/index.ts';
 import { runNode } from '../../support/node.mts';
 import { itOnce, sampled, shared } from '../../support/sample.mts';
 import { expectPlain, guardPrototypes } from './support/oracle.mts';

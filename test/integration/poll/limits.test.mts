@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PollState } from '../../../nodes/ClubPollTrigger/state';
+import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';

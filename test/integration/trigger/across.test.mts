@@ -1,8 +1,8 @@
 import { ExecuteContext, ExecutionLifecycleHooks } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData, INodeType, INodeTypes, WorkflowExecuteMode } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
-import type { Deferred } from '../../../nodes/ClubPollTrigger/emission';
-import { defer } from '../../../nodes/ClubPollTrigger/emission';
+import type { Deferred } from '../../../nodes/ClubPollTrigger/scan/emission';
+import { defer } from '../../../nodes/ClubPollTrigger/scan/emission';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
 import { clock } from '../../../nodes/shared/transport/process';

@@ -9,12 +9,15 @@ interface TemplateNode {
 /** In *Win back members who stay away*, these only stop a mail. */
 const STOPS_MAIL: readonly string[] = ['Athlete.CameBack', 'Athlete.Deleted'];
 
+/** A template mails by itself, or through *Write to a member*. */
+const MAILS = /\.(emailSend|executeWorkflow)$/;
+
 /** The events that start a mail of a template. */
 export const MAILED: ReadonlySet<string> = new Set(
 	readdirSync('templates')
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => (JSON.parse(readFileSync(`templates/${file}`, 'utf8')) as { nodes: TemplateNode[] }).nodes)
-		.filter((nodes) => nodes.some(({ type }) => type.endsWith('.emailSend')))
+		.filter((nodes) => nodes.some(({ type }) => MAILS.test(type)))
 		.flatMap((nodes) => nodes.filter(({ type }) => type.endsWith('.clubPollTrigger')).flatMap(({ parameters }) => parameters.events ?? []))
 		.filter((event) => !STOPS_MAIL.includes(event)),
 );

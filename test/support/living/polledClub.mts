@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/events/polledEvents';
-import { poll } from '../../../nodes/ClubPollTrigger/poll';
-import { FailingLists } from '../../../nodes/ClubPollTrigger/problems';
-import { DEFAULTS, type PollSettings } from '../../../nodes/ClubPollTrigger/settings';
-import type { PollState } from '../../../nodes/ClubPollTrigger/state';
+import { POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
+import { poll } from '../../../nodes/ClubPollTrigger/poll/poll';
+import { FailingLists } from '../../../nodes/ClubPollTrigger/poll/problems';
+import { DEFAULTS, type PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
+import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 import type { ClubInProcess, Clock } from '../../../sandbox/inProcess.mts';
 import { Refusal } from '../../../sandbox/refusal.mts';

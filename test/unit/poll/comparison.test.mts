@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Comparison, Scan } from '../../../nodes/ClubPollTrigger/comparison';
-import { chosenEvents } from '../../../nodes/ClubPollTrigger/events/polledEvents';
-import { POLLED_LISTS, type ListName } from '../../../nodes/ClubPollTrigger/lists';
-import type { PollSettings } from '../../../nodes/ClubPollTrigger/settings';
-import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
+import { Comparison, Scan } from '../../../nodes/ClubPollTrigger/scan/comparison';
+import { chosenEvents } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
+import { POLLED_LISTS } from '../../../nodes/ClubPollTrigger/causes/lists';
+import type { ListName } from '../../../nodes/shared/api/eventRows';
+import type { PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
+import { DEFAULTS } from '../../../nodes/ClubPollTrigger/causes/settings';
 
 const NOW = Date.parse('2026-05-01T08:00:00.900Z');
 

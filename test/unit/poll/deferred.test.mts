@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Deferred } from '../../../nodes/ClubPollTrigger/emission';
-import { defer, isSecondLook } from '../../../nodes/ClubPollTrigger/emission';
+import type { Deferred } from '../../../nodes/ClubPollTrigger/scan/emission';
+import { defer, isReEmission } from '../../../nodes/ClubPollTrigger/scan/emission';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -43,9 +43,9 @@ test('two hours after it was emitted it is emitted by name, and then no more', (
 	expect(record).toBeDefined();
 	expect(polled([badge(1)], times)).toEqual([
 		[HOUR_MS, badge(1)],
-		[3 * HOUR_MS, { ...name, secondLook: true }],
+		[3 * HOUR_MS, { ...name, isReEmitted: true }],
 	]);
-	expect([isSecondLook({ ...name, secondLook: true }), isSecondLook(name)]).toEqual([true, false]);
+	expect([isReEmission({ ...name, isReEmitted: true }), isReEmission(name)]).toEqual([true, false]);
 });
 
 test('but not if nothing shows what has succeeded', () => {
@@ -62,7 +62,7 @@ test('what may happen again to the same ID is emitted at once', () => {
 
 test('of more than 2,000 names the newest are kept: n8n’s record forgets the older ones', () => {
 	const found = Array.from({ length: 2_500 }, (_, id) => badge(id + 1));
-	const again = polled(found, [0, HOUR_MS, 4 * HOUR_MS]).filter(([, item]) => isSecondLook(item));
+	const again = polled(found, [0, HOUR_MS, 4 * HOUR_MS]).filter(([, item]) => isReEmission(item));
 	expect(again).toHaveLength(2_000);
 	expect(again[0][1].subject).toBe('Athletes/7/Badges/501');
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { changedBetween, digestOf, formOf } from '../../../nodes/ClubPollTrigger/digest';
+import { changedBetween, digestOf, formOf } from '../../../nodes/ClubPollTrigger/scan/digest';
 
 const WATCHED = ['Email', 'Phone', 'ClientStage'];
 const FIELDS = Array.from({ length: 17 }, (_, index) => `F${index}`);

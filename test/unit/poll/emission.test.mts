@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { itemOf } from '../../../nodes/ClubPollTrigger/emission';
-import type { PolledName } from '../../../nodes/ClubPollTrigger/events/polledEvents';
-import { chosenEvents, POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/events/polledEvents';
-import { EVENT_NAMES, POLLED_NAMES } from '../../../nodes/shared/api/events';
+import { itemOf } from '../../../nodes/ClubPollTrigger/scan/emission';
+import { chosenEvents } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
+import type { PolledName } from '../../../nodes/shared/api/events';
 
 const idsOf = (name: PolledName, ids: number[], record: IDataObject | null) => itemOf(chosenEvents([name])[0], { ids, record }, 0).ids;
 
@@ -15,9 +14,4 @@ test('an item names the person of its record, wherever the record has them', () 
 
 test('an item of a class names nobody, whoever gives the class', () => {
 	expect(idsOf('Class.Updated', [5], { UserId: 7 })).toEqual({ classId: 5 });
-});
-
-test('the events that the club does not send are those that only polls find', () => {
-	const polled: string[] = POLLED_EVENTS.map(({ name }) => name);
-	expect(polled.filter((name) => !EVENT_NAMES.includes(name)).sort()).toEqual([...POLLED_NAMES].sort());
 });

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Comparison } from '../../../nodes/ClubPollTrigger/comparison';
-import { Emission } from '../../../nodes/ClubPollTrigger/emission';
-import { chosenEvents } from '../../../nodes/ClubPollTrigger/events/polledEvents';
-import { LastMemberships } from '../../../nodes/ClubPollTrigger/lastMemberships';
-import { POLLED_LISTS } from '../../../nodes/ClubPollTrigger/lists';
-import { Meter } from '../../../nodes/ClubPollTrigger/meter';
-import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
-import type { PackedMarks } from '../../../nodes/ClubPollTrigger/snapshot';
-import { unpackMarks } from '../../../nodes/ClubPollTrigger/snapshot';
+import { Comparison } from '../../../nodes/ClubPollTrigger/scan/comparison';
+import { Emission } from '../../../nodes/ClubPollTrigger/scan/emission';
+import { chosenEvents } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
+import { LastMemberships } from '../../../nodes/ClubPollTrigger/scan/lastMemberships';
+import { POLLED_LISTS } from '../../../nodes/ClubPollTrigger/causes/lists';
+import { Meter } from '../../../nodes/ClubPollTrigger/scan/meter';
+import { DEFAULTS } from '../../../nodes/ClubPollTrigger/causes/settings';
+import type { PackedMarks } from '../../../nodes/ClubPollTrigger/scan/snapshot';
+import { unpackMarks } from '../../../nodes/ClubPollTrigger/scan/snapshot';
 
 const NOW = Date.parse('2026-05-01T08:00:00Z');
 const [SOON, ENDED] = ['Membership.EndsSoon', 'Membership.Ended'];

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { queuedFieldsIn } from '../../../nodes/ClubPollTrigger/properties';
+import { queuedFieldsIn } from '../../../nodes/ClubPollTrigger/causes/properties';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 import { PolledLists } from './support/polledLists.mts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { PackedMarks } from '../../../nodes/ClubPollTrigger/snapshot';
-import { unpackMarks } from '../../../nodes/ClubPollTrigger/snapshot';
-import { Scan } from '../../../nodes/ClubPollTrigger/comparison';
+import type { PackedMarks } from '../../../nodes/ClubPollTrigger/scan/snapshot';
+import { unpackMarks } from '../../../nodes/ClubPollTrigger/scan/snapshot';
+import { Scan } from '../../../nodes/ClubPollTrigger/scan/comparison';
 
 type Club = Map<number, string>;
 

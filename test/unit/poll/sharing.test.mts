@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { POLLED_LISTS } from '../../../nodes/ClubPollTrigger/lists';
-import type { PolledClub } from '../../../nodes/ClubPollTrigger/meter';
-import { Meter, PollPaused } from '../../../nodes/ClubPollTrigger/meter';
-import type { PollRun } from '../../../nodes/ClubPollTrigger/readPages';
-import { readPages } from '../../../nodes/ClubPollTrigger/readPages';
-import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
-import type { PollSettings } from '../../../nodes/ClubPollTrigger/settings';
-import { askedPage, keepPage } from '../../../nodes/ClubPollTrigger/sharedPages';
-import type { PollState } from '../../../nodes/ClubPollTrigger/state';
+import { POLLED_LISTS } from '../../../nodes/ClubPollTrigger/causes/lists';
+import type { PolledClub } from '../../../nodes/ClubPollTrigger/scan/meter';
+import { Meter, PollPaused } from '../../../nodes/ClubPollTrigger/scan/meter';
+import type { PollRun } from '../../../nodes/ClubPollTrigger/scan/readPages';
+import { readPages } from '../../../nodes/ClubPollTrigger/scan/readPages';
+import { DEFAULTS } from '../../../nodes/ClubPollTrigger/causes/settings';
+import type { PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
+import { askedPage, keepPage } from '../../../nodes/ClubPollTrigger/scan/sharedPages';
+import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 import { PolledLists } from './support/polledLists.mts';
 

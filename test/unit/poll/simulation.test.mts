@@ -4,7 +4,7 @@ import { ClubError } from '../../../nodes/shared/transport/errors';
 import { EVENTS, Ledger } from '../../support/clubLedger.mts';
 import { Life, priorOf, recentOf } from '../../support/clubLife.mts';
 import { IS_WHOLE } from '../../support/sample.mts';
-import type { PollSettings } from '../../../nodes/ClubPollTrigger/settings';
+import type { PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
 import { PolledLists } from './support/polledLists.mts';
 
 const DAY = 86_400_000;

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { FailingLists } from '../../../nodes/ClubPollTrigger/problems';
-import { poll } from '../../../nodes/ClubPollTrigger/poll';
-import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
+import { FailingLists } from '../../../nodes/ClubPollTrigger/poll/problems';
+import { poll } from '../../../nodes/ClubPollTrigger/poll/poll';
+import { DEFAULTS } from '../../../nodes/ClubPollTrigger/causes/settings';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 import { IS_WHOLE } from '../../support/sample.mts';
-import type { PolledClub } from '../../../nodes/ClubPollTrigger/meter';
-import { digestOf } from '../../../nodes/ClubPollTrigger/digest';
-import { packMarks, unpackMarks } from '../../../nodes/ClubPollTrigger/snapshot';
+import type { PolledClub } from '../../../nodes/ClubPollTrigger/scan/meter';
+import { digestOf } from '../../../nodes/ClubPollTrigger/scan/digest';
+import { packMarks, unpackMarks } from '../../../nodes/ClubPollTrigger/scan/snapshot';
 
 /** The largest clubs; a sample of them where the suites do not run whole. */
 const ATHLETES = IS_WHOLE ? 100_000 : 10_000;

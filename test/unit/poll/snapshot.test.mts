@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Mark } from '../../../nodes/ClubPollTrigger/snapshot';
-import { recordKey, packMarks, packNumbers, unpackMarks, unpackNumbers } from '../../../nodes/ClubPollTrigger/snapshot';
+import type { Mark } from '../../../nodes/ClubPollTrigger/scan/snapshot';
+import { recordKey, packMarks, packNumbers, unpackMarks, unpackNumbers } from '../../../nodes/ClubPollTrigger/scan/snapshot';
 
 const id = fc.integer({ min: 1, max: 2_147_483_647 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { unpackNumbers } from '../../../nodes/ClubPollTrigger/snapshot';
-import { NOTHING_SEEN, pauseBetween, ROW_OVERLAP, seeing, spend, spentInDay, unseen } from '../../../nodes/ClubPollTrigger/watermark';
+import { unpackNumbers } from '../../../nodes/ClubPollTrigger/scan/snapshot';
+import { NOTHING_SEEN, pauseBetween, ROW_OVERLAP, seeing, spend, spentInDay, unseen } from '../../../nodes/ClubPollTrigger/scan/watermark';
 import { PolledLists } from './support/polledLists.mts';
 
 const rowsOf = (ids: Iterable<number>) => [...ids].map((Id) => ({ Id }));

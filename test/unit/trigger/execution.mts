@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { ProcessedRecord } from '../../../nodes/shared/records/handled';
+import type { ProcessedRecord } from '../../../nodes/shared/events/handled';
 
 export type Kind = 'clubTrigger' | 'clubPollTrigger';
 
@@ -30,7 +30,7 @@ export function newProcess(): Process {
 		}));
 		// Without a type argument, so that Jest sees which files these tests are about: mutation asks it.
 		process.clubTrigger = (jest.requireActual('../../../nodes/ClubTrigger/emit') as { emitDelivered: Emit }).emitDelivered;
-		process.clubPollTrigger = (jest.requireActual('../../../nodes/ClubPollTrigger/emit') as { emitPolled: Emit }).emitPolled;
+		process.clubPollTrigger = (jest.requireActual('../../../nodes/ClubPollTrigger/poll/emit') as { emitPolled: Emit }).emitPolled;
 	});
 	return process;
 }

@@ -4,7 +4,7 @@ import { Ledger } from './ledger.mts';
 
 let now = Date.parse('2026-03-02T10:00:00Z');
 const iso = (ms: number): string => new Date(now + ms).toISOString();
-const secondLook = (id: number) => badge(id, { secondLook: true, polled: true });
+const isReEmitted = (id: number) => badge(id, { isReEmitted: true, polled: true });
 
 /** What waits for some seconds to pass. */
 const sleeping: Array<{ ms: number; resume: () => void }> = [];
@@ -196,19 +196,19 @@ describe('the second look of a poll', () => {
 		if (success !== undefined) await first.end(success);
 		const done = await execution(newProcess(), ledger, 'clubTrigger', [badge(2, { eventTime: iso(0) })]);
 		await done.end(true);
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [secondLook(1), secondLook(2), badge(3)])).taken).toEqual([
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [isReEmitted(1), isReEmitted(2), badge(3)])).taken).toEqual([
 			'e-1',
 			'e-3',
 		]);
 	});
 
 	test('emits what a poll found whose worker was killed before it had taken it', async () => {
-		expect((await execution(newProcess(), new Ledger(), 'clubPollTrigger', [secondLook(1)])).taken).toEqual(['e-1']);
+		expect((await execution(newProcess(), new Ledger(), 'clubPollTrigger', [isReEmitted(1)])).taken).toEqual(['e-1']);
 	});
 
 	test('leaves nothing behind by asking: what fails again is not taken for done', async () => {
 		const ledger = new Ledger();
-		const again = await execution(newProcess(), ledger, 'clubPollTrigger', [secondLook(1)]);
+		const again = await execution(newProcess(), ledger, 'clubPollTrigger', [isReEmitted(1)]);
 		await again.end(false);
 		const options = { acknowledge: 'lastNode' };
 		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { options })).taken).toEqual(['e-1']);
@@ -220,13 +220,13 @@ describe('the second look of a poll', () => {
 		['there is no Club Trigger any more', { partner: null }],
 		['an execution is a retry', { mode: 'retry' }],
 	])('is left out where %s', async (_, setting) => {
-		expect((await execution(newProcess(), new Ledger(), 'clubPollTrigger', [secondLook(1)], setting)).taken).toEqual([]);
+		expect((await execution(newProcess(), new Ledger(), 'clubPollTrigger', [isReEmitted(1)], setting)).taken).toEqual([]);
 	});
 
 	test('finds what waits done: an approval that takes days is not asked for again', async () => {
 		const ledger = new Ledger();
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { waits: true });
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), secondLook(1)])).taken).toEqual([]);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), isReEmitted(1)])).taken).toEqual([]);
 	});
 });
 
@@ -250,7 +250,7 @@ describe('n8n’s record, which another worker overwrites', () => {
 		ledger.values = [];
 		now += 60_000;
 		await end(true);
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), secondLook(1)])).taken).toEqual([]);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), isReEmitted(1)])).taken).toEqual([]);
 	});
 
 	test('gets the last writes of a process again after a second, and until another worker has overwritten none of them for some seconds', async () => {
@@ -300,7 +300,7 @@ describe('n8n’s record, which another worker overwrites', () => {
 	])('belongs to a node of another mode: the %s is on its own, and a hint and the log say so', async (kind, taken) => {
 		const ledger = new Ledger();
 		ledger.checkProcessedAndRecord = async () => await Promise.reject(new Error('incompatible setting'));
-		const one = await execution(newProcess(), ledger, kind, [badge(1), ...(kind === 'clubPollTrigger' ? [secondLook(2)] : [])]);
+		const one = await execution(newProcess(), ledger, kind, [badge(1), ...(kind === 'clubPollTrigger' ? [isReEmitted(2)] : [])]);
 		expect(one.taken).toEqual(taken);
 		expect(one.warnings[0]).toContain('Set that node to "Value Is New"');
 		expect(one.hints[0]).toBe(one.warnings[0]);
@@ -356,8 +356,8 @@ describe('where n8n does not tell how an execution has ended', () => {
 	test('an event counts as handled once it was taken', async () => {
 		const ledger = new Ledger();
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { tellsEnd: false });
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), secondLook(1)], { tellsEnd: false })).taken).toEqual([]);
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [secondLook(1)])).taken).toEqual([]);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), isReEmitted(1)], { tellsEnd: false })).taken).toEqual([]);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [isReEmitted(1)])).taken).toEqual([]);
 	});
 });
 
@@ -377,13 +377,13 @@ describe('what no delivery has brought', () => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		await execution(process, ledger, 'clubTrigger', [badge(1)]);
 		const stage = { id: 'a', eventType: 'Athlete.StageChanged', subject: 'Athletes/1' };
-		const { taken, hints, warnings } = await execution(process, ledger, 'clubPollTrigger', [badge(1), secondLook(2), stage]);
+		const { taken, hints, warnings } = await execution(process, ledger, 'clubPollTrigger', [badge(1), isReEmitted(2), stage]);
 		expect([taken, hints, warnings]).toEqual([['e-2', 'a'], [], []]);
 	});
 });
 
 test('at the second look the record is read, and the item shows nothing of the look', async () => {
-	const { items } = await execution(newProcess(), new Ledger(), 'clubPollTrigger', [secondLook(1)]);
-	expect(items[0]).not.toHaveProperty('secondLook');
+	const { items } = await execution(newProcess(), new Ledger(), 'clubPollTrigger', [isReEmitted(1)]);
+	expect(items[0]).not.toHaveProperty('isReEmitted');
 	expect(items[0]).toHaveProperty('recordError');
 });

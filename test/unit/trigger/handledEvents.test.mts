@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { claim, release } from '../../../nodes/ClubTrigger/handledEvents';
-import type { ProcessedRecord } from '../../../nodes/shared/records/handled';
-import { withLock, ValueList } from '../../../nodes/shared/records/handled';
+import type { ProcessedRecord } from '../../../nodes/shared/events/handled';
+import { withLock, ValueList } from '../../../nodes/shared/events/handled';
 import { clock } from '../../../nodes/shared/transport/process';
 import { Ledger } from './ledger.mts';
 

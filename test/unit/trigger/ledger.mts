@@ -1,4 +1,4 @@
-import type { ProcessedRecord } from '../../../nodes/shared/records/handled';
+import type { ProcessedRecord } from '../../../nodes/shared/events/handled';
 
 /** n8n's record of processed values as it behaves: a bounded list, each call one stroke. It can break off before one. */
 export class Ledger implements ProcessedRecord {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { Operator, Condition } from '../../../nodes/shared/records/onlyWhen';
-import { assertFields, goingOn, matches, onlyWhenOf } from '../../../nodes/shared/records/onlyWhen';
+import type { Operator, Condition } from '../../../nodes/shared/events/onlyWhen';
+import { assertFields, matchingItems, matches, onlyWhenOf } from '../../../nodes/shared/events/onlyWhen';
 
 const event = {
 	id: 'e-1',
@@ -224,7 +224,7 @@ describe('a test run', () => {
 	const hintFor = (conditions: Condition[], items: IDataObject[] = [event], mode = 'manual', all = true) => {
 		const hints: unknown[] = [];
 		const functions = { getMode: () => mode, addExecutionHints: (hint: unknown) => hints.push(hint) };
-		const going = goingOn(
+		const going = matchingItems(
 			functions as never,
 			items.map((json) => ({ json })),
 			{ ...plain, conditions, all },

@@ -1,4 +1,4 @@
-import type { ProcessedRecord } from '../../../nodes/shared/records/handled';
+import type { ProcessedRecord } from '../../../nodes/shared/events/handled';
 
 /** Time that goes on by itself whenever everybody waits. */
 export class VirtualTime {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { claimEvents } from '../../../nodes/ClubTrigger/handledEvents';
-import { hasSucceeded } from '../../../nodes/shared/records/handled';
+import { hasSucceeded } from '../../../nodes/shared/events/handled';
 import { Ledger } from './ledger.mts';
 
 interface Ending {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Deferred } from '../../../nodes/ClubPollTrigger/emission';
-import { defer } from '../../../nodes/ClubPollTrigger/emission';
+import type { Deferred } from '../../../nodes/ClubPollTrigger/scan/emission';
+import { defer } from '../../../nodes/ClubPollTrigger/scan/emission';
 import { clock } from '../../../nodes/shared/transport/process';
 import { badge, execution, newProcess, type Kind } from './execution.mts';
 import { dice, OverlappingRecord, VirtualTime } from './overlapping.mts';
@@ -164,7 +164,7 @@ describe('two workers that overwrite what the other has written', () => {
 				void run(
 					workers[pair % 2],
 					'clubPollTrigger',
-					items.map((item) => ({ ...item, secondLook: true })),
+					items.map((item) => ({ ...item, isReEmitted: true })),
 				);
 				await time.sleep(3 * POLL_MS);
 			}

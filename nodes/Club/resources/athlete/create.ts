@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Created } from '../../writes';
-import { createOnce } from '../../writes';
-import { bodyOf } from '../../plan';
-import type { Session } from '../../session';
+import type { Created } from '../../run/writes';
+import { createOnce } from '../../run/writes';
+import { bodyOf } from '../../run/plan';
+import type { Session } from '../../run/session';
 import { defineOperation } from '../../operation';
 import { createFields, email } from './fields';
 import { findAthlete } from './find';

@@ -1,4 +1,4 @@
-import { athleteFilters, filteredBy, keepPeople } from '../../fields';
+import { athleteFilters, filteredBy, keepPeople } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { ATHLETE_PROPERTIES } from './fields';
 

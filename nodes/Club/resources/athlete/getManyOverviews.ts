@@ -1,6 +1,6 @@
-import type { OpenFrom } from '../../overview';
-import { joinByUser } from '../../overview';
-import { athleteFilters, filteredBy, keepPeople } from '../../fields';
+import type { OpenFrom } from '../../run/overview';
+import { joinByUser } from '../../run/overview';
+import { athleteFilters, filteredBy, keepPeople } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { daysOf, SUMMARIES } from '../athleteSummary/options';
 import { overviewOptions, summariesFrom, summariesOf } from './overview';

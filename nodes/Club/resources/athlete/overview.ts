@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListCall } from '../../../shared/api/endpoints';
-import type { OpenFrom } from '../../overview';
+import type { OpenFrom } from '../../run/overview';
 import { ClubError, SEE_CHECK } from '../../../shared/transport/errors';
-import { pagesOf, pagingOf } from '../../../shared/records/paging';
-import type { Field } from '../../field';
-import type { Session } from '../../session';
+import { pagesOf, pagingOf } from '../../../shared/lists/pages';
+import type { Field } from '../../fields/field';
+import type { Session } from '../../run/session';
 import type { Summary } from '../athleteSummary/options';
 import { days, summaryChoices } from '../athleteSummary/options';
 

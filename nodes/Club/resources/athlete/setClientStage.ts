@@ -1,5 +1,5 @@
-import { clientStage } from '../../fields';
-import { onlyChangesOptions } from '../../onlyChanges';
+import { clientStage } from '../../fields/fields';
+import { onlyChangesOptions } from '../../run/onlyChanges';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 

@@ -1,4 +1,4 @@
-import { onlyChangesOptions } from '../../onlyChanges';
+import { onlyChangesOptions } from '../../run/onlyChanges';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 

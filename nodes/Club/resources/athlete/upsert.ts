@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError, attempt, orAbsent } from '../../../shared/transport/errors';
-import { dataToSend, inputsToIgnore, DEFINED_BELOW } from '../../columns';
-import { clientStage } from '../../fields';
-import { bodyOf } from '../../plan';
-import type { Session } from '../../session';
+import { dataToSend, inputsToIgnore, DEFINED_BELOW } from '../../fields/columns';
+import { clientStage } from '../../fields/fields';
+import { bodyOf } from '../../run/plan';
+import type { Session } from '../../run/session';
 import { defineOperation } from '../../operation';
-import { isBlank } from '../../values';
+import { isBlank } from '../../fields/values';
 import { createAthlete } from './create';
 import { createFields, email, phone } from './fields';
 import { findAthlete } from './find';

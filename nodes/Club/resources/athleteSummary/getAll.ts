@@ -1,4 +1,4 @@
-import { filtersById } from '../../fields';
+import { filtersById } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { daysOf, SUMMARIES, summary, summaryOptions } from './options';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ATTENDANCE_DAYS } from '../../../shared/api/limits';
-import type { Field } from '../../field';
+import type { Field } from '../../fields/field';
 
 /** The summaries of an athlete: the property in an overview, and the calls that read one or many (§4.2). */
 export const SUMMARIES = {

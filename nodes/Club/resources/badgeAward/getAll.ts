@@ -1,4 +1,4 @@
-import { idFilters } from '../../fields';
+import { idFilters } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyOf } from '../../plan';
-import { createOnce } from '../../writes';
-import { rowsOf } from '../../../shared/records/paging';
-import { additionalProperties } from '../../fields';
+import { bodyOf } from '../../run/plan';
+import { createOnce } from '../../run/writes';
+import { rowsOf } from '../../../shared/lists/pages';
+import { additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { scheduledClass } from '../../pickers/classes';

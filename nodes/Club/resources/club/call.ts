@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../../shared/api/endpoints';
 import { knownCall } from '../../../shared/api/endpoints';
-import { asRow, pagesOf, pagingOf } from '../../../shared/records/paging';
-import { freePath, splitPath } from '../../urls';
-import { requestQuery } from '../../plan';
+import { asRow, pagesOf, pagingOf } from '../../../shared/lists/pages';
+import { freePath, splitPath } from '../../run/urls';
+import { requestQuery } from '../../run/plan';
 import type { Output } from '../../operation';
 import { defineOperation } from '../../operation';
-import { returnAll } from '../../options';
-import type { Session } from '../../session';
+import { returnAll } from '../../fields/options';
+import type { Session } from '../../run/session';
 
 /** The records of an answer: the entries of an array, or the answer itself. A value that is not an object is put under `value`. */
 const recordsOf = (answer: unknown): IDataObject[] => (Array.isArray(answer) ? (answer as unknown[]) : [answer]).map(asRow);

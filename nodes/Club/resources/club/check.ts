@@ -3,7 +3,7 @@ import { readClub } from '../../check/reads';
 import { inShort, resultOf } from '../../check/report';
 import { defineOperation } from '../../operation';
 import { READS } from '../../../shared/api/endpoints';
-import { integer } from '../../values';
+import { integer } from '../../fields/values';
 
 /** The default of Sample. */
 const SAMPLE = 100;

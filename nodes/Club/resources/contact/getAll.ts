@@ -1,4 +1,4 @@
-import { filteredBy, keepPeople, peopleFilters } from '../../fields';
+import { filteredBy, keepPeople, peopleFilters } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 
 export const getAll = defineOperation({

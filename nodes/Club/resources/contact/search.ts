@@ -1,5 +1,5 @@
 import { defineOperation } from '../../operation';
-import { peopleSearchFields, searchPeople } from '../../search';
+import { peopleSearchFields, searchPeople } from '../../run/search';
 
 export const search = defineOperation({
 	value: 'search',

@@ -1,5 +1,5 @@
 import { EVENT_TYPES, POLLED_NAMES } from '../../../shared/api/events';
-import { newestRecord, SAMPLE_CALLS, sampleOf } from '../../../shared/records/eventSample';
+import { newestRecord, SAMPLE_CALLS, sampleOf } from '../../../shared/events/sample';
 import { ClubError } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { resolveSubject } from '../../../shared/records/resolve';
+import { resolveSubject } from '../../../shared/events/resolve';
 import { LOOK_UPS } from '../../../shared/api/events';
 import { defineOperation } from '../../operation';
 

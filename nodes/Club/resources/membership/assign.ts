@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timeIn } from '../../../shared/api/time';
-import { isKept } from '../../membership';
+import { isKept } from '../../run/membership';
 import { newestFirst } from '../../../shared/api/endpoints';
 import { attempt } from '../../../shared/transport/errors';
-import { createOnce, Doubt } from '../../writes';
-import { rowsOf } from '../../../shared/records/paging';
-import { orderOn } from '../../../shared/records/step';
-import type { Session } from '../../session';
+import { createOnce, UncertainMatch } from '../../run/writes';
+import { rowsOf } from '../../../shared/lists/pages';
+import { orderOn } from '../../../shared/lists/step';
+import type { Session } from '../../run/session';
 
 const idOf = (membership: IDataObject): number => Number(membership.UserClassSubscriptionId) || 0;
 
@@ -41,14 +41,14 @@ function newest(
 	body: IDataObject,
 	lastKnown: number | undefined,
 	zone: string,
-): IDataObject | Doubt | undefined {
+): IDataObject | UncertainMatch | undefined {
 	const [last] = memberships
 		.filter((row) => idOf(row) > (lastKnown ?? 0) && isRequested(row, { ClassSubscriptionId: body.ClassSubscriptionId }, zone))
 		.sort((one, other) => idOf(other) - idOf(one));
 	if (!last || (lastKnown !== undefined && isRequested(last, body, zone))) return last;
 	const { UserClassSubscriptionId: id, ClassSubscriptionId: product, From, To } = last;
 	const dates = `from ${String(From)} to ${String(To)}`;
-	return new Doubt(
+	return new UncertainMatch(
 		`The athlete has the membership ${String(id)} of the product ${String(product)}, ${dates}. This may be the new one, so the node did not send the request again. Check the membership first.`,
 	);
 }

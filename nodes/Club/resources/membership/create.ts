@@ -1,5 +1,5 @@
-import { bodyOf } from '../../plan';
-import { additionalProperties } from '../../fields';
+import { bodyOf } from '../../run/plan';
+import { additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { optionalPlan, product } from '../../pickers/memberships';

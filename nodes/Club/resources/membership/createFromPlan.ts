@@ -1,4 +1,4 @@
-import { bodyOf } from '../../plan';
+import { bodyOf } from '../../run/plan';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { plan } from '../../pickers/memberships';

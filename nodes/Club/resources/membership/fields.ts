@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { MEMBERSHIP_DATES } from '../../../shared/api/limits';
 import { HOUR_MS, instantOf, LARGEST_OFFSET_MS, momentOf } from '../../../shared/api/time';
-import type { Field } from '../../field';
+import type { Field } from '../../fields/field';
 
 export const from = {
 	displayName: 'From',

@@ -1,16 +1,17 @@
 import { PROPERTIES } from '../../../shared/api/properties';
 import type { IDataObject } from 'n8n-workflow';
-import { hasSuspension, isActiveAt, withoutSuspension } from '../../membership';
-import { rowsOf } from '../../../shared/records/paging';
+import { hasSuspension, isActiveAt, withoutSuspension } from '../../run/membership';
+import { rowsOf } from '../../../shared/lists/pages';
 import { InvalidInput } from '../../../shared/transport/errors';
-import { idFilters } from '../../fields';
+import { idFilters } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
-import type { Session } from '../../session';
+import type { Session } from '../../run/session';
+import { clock } from '../../../shared/transport/process';
 
 /** Whether a membership is active now (§3.4). The spec does not show the values of a suspension, so the club is asked about those. */
 async function isActiveNow(session: Session, membership: IDataObject): Promise<boolean> {
-	if (!isActiveAt(withoutSuspension(membership), Date.now(), session.zone)) return false;
+	if (!isActiveAt(withoutSuspension(membership), clock.now(), session.zone)) return false;
 	if (!hasSuspension(membership)) return true;
 	const id = membership.UserClassSubscriptionId as number;
 	const active = rowsOf(await session.send('GET /UserSubscriptions/Active', { query: { fromId: id, toId: id, count: 1 } }));

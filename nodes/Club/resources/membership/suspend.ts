@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS, timeIn } from '../../../shared/api/time';
 import { ClubError, attempt } from '../../../shared/transport/errors';
-import { isSuspendedAt, suspensionEndOf, suspensionStartOf } from '../../../shared/records/memberships';
-import { hasSuspension, isKept, showsSuspension } from '../../membership';
-import { additionalProperties } from '../../fields';
-import { bodyOf } from '../../plan';
-import { createOnce, Doubt } from '../../writes';
+import { isSuspendedAt, suspensionEndOf, suspensionStartOf } from '../../../shared/lists/memberships';
+import { hasSuspension, isKept, showsSuspension } from '../../run/membership';
+import { additionalProperties } from '../../fields/fields';
+import { bodyOf } from '../../run/plan';
+import { createOnce, UncertainMatch } from '../../run/writes';
 import { defineOperation } from '../../operation';
 import { membership } from '../../pickers/memberships';
-import type { Session } from '../../session';
+import type { Session } from '../../run/session';
 import { IN_USE, noMembership } from './fields';
+import { clock } from '../../../shared/transport/process';
 
 export const suspend = defineOperation({
 	value: 'suspend',
@@ -80,10 +81,11 @@ const inWords = (begin: unknown, end: unknown): string =>
 
 /** Whether the club stored the requested start, or moved it from the past to its own now. Its clock may be a minute ahead. */
 const isStartKept = (requested: number | undefined, stored: number | undefined): boolean =>
-	isKept(requested, stored) || (requested !== undefined && stored !== undefined && requested <= stored && stored <= Date.now() + MINUTE_MS);
+	isKept(requested, stored) ||
+	(requested !== undefined && stored !== undefined && requested <= stored && stored <= clock.now() + MINUTE_MS);
 
 /** What the user reads if the membership does not show a suspension that may have been applied. */
-const NOT_SHOWN = new Doubt(
+const NOT_SHOWN = new UncertainMatch(
 	'The node looked at the membership for a minute, and it does not show this suspension. It was not sent again, because the club may still apply it. Check the membership first.',
 );
 
@@ -100,7 +102,7 @@ function isKeptIn(shown: IDataObject, requested: IDataObject, zone: string): boo
 /** Whether a membership is as a suspension without an answer would leave it: with the same times, or frozen now and without an end. */
 const isAsRequested = (requested: IDataObject, shown: IDataObject, zone: string): boolean =>
 	isKeptIn(shown, requested, zone) &&
-	(requested.SuspensionStartUTC !== undefined || isSuspendedAt(shown, Date.now() + MINUTE_MS, zone)) &&
+	(requested.SuspensionStartUTC !== undefined || isSuspendedAt(shown, clock.now() + MINUTE_MS, zone)) &&
 	(requested.ReactivationDate !== undefined || suspensionEndOf(shown, zone) === undefined);
 
 /**

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timeOf } from '../../../shared/api/time';
 import { ClubError, InvalidInput, attempt } from '../../../shared/transport/errors';
-import { bodyOf } from '../../plan';
-import { availableUnder } from '../../membership';
-import { additionalProperties } from '../../fields';
+import { bodyOf } from '../../run/plan';
+import { availableUnder } from '../../run/membership';
+import { additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { membership } from '../../pickers/memberships';
 import { checkDates, from, isTooShort, maxActivities, noMembership, to, tooShort } from './fields';

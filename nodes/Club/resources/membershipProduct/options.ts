@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { plansIn } from '../../../shared/records/memberships';
-import type { Session } from '../../session';
+import { plansIn } from '../../../shared/lists/memberships';
+import type { Session } from '../../run/session';
 
 export const options = {
 	displayName: 'Options',

@@ -1,4 +1,4 @@
-import type { Field } from '../../field';
+import type { Field } from '../../fields/field';
 
 /** The properties of a training that the spec names (§2.13). Simplify keeps them. */
 export const TRAINING_PROPERTIES = ['BeginDateLocal', 'User', 'Telemetry', 'UserId', 'TrainingId'] as const;

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { rowsOf } from '../../../shared/records/paging';
-import { bodyOf } from '../../plan';
-import { createOnce } from '../../writes';
-import { additionalProperties } from '../../fields';
+import { rowsOf } from '../../../shared/lists/pages';
+import { bodyOf } from '../../run/plan';
+import { createOnce } from '../../run/writes';
+import { additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
-import { checkReach, checkUrl, isShownAs } from '../../urls';
+import { checkReach, checkUrl, isShownAs } from '../../run/urls';
 import { checkEvents, eventTypes, url } from './fields';
 
 /**

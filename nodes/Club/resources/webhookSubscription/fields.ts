@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { EVENT_TYPES } from '../../../shared/api/events';
-import type { Field } from '../../field';
+import type { Field } from '../../fields/field';
 
 export const url = {
 	displayName: 'URL',

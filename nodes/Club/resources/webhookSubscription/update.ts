@@ -1,9 +1,9 @@
 import { InvalidInput } from '../../../shared/transport/errors';
-import { bodyOf } from '../../plan';
-import { additionalProperties } from '../../fields';
+import { bodyOf } from '../../run/plan';
+import { additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { webhookSubscription } from '../../pickers/webhookSubscriptions';
-import { checkReach, checkUrl } from '../../urls';
+import { checkReach, checkUrl } from '../../run/urls';
 import { checkEvents, eventTypes, url } from './fields';
 
 export const update = defineOperation({

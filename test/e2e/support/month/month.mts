@@ -8,6 +8,7 @@ import type { INode, INodeExecutionData, ICredentialDataDecryptedObject, Workflo
 import type { WorkflowJson } from '../../../../dev/host/workflow.mts';
 import { StubModel } from '../model.mts';
 import { Deliveries } from './deliveries.mts';
+import type { SentMail } from './mails.mts';
 import { NodesOfN8n } from './nodes.mts';
 import { People } from './people.mts';
 import { Database, Process, type Waiting } from './process.mts';
@@ -25,18 +26,6 @@ const HALF_A_YEAR = 181 * DAY;
 const POLL = 'n8n-nodes-club.clubPollTrigger';
 const EVENT = 'n8n-nodes-club.clubTrigger';
 const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
-
-/** A mail of a workflow, and when it was sent, in ms since the epoch. */
-export interface SentMail extends Mail {
-	at: number;
-	file: string;
-	/** The members with this address; of a mail with a link to stop, the one whom the link stands for; of a draft, whom it is for. */
-	people: number[];
-	/** What the link to stop says that it is about. */
-	topic?: string;
-	/** The lines of a list in it, and the members with the address in each. */
-	lines: Array<{ text: string; people: number[] }>;
-}
 
 interface Due {
 	at: number;

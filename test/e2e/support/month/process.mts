@@ -9,7 +9,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { errorOf, type Published } from './published.mts';
+import { errorOf, type Host, type Published } from './published.mts';
 
 const CALLED = 'n8n-nodes-base.executeWorkflowTrigger';
 
@@ -53,7 +53,7 @@ export class Database {
 const never = async () => await new Promise<never>(() => {});
 
 /** A process of n8n: the workflows that it has published, and the executions that it is running. */
-export class Process {
+export class Process implements Host {
 	readonly published = new Map<string, Published>();
 	/** Settles once nothing of the process goes on. */
 	readonly killed: Promise<void>;

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import type { Month, SentMail } from './month.mts';
+import type { SentMail } from './mails.mts';
+import type { Month } from './month.mts';
 import { MESSAGES } from './tables.mts';
 
 const DAY = 86_400_000;

@@ -18,11 +18,22 @@ import { Workflow, createRunExecutionData } from 'n8n-workflow';
 import { additionalDataFor, credentialsHelperFor } from '../../../../dev/host/engine.mts';
 import type { WorkflowJson } from '../../../../dev/host/workflow.mts';
 import type { NodesOfN8n } from './nodes.mts';
-import type { Process } from './process.mts';
 import type { Tables } from './tables.mts';
 
 /** The public address of this n8n. */
 export const PUBLIC = 'https://n8n.club.example';
+
+/** The process of n8n that runs a workflow. */
+export interface Host {
+	newId(): string;
+	/** Follows an execution of a workflow. */
+	watch(hooks: ExecutionLifecycleHooks, file: string, id: string): void;
+	/** Takes in an execution that has ended or waits. */
+	ended(file: string, id: string, run: IRun): void;
+	/** What is kept of an execution. */
+	dataOf(id: string): IRunExecutionData | undefined;
+	executeWorkflow: IWorkflowExecuteAdditionalData['executeWorkflow'];
+}
 
 /** What all workflows of an n8n share. */
 export interface Instance {
@@ -61,7 +72,7 @@ export class Published {
 		readonly id: string,
 		readonly json: WorkflowJson,
 		private readonly instance: Instance,
-		private readonly process: Process,
+		private readonly process: Host,
 	) {
 		this.workflow = new Workflow({
 			id,

@@ -1,4 +1,5 @@
-import type { Month, SentMail } from './month.mts';
+import type { SentMail } from './mails.mts';
+import type { Month } from './month.mts';
 import { doorResult, type DoorResult } from './promises.mts';
 import { Truth } from './truth.mts';
 

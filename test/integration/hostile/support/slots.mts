@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { allFields } from '../../../../nodes/Club/panel';
-import type { Field } from '../../../../nodes/Club/field';
+import type { Field } from '../../../../nodes/Club/fields/field';
 import type { AnyOperation } from '../../../../nodes/Club/operation';
 import { locator } from '../../../support/node.mts';
 

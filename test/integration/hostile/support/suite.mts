@@ -1,7 +1,7 @@
 import { useAttackedClub } from './attackedClub.mts';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { resources } from '../../../../nodes/Club/resources/index';
+import { resources } from '../../../../nodes/Club/resources/index.ts';
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
 import { runNode, type NodeOutcome } from '../../../support/node.mts';
 import { IS_WHOLE, sampled, SEED, shared } from '../../../support/sample.mts';

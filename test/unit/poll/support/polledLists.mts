@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { FailingLists } from '../../../../nodes/ClubPollTrigger/problems';
-import type { PolledClub } from '../../../../nodes/ClubPollTrigger/meter';
-import { poll } from '../../../../nodes/ClubPollTrigger/poll';
-import type { PollSettings } from '../../../../nodes/ClubPollTrigger/settings';
-import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/settings';
-import type { PollState } from '../../../../nodes/ClubPollTrigger/state';
+import { FailingLists } from '../../../../nodes/ClubPollTrigger/poll/problems';
+import type { PolledClub } from '../../../../nodes/ClubPollTrigger/scan/meter';
+import { poll } from '../../../../nodes/ClubPollTrigger/poll/poll';
+import type { PollSettings } from '../../../../nodes/ClubPollTrigger/causes/settings';
+import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/causes/settings';
+import type { PollState } from '../../../../nodes/ClubPollTrigger/scan/state';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 
 const HOUR = 3_600_000;

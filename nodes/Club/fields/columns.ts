@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+import { InvalidInput } from '../../shared/transport/errors';
+import type { Field } from './field';
+import { fieldsIn } from './field';
+import { isBlank } from './values';
+
+/** The value of `dataToSend` that takes the values from the columns of the item. */
+export const AUTO_MAP = 'autoMapInputData';
+
+/** How the values of an operation are given: field by field, or by the columns of the item. */
+export const dataToSend = {
+	displayName: 'Data to Send',
+	name: 'dataToSend',
+	type: 'options',
+	options: [
+		{ name: 'Auto-Map Input Data to Fields', value: AUTO_MAP, description: 'Use when the input has the names of the fields' },
+		{ name: 'Define Below for Each Field', value: 'defineBelow', description: 'Set the value of each field' },
+	],
+	default: 'defineBelow',
+	api: false,
+	description: 'Whether to take the values from the columns of the input or to set them here',
+} as const satisfies Field;
+
+export const inputsToIgnore = {
+	displayName: 'Inputs to Ignore',
+	name: 'inputsToIgnore',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Notes, row_number',
+	displayOptions: { show: { dataToSend: [AUTO_MAP] } },
+	api: false,
+	description:
+		'A comma-separated list of the columns that are not for the club, e.g. Notes, row_number. Each other column must have the label or the name of a field. Case, spaces and underscores do not count.',
+} as const satisfies Field;
+
+/** The display options of the fields that have no columns. */
+export const DEFINED_BELOW = { hide: { dataToSend: [AUTO_MAP] } } as const;
+
+/** A name without what does not count. */
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_]/g, '');
+
+/** A list of records in a column, as the panel gives it. */
+function repeated(value: unknown, field: Field): IDataObject {
+	const [group] = (field.options ?? []) as ReadonlyArray<{ name: string; values: readonly Field[] }>;
+	if (!Array.isArray(value))
+		throw new InvalidInput(`"${field.displayName}" must be a list`, `Correct "${field.displayName}". Nothing was sent.`);
+	return { [group.name]: (value as IDataObject[]).map((entry) => valuesOf(entry, group.values, new Set())) };
+}
+
+/**
+ * The values of columns by the names of their fields.
+ * @throws InvalidInput for a column without a field, and for two columns of one field: a value would be lost
+ */
+function valuesOf(item: IDataObject, fields: readonly Field[], ignored: ReadonlySet<string>): IDataObject {
+	const values: IDataObject = {};
+	const columns = Object.keys(item).filter((column) => !ignored.has(plain(column)));
+	const fieldFor = (column: string) => fields.find(({ name, displayName }) => [name, displayName].map(plain).includes(plain(column)));
+	const unknown = columns.filter((column) => !fieldFor(column));
+	if (unknown.length > 0) {
+		throw new InvalidInput(
+			`No field has the name of ${unknown.map((column) => `"${column}"`).join(', ')}`,
+			'Rename these columns, or add them to "Inputs to Ignore". Nothing was sent.',
+		);
+	}
+	for (const column of columns) {
+		const field = fieldFor(column) as Field;
+		const value = item[column];
+		if (field.name in values) {
+			throw new InvalidInput(
+				`Two columns are for "${field.displayName}"`,
+				`Add "${column}" to "Inputs to Ignore", or rename it. Nothing was sent.`,
+			);
+		}
+		values[field.name] = field.type === 'fixedCollection' && !isBlank(value) ? repeated(value, field) : value;
+	}
+	return values;
+}
+
+/**
+ * The parameters of an operation from the columns of an item: each column whose name is a label or a name of a field, which is also that
+ * of the API.
+ * @param ignored the columns to leave out, separated by commas
+ * @throws InvalidInput
+ */
+export function fromColumns(item: IDataObject, fields: readonly Field[], ignored: unknown): IDataObject {
+	const own = fields.filter(({ type, api }) => type !== 'collection' && api !== false);
+	const group = fields.filter(({ name }) => name === 'additionalFields').flatMap(fieldsIn);
+	const values = valuesOf(
+		item,
+		[...own, ...group],
+		new Set(
+			String(ignored ?? '')
+				.split(',')
+				.map(plain),
+		),
+	);
+	const isOwn = (name: string) => own.some((field) => field.name === name);
+	const [above, additionalFields] = [true, false].map((isAbove) =>
+		Object.fromEntries(Object.entries(values).filter(([name]) => isOwn(name) === isAbove)),
+	);
+	return { ...above, additionalFields };
+}

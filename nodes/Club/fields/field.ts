@@ -1,0 +1,92 @@
+import type { IDataObject, INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { EmailLookUp } from '../../shared/api/endpoints';
+import { SWITCH_HINT } from '../../shared/panel';
+
+/** A person whom the user chose by email address; the address is looked up first. */
+export class ByEmail {
+	constructor(
+		readonly email: string,
+		readonly lookUp: EmailLookUp,
+	) {}
+}
+
+/** The values with an ID in place of each address. */
+export type Resolved<T> = { [Name in keyof T]: Exclude<T[Name], ByEmail> };
+
+type DeepReadonly<T> = T extends (...args: never[]) => unknown ? T : T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+
+/**
+ * Checks a value of the user.
+ * @param zone the workflow's timezone
+ * @returns the value as the API expects it
+ * @throws InvalidInput with the label of the field
+ */
+type Check<T = unknown> = (value: unknown, label: string, zone: string) => T;
+
+/** What this node needs to know about a parameter, besides what n8n shows. */
+interface FieldRules {
+	/** False for a parameter of the node that is not sent to the API. */
+	readonly api?: false;
+	/** Checks the value, if the type alone does not define the check. */
+	readonly check?: Check;
+	/** For a switch that protects: it is refused when it is added and empty, also from a model. */
+	readonly blank?: 'refused';
+	/** Whether few people need it, so that it comes last in its group. */
+	readonly technical?: true;
+}
+
+/** A parameter of a node, as a literal that the linter and the compiler can read. */
+export interface Field extends DeepReadonly<Omit<INodeProperties, 'options'>>, FieldRules {
+	readonly options?: ReadonlyArray<DeepReadonly<INodePropertyOptions> | DeepReadonly<INodePropertyCollection> | Field>;
+}
+
+/** The fields in a collection. */
+export const fieldsIn = ({ options = [] }: Field): readonly Field[] => options as readonly Field[];
+
+/** Properties of a field that n8n must not see. */
+const RULES: ReadonlySet<string> = new Set<keyof FieldRules>(['api', 'check', 'blank', 'technical']);
+
+/** A field of a group as n8n expects it. */
+const memberOf = (field: Field): INodeProperties => ({
+	...panelProperty(field),
+	...(field.type === 'boolean' && { builderHint: SWITCH_HINT }),
+});
+
+/** A field as n8n expects it. */
+export function panelProperty(field: Field): INodeProperties {
+	const property = Object.fromEntries(Object.entries(field).filter(([key]) => !RULES.has(key))) as unknown as INodeProperties;
+	return field.type === 'collection' ? { ...property, options: fieldsIn(field).map(memberOf) } : property;
+}
+
+/** The type of a checked value, from its check or its type in the panel. */
+type ValueOf<F> = F extends { check: Check<infer V> }
+	? V
+	: F extends { type: 'resourceLocator'; modes: ReadonlyArray<infer M> }
+		? number | (Extract<M, { name: 'email' }> extends never ? never : ByEmail)
+		: F extends { type: 'options'; options: ReadonlyArray<{ readonly value: infer V }> }
+			? V
+			: F extends { type: 'multiOptions'; options: ReadonlyArray<{ readonly value: infer V }> }
+				? V[]
+				: F extends { type: 'string' | 'dateTime' }
+					? string
+					: F extends { type: 'number' }
+						? number
+						: F extends { type: 'boolean' }
+							? boolean
+							: F extends { type: 'collection'; options: infer O extends readonly unknown[] }
+								? Partial<Values<O>>
+								: F extends { type: 'fixedCollection' }
+									? IDataObject[]
+									: IDataObject;
+
+/** A parameter that always has a value: a required one, or a group, which can be empty. */
+type Present = { required: true } | { type: 'collection' };
+
+type NameOf<F> = F extends { name: infer N extends string } ? N : never;
+
+/** The checked values of an operation's parameters, by name. A renamed parameter is a compile error. */
+export type Values<F extends readonly unknown[]> = {
+	[P in F[number] as P extends Present ? NameOf<P> : never]: ValueOf<P>;
+} & {
+	[P in F[number] as P extends Present ? never : NameOf<P>]?: ValueOf<P>;
+};

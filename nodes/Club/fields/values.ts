@@ -1,0 +1,228 @@
+import type { IDataObject } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { instantOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf } from '../../shared/api/time';
+import { InvalidInput } from '../../shared/transport/errors';
+import { EMAIL_MAX_LENGTH, ID, PASSWORD_LENGTH } from '../../shared/api/limits';
+
+/**
+ * Checks of user input. Each returns the value as the API expects it, or throws InvalidInput with the label of
+ * the parameter. Bad input is refused here, before it costs a call.
+ */
+
+/** A value as text. An expression can return values that are not JSON, such as a circular object or a BigInt. */
+function textFrom(value: unknown): string {
+	if (value === undefined) return 'nothing';
+	if (typeof value !== 'object') return String(value);
+	try {
+		return JSON.stringify(value) ?? 'a value that has no text form';
+	} catch {
+		return 'a value that is not JSON';
+	}
+}
+
+/** A value as an error quotes it: on one line, without invisible characters, and not too long; a text in quotation marks. */
+export const quotable = (value: unknown): string => {
+	const text = textFrom(value)
+		.slice(0, 1000)
+		.replace(/[\s\p{C}]+/gu, ' ')
+		.trim();
+	if (!text) return 'an invisible text';
+	const short = text.length > 60 ? `${text.slice(0, 60).trim()}…` : text;
+	return typeof value === 'string' ? `"${short}"` : short;
+};
+
+/** Half of a surrogate pair, from a text that was cut in the wrong place. It cannot be sent. */
+const HALF_CHARACTER = /\p{Cs}/u;
+
+/** Whether a value is missing: not set, or an empty text. */
+export const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** A whole number within bounds; a text of digits is accepted. */
+export function integer(value: unknown, label: string, bounds: { min: number; max: number }): number {
+	const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isInteger(number) || number < bounds.min || number > bounds.max) {
+		const range = bounds.max === Number.MAX_SAFE_INTEGER ? `of at least ${bounds.min}` : `from ${bounds.min} to ${bounds.max}`;
+		throw new InvalidInput(`"${label}" must be a whole number ${range}, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
+	}
+	return number;
+}
+
+/** An ID: 1 to 2147483647 (§8). */
+export const id = (value: unknown, label: string): number => integer(value, label, ID);
+
+/** Characters that no address contains: spaces and invisible characters. */
+const NOT_IN_ADDRESS = /[\s\p{C}]/u;
+
+/** Whether a text has the form of an email address: a name, an at sign, and a domain with a dot. */
+export function isEmail(text: string): boolean {
+	const [name, domain, rest] = text.split('@', 3);
+	return rest === undefined && !NOT_IN_ADDRESS.test(text) && name !== '' && (domain?.slice(1, -1).includes('.') ?? false);
+}
+
+/** An email address, trimmed, at most 254 characters (§8). */
+export function email(value: unknown, label: string): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text.length > EMAIL_MAX_LENGTH) {
+		throw new InvalidInput(`"${label}" is longer than ${EMAIL_MAX_LENGTH} characters`, 'Enter a shorter address. Nothing was sent.');
+	}
+	if (!isEmail(text)) {
+		throw new InvalidInput(
+			`"${label}" must be an email address, not ${quotable(value)}`,
+			'Enter an address such as nathan@example.com. Nothing was sent.',
+		);
+	}
+	return text;
+}
+
+/** Max number of values that an error lists. */
+const MAX_LISTED = 30;
+
+/** One of the allowed values, exactly as the API writes it. */
+export function oneOf(value: unknown, label: string, allowed: readonly unknown[]): unknown {
+	if (allowed.includes(value)) return value;
+	const isLong = allowed.length > MAX_LISTED;
+	const listed = isLong ? [...allowed.slice(0, 3), '...'] : allowed;
+	throw new InvalidInput(
+		`"${label}" must be one of ${listed.join(', ')}, not ${quotable(value)}`,
+		`${isLong ? 'The list of the field shows all of them. ' : ''}The value is case-sensitive. Nothing was sent.`,
+	);
+}
+
+/** One of the allowed texts in any case, returned as the API writes it. */
+export const anyCase =
+	<T extends string>(allowed: readonly T[]) =>
+	(value: unknown, label: string): T => {
+		const known = allowed.find((text) => typeof value === 'string' && text.toLowerCase() === value.trim().toLowerCase());
+		if (known !== undefined) return known;
+		throw new InvalidInput(
+			`"${label}" must be one of ${allowed.join(', ')}, not ${quotable(value)}`,
+			`Correct "${label}". Nothing was sent.`,
+		);
+	};
+
+/** A boolean; the texts `true` and `false` are accepted in any case. */
+export function boolean(value: unknown, label: string): boolean {
+	const given = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (given === true || given === 'true') return true;
+	if (given === false || given === 'false') return false;
+	throw new InvalidInput(`"${label}" must be true or false, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
+}
+
+/** A number, with or without decimals. */
+export function decimal(value: unknown, label: string): number {
+	const number = typeof value === 'string' && !isBlank(value) ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isFinite(number)) {
+		throw new InvalidInput(`"${label}" must be a number, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
+	}
+	return number;
+}
+
+/** A text; numbers and booleans are converted. */
+export function text(value: unknown, label: string): string {
+	if (typeof value === 'string' && HALF_CHARACTER.test(value)) {
+		throw new InvalidInput(
+			`"${label}" contains half a character`,
+			`The text was cut in the middle of a character, such as an emoji. Correct "${label}". Nothing was sent.`,
+		);
+	}
+	if (typeof value === 'string') return value;
+	if (Number.isFinite(value) || typeof value === 'boolean') return String(value);
+	throw new InvalidInput(`"${label}" must be text, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
+}
+
+/** The password of a new user (§2.2). */
+export function password(value: unknown, label: string): string {
+	const given = text(value, label);
+	const { min, max } = PASSWORD_LENGTH;
+	if (given.length >= min && given.length <= max) return given;
+	throw new InvalidInput(
+		`"${label}" must have ${min} to ${max} characters, not ${given.length}`,
+		'Choose another password. Nothing was sent.',
+	);
+}
+
+/** An ID that only the API can validate (§2.12), but for the words that an expression writes for nothing. */
+export function opaqueId(value: unknown, label: string): string {
+	const id = text(value, label).trim();
+	if (!/^(null|undefined|NaN)$/.test(id)) return id;
+	throw new InvalidInput(`"${label}" must be an ID, not ${id}`, `Correct "${label}". Nothing was sent.`);
+}
+
+/** A JSON object, from an object or its text. Returns a copy, exactly as it will be sent. */
+export function jsonObject(value: unknown, label: string): IDataObject {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(typeof value === 'string' ? value : JSON.stringify(value));
+	} catch {
+		parsed = undefined;
+	}
+	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+		throw new InvalidInput(`"${label}" must be a JSON object`, 'Enter an object such as {"Name": "value"}. Nothing was sent.');
+	}
+	// n8n cannot send such an object, and the call would end without an answer.
+	if (Object.keys(parsed).includes('constructor')) {
+		throw new InvalidInput(`"${label}" must not have a property "constructor"`, 'Remove the property. Nothing was sent.');
+	}
+	return parsed as IDataObject;
+}
+
+/** Max length of a text that is parsed as a date and time. */
+const MAX_TIME_LENGTH = 100;
+
+const fromAny = (value: unknown, zone: string): DateTime => {
+	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
+	if (DateTime.isDateTime(value)) return value;
+	const text = typeof value === 'object' || String(value).length > MAX_TIME_LENGTH ? '' : String(value).trim();
+	return momentOf(text, zone);
+};
+
+/** Years that ISO 8601 writes with four digits. */
+const YEARS = { min: 1, max: 9999 } as const;
+
+/**
+ * A moment as ISO 8601 with its offset. A text without an offset is read in the workflow's timezone.
+ * @param zone the workflow's timezone, such as Europe/Stockholm
+ * @param isInUtc whether the result is in UTC
+ */
+export function moment(value: unknown, label: string, zone: string, isInUtc = false): string {
+	const time = fromAny(value, zone);
+	const text = (isInUtc ? time.toUTC() : time).toISO({ suppressMilliseconds: true });
+	const { year } = time.toUTC();
+	if (!text || year < YEARS.min || year > YEARS.max || Math.abs(time.offset) * MINUTE_MS > LARGEST_OFFSET_MS) {
+		throw new InvalidInput(
+			`"${label}" must be a date and time, not ${quotable(value)}`,
+			'Enter a value such as 2026-03-29T18:30:00. Nothing was sent.',
+		);
+	}
+	return text;
+}
+
+/**
+ * Refuses an interval that ends before it begins.
+ * @param end whether the interval includes its end, so that both can be equal
+ * @throws InvalidInput
+ */
+export function interval(from: string | undefined, to: string | undefined, end: 'inclusive' | 'exclusive'): void {
+	const length = instantOf(to) - instantOf(from);
+	if (length < 0 || (length === 0 && end === 'exclusive')) {
+		throw new InvalidInput(`"From" must be earlier than "To", but they are ${from} and ${to}`, 'Correct one of them. Nothing was sent.');
+	}
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}(?=$|[T\s])/;
+
+/**
+ * A plain date, `YYYY-MM-DD` (§2.2). A date or a local time keeps its day. An instant has the day that it is in the workflow's timezone:
+ * a database east of UTC sends a date as midnight there, which is the day before in UTC.
+ */
+export function plainDate(value: unknown, label: string, zone: string): string {
+	const isDated = typeof value === 'object' || (typeof value === 'string' && DATE.test(value.trim()));
+	const time = isDated ? fromAny(value, zone).setZone(zone) : undefined;
+	const text = time?.isValid ? time.toISODate() : value;
+	const day = typeof text === 'string' ? DATE.exec(text.trim())?.[0] : undefined;
+	if (!day || !momentOf(day, 'utc').isValid || Number(day.slice(0, 4)) < YEARS.min) {
+		throw new InvalidInput(`"${label}" must be a date, not ${quotable(value)}`, 'Enter a value such as 1990-05-21. Nothing was sent.');
+	}
+	return day;
+}

@@ -1,0 +1,75 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { ClubClient } from '../../shared/transport/client';
+import { fingerprint } from '../../shared/transport/credential';
+import { attempt } from '../../shared/transport/errors';
+import { readCredential } from '../../shared/transport/readCredential';
+
+/** Max number of clubs that are called at the same time. */
+const MAX_CLUBS = 10;
+
+/** Consecutive items of a club that use the same credential. */
+export interface Batch {
+	client: ClubClient;
+	items: number[];
+}
+
+/** The items of one club, in order. */
+export interface ClubItems {
+	batches: Batch[];
+	/** The club's name, if the credential has it. */
+	name?: string;
+}
+
+/** Runs work for each club, at most ten clubs at a time. A club that must wait keeps its place. */
+export async function runClubs(clubs: readonly ClubItems[], work: (club: ClubItems) => Promise<void>): Promise<void> {
+	const waiting = clubs.values();
+	const next = async (): Promise<void> => {
+		for (const club of waiting) await work(club);
+	};
+	await Promise.all(Array.from({ length: MAX_CLUBS }, next));
+}
+
+/** A sentence that says which of several clubs an item uses. */
+export function clubSentence(clubs: readonly ClubItems[], item: number): string {
+	const club = clubs.find(({ batches }) => batches.some(({ items }) => items.includes(item)));
+	if (!club) return '';
+	if (club.name) return `Club: "${club.name}".`;
+	const [first] = club.batches[0].items;
+	return first === item ? '' : `It uses the same club as item ${first}.`;
+}
+
+/**
+ * Groups the items by club. The credential is read for each item, since its keys may be expressions of the item.
+ * @param items indexes of the items
+ * @param refuse receives the error of an item whose credential cannot be used
+ */
+export async function clubsOf(
+	functions: IExecuteFunctions,
+	items: readonly number[],
+	refuse: (error: unknown, item: number) => void,
+): Promise<ClubItems[]> {
+	const clubs = new Map<string, ClubItems & { last?: string }>();
+	for (const item of items) {
+		const read = await attempt(readCredential(functions, item));
+		if ('error' in read) {
+			refuse(read.error, item);
+			continue;
+		}
+		const credential = read.value;
+		const key = fingerprint(credential.baseUrl, credential.clubApiKey);
+		const club = clubs.get(key) ?? { batches: [], name: credential.expectedClub || undefined };
+		clubs.set(key, club);
+		const identity = fingerprint(JSON.stringify(credential));
+		if (club.last !== identity) {
+			const opened = await attempt(ClubClient.of(functions, credential));
+			if ('error' in opened) {
+				refuse(opened.error, item);
+				continue;
+			}
+			club.batches.push({ client: opened.value, items: [] });
+			club.last = identity;
+		}
+		club.batches.at(-1)?.items.push(item);
+	}
+	return [...clubs.values()].filter(({ batches }) => batches.length > 0);
+}

@@ -1,0 +1,230 @@
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { methodOf } from '../../shared/api/endpoints';
+import type { Page } from '../../shared/lists/pages';
+import { ROUTES_DETAILS } from '../../shared/transport/process';
+import { ClubError, toNodeError, attempt } from '../../shared/transport/errors';
+import { isTool } from '../../shared/transport/spending';
+import { readList } from './list';
+import type { ClubItems, Batch } from './clubs';
+import { clubsOf, clubSentence, runClubs } from './clubs';
+import type { CurrentRows } from './onlyChanges';
+import { readCurrentRows, writeChange, repetitionOf } from './onlyChanges';
+import type { AnyOperation, Output } from '../operation';
+import { mayWrite } from '../operation';
+import { allFields } from '../panel';
+import { readValues } from './parameters';
+import type { Plan } from './plan';
+import { planOf } from './plan';
+import { Shape } from './output';
+import type { Run } from './session';
+import { endRuns, openRun, Session } from './session';
+
+/** What the items of a run know of each other. */
+interface Shared {
+	rows: CurrentRows;
+	/** The result of the operation's `prepare`. */
+	prepared: unknown;
+}
+
+/** An item before its own calls: its plan, and the club as it sees it. */
+interface Item {
+	index: number;
+	plan: Plan;
+	session: Session;
+}
+
+/** Checks the expected club, and reads for all items at once before the first one runs, which takes fewer calls. */
+async function prepare({ prepare: own }: AnyOperation, items: readonly Item[]): Promise<Shared> {
+	const [{ session }] = items;
+	const plans = items.map(({ plan }) => plan);
+	// Rows of another club would count twice in a report of all clubs.
+	await session.confirmClub();
+	await session.readAhead(plans.flatMap(({ lookUps }) => lookUps));
+	return { rows: await readCurrentRows(session, plans), prepared: own?.() };
+}
+
+/** The rows of a list. */
+async function* rowsOf(pages: AsyncIterable<Page>): AsyncGenerator<IDataObject[]> {
+	for await (const { rows } of pages) yield rows;
+}
+
+/** A list as one record for a model: without `hasMore` and `nextCursor`, the model would take a part for the whole. */
+async function recordOf(pages: AsyncIterable<Page>): Promise<IDataObject> {
+	const results: IDataObject[] = [];
+	let [hasMore, nextCursor]: [boolean, string | null] = [false, null];
+	for await (const { rows, more, cursor } of pages) {
+		for (const row of rows) results.push(row);
+		[hasMore, nextCursor] = [more, cursor ?? null];
+	}
+	return { results, hasMore, nextCursor };
+}
+
+/** Makes the calls of a plan. */
+async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows, prepared }: Shared): Promise<Output> {
+	if (!plan.request) return (await operation.run?.(session, plan.values, prepared)) ?? {};
+	const { request: planned } = plan;
+	const request = await session.knownBefore(async () => await session.resolve(planned), planned.call);
+	if (operation.list) {
+		const pages = readList(session, operation.list, plan, request);
+		return session.isForModel ? await recordOf(pages) : rowsOf(pages);
+	}
+	if (operation.current) return await writeChange(session, request, rows, plan.current !== undefined);
+	const answer = await session.request(request.call, request);
+	return methodOf(request.call) === 'DELETE' ? { ...answer, deleted: true } : answer;
+}
+
+const isPages = (output: Output): output is AsyncGenerator<IDataObject[]> => Symbol.asyncIterator in output;
+
+/** The output of one item, as its rows arrive, so that a later failure does not lose them; of a dry run, the writes that it would make. */
+async function* outputOf(operation: AnyOperation, item: Item, shared: Shared): AsyncGenerator<INodeExecutionData[]> {
+	const { plan, session } = item;
+	const answer = await answerTo(operation, item, shared);
+	if (plan.isDryRun) return yield [{ json: { dryRun: true, wouldSend: session.planned } }];
+	const shape = new Shape(plan.view, session.zone);
+	const pages = isPages(answer) ? answer : [Array.isArray(answer) ? answer : [answer]];
+	for await (const rows of pages) yield rows.map((row) => ({ json: shape.of(row) }));
+	for (const name of shape.missing) session.hint(`No record has the property "${name}" (Options > Fields)`);
+}
+
+/** How to continue an interrupted list: at its cursor, or at a bound if the club sent no cursor. */
+function howToContinue({ cursor, fromId, toId, from, to }: NonNullable<ClubError['resume']>): string {
+	if (cursor) return ` To continue, set Options > Start at Cursor to ${cursor}.`;
+	if (fromId ?? from) return ` To continue, set ${fromId ? `"From ID" to ${fromId}` : `"From" to ${from}`}.`;
+	if (toId ?? to) return ` To continue, set ${toId ? `"To ID" to ${toId}` : `"To" to ${to}`}.`;
+	return '';
+}
+
+/** The progress of an execution when a failed item ended it. */
+interface Progress {
+	/** Completed items. */
+	done: readonly number[];
+	/** Errors of other items that ran at the same time, by item. */
+	others: ReadonlyMap<number, unknown>;
+}
+
+/** The message and description of an error as one text. */
+function textOf(error: unknown): string {
+	const { message, description = '' } = error instanceof Error ? (error as Error & { description?: string }) : { message: String(error) };
+	return `${message.replace(/\.$/, '')}. ${description}`.trim();
+}
+
+/** The progress of an execution in words. */
+function progressText({ done, others }: Progress): string {
+	const isStart = done.every((item, index) => item === index);
+	const doneText =
+		done.length === 0
+			? 'No item was completed.'
+			: !isStart
+				? `Completed items: ${done.join(', ')}.`
+				: done.length === 1
+					? 'The first item was completed.'
+					: `The first ${done.length} items were completed.`;
+	const failed = [...others].map(([item, error]) => ` Item ${item} also failed: ${textOf(error)}`);
+	return `${doneText}${failed.join('')} ${isStart && others.size === 0 ? 'Nothing was sent after this item.' : 'Nothing was sent for the other items.'}`;
+}
+
+/** The error of a list, with how far it got and how to continue. */
+function withProgress(error: unknown): unknown {
+	if (!(error instanceof ClubError) || !error.resume) return error;
+	return error.with({ advice: `${error.resume.rows} rows were read.${howToContinue(error.resume)}` });
+}
+
+/** The error of an item as n8n shows it. A model sees only the message, so the message contains everything. */
+function failureOf(
+	node: INode,
+	error: unknown,
+	item: number,
+	{ isForModel, ...words }: NonNullable<Parameters<typeof toNodeError>[3]> & { isForModel: boolean },
+): ReturnType<typeof toNodeError> {
+	const failure = toNodeError(node, withProgress(error), item, words);
+	if (isForModel && failure.description) failure.message = textOf(failure);
+	return failure;
+}
+
+/** The error of an item as an output item, if the run continues. */
+function errorItem(node: INode, error: unknown, { message, description }: ReturnType<typeof toNodeError>): IDataObject {
+	const json: IDataObject = { error: message, message: description ?? message };
+	const details = error instanceof ClubError ? { errorType: error.errorType, status: error.status, resume: error.resume } : {};
+	if (ROUTES_DETAILS || node.onError !== 'continueErrorOutput') json.details = JSON.parse(JSON.stringify(details)) as IDataObject;
+	return json;
+}
+
+/**
+ * Runs an operation for all input items. All items are planned before the first call. Items of one club run one after the other, and
+ * clubs run in parallel. Returns one output item for each row, in the order of the input items, each paired with its own.
+ */
+export async function execute(this: IExecuteFunctions, operation: AnyOperation): Promise<INodeExecutionData[]> {
+	const node = this.getNode();
+	const isForModel = isTool(node);
+	const continuesOnFail = this.continueOnFail();
+	const items = this.getInputData();
+	const outputs: INodeExecutionData[][] = items.map(() => []);
+	const done: number[] = [];
+	const failures = new Map<number, unknown>();
+	let clubs: ClubItems[] = [];
+	const failed = (error: unknown, item: number, ...progress: string[]): ReturnType<typeof toNodeError> =>
+		failureOf(node, error, item, {
+			isForModel,
+			more: [...progress, clubs.length > 1 ? clubSentence(clubs, item) : ''],
+			namesItem: continuesOnFail,
+		});
+	const fail = (error: unknown, item: number): void => {
+		failures.set(item, error);
+		if (continuesOnFail) outputs[item].push({ json: errorItem(node, error, failed(error, item)), pairedItem: { item } });
+	};
+	/** Ends the run at the first failure, with the progress of all clubs in the error. */
+	const throwFirstFailure = (): void => {
+		const [first] = failures;
+		if (continuesOnFail || !first) return;
+		const [item, error] = first;
+		if (items.length === 1 || clubs.length === 0) throw failed(error, item);
+		const others = new Map([...failures].slice(1));
+		throw failed(error, item, progressText({ done: done.sort((a, b) => a - b), others }));
+	};
+
+	const fields = allFields(operation);
+	const plans = new Map<number, Plan>();
+	for (const item of items.keys()) {
+		try {
+			plans.set(item, planOf(operation, readValues(this, item, fields, isForModel), isForModel));
+		} catch (error) {
+			fail(error, item);
+			throwFirstFailure();
+		}
+	}
+
+	const hints = new Set<string>();
+	const runs: Run[] = [];
+	clubs = await clubsOf(this, [...plans.keys()], fail);
+	throwFirstFailure();
+	const isStopped = (): boolean => !continuesOnFail && failures.size > 0;
+	const runBatch = async ({ client, items: indexes }: Batch): Promise<void> => {
+		if (isStopped()) return;
+		const run = openRun(this, client, hints);
+		runs.push(run);
+		const planned = indexes.flatMap((index) => {
+			const plan = plans.get(index);
+			return plan ? [{ index, plan, session: new Session(run, operation, plan, index) }] : [];
+		});
+		const shared = await attempt(prepare(operation, planned));
+		for (const item of planned) {
+			const { index } = item;
+			if (isStopped()) return;
+			try {
+				if ('error' in shared) throw shared.error;
+				for await (const rows of outputOf(operation, item, shared.value)) {
+					for (const row of rows) outputs[index].push({ ...row, pairedItem: { item: index } });
+				}
+				done.push(index);
+			} catch (error) {
+				fail(error, index);
+			}
+		}
+	};
+	await runClubs(clubs, async ({ batches }) => {
+		for (const batch of batches) await runBatch(batch);
+	});
+	throwFirstFailure();
+	endRuns(runs, mayWrite(operation) ? repetitionOf(operation, [...plans.values()]) : undefined);
+	return outputs.flat();
+}

@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Call } from '../../shared/api/endpoints';
+import { ascending } from '../../shared/api/endpoints';
+import type { Page } from '../../shared/lists/pages';
+import { pagesOf, pagingOf } from '../../shared/lists/pages';
+import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
+import type { Keep, List } from '../operation';
+import type { AnyValues } from '../fields/options';
+import type { ApiRequest, Plan } from './plan';
+import type { Session } from './session';
+import type { TimeRange } from './telemetry';
+import { readWindows, windowCount } from './telemetry';
+
+/** Passes the pages on. @throws ClubError at the end if no row has one of the properties: the filter would silently return nothing */
+async function* requireProperties(properties: readonly string[], call: Call, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+	const missing = new Set(properties);
+	let isEmpty = true;
+	for await (const page of pages) {
+		for (const name of missing) if (page.rows.some((row) => name in row)) missing.delete(name);
+		isEmpty &&= page.rows.length === 0;
+		yield page;
+	}
+	if (isEmpty || missing.size === 0) return;
+	throw new ClubError(`No record of ${call} has the property "${[...missing].join('", "')}"`, {
+		description: `The node filters by this property. Remove the filter, and add a Filter node after this node instead. ${SEE_CHECK}`,
+		failure: { cause: 'configuration-invalid' },
+	});
+}
+
+/** The pages with only the rows that `keep` accepts, up to `limit`. */
+async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinity): AsyncGenerator<Page> {
+	let remaining = limit;
+	for await (const page of pages) {
+		const rows: IDataObject[] = [];
+		let [isOver, isCut] = [false, false];
+		for (const row of page.rows) {
+			const kept = await keep(row);
+			isOver = kept === 'end';
+			isCut = kept === true && rows.length >= remaining;
+			if (isOver || isCut) break;
+			if (kept) rows.push(row);
+		}
+		// A cursor cannot point into the middle of a page.
+		const end = isOver || isCut ? { more: isCut, cursor: undefined } : {};
+		yield { ...page, rows, ...end };
+		remaining -= rows.length;
+		if (isOver || isCut || remaining <= 0) return;
+	}
+}
+
+/** The pages, each completed with data from other calls. */
+async function* completed(
+	pages: AsyncIterable<Page>,
+	complete: (rows: readonly IDataObject[]) => Promise<IDataObject[]>,
+): AsyncGenerator<Page> {
+	for await (const page of pages) {
+		const rows = await complete(page.rows);
+		yield { ...page, rows };
+	}
+}
+
+/** Names the option that helps, if a page took too long. @throws the error */
+function adviseFewer(error: unknown, count = 1): never {
+	if (!(error instanceof ClubError) || !error.late || count <= 1) throw error;
+	throw error.with({ advice: `The page may be too large. Choose fewer than ${count} "Records per Call" in the options.` });
+}
+
+/** A plain array with its newest rows first; any other body as it is. */
+const newestFirst = (body: unknown, by: string): unknown =>
+	Array.isArray(body) ? [...(body as IDataObject[])].sort((a, b) => Number(b[by]) - Number(a[by])) : body;
+
+/** The pages of a list, filtered and completed as the plan asks. */
+async function* readPages(session: Session, list: List<AnyValues>, plan: Plan, request: ApiRequest): AsyncGenerator<Page> {
+	const { call, params } = request;
+	const query = { ...ascending(call, request.query ?? {}), ...request.query };
+	const { limit, pageSize, cursor } = plan;
+	const keep = list.keep?.(plan.values, session);
+	const pages = pagesOf({
+		fetch: async (page) => {
+			const values = { params, query: { ...query, ...page } };
+			const body = await session.request(call, values).catch((error: unknown) => adviseFewer(error, page.count));
+			return list.newestBy ? newestFirst(body, list.newestBy) : body;
+		},
+		...pagingOf(call, query),
+		pageSize,
+		...(cursor && { start: { cursor } }),
+		limit: keep ? undefined : limit,
+	});
+	const checked = requireProperties(list.keptBy?.(plan.values) ?? [], call, pages);
+	const kept = keep ? filtered(checked, keep, limit) : pages;
+	yield* list.complete ? completed(kept, list.complete(plan.values, session)) : kept;
+}
+
+/** Reads a list up to the limit of the plan. An interval too long for one read is read in windows, and these pages have no cursors. */
+export async function* readList(session: Session, list: List<AnyValues>, plan: Plan, request: ApiRequest): AsyncGenerator<Page> {
+	const { span, limit, pageSize = Infinity } = plan;
+	if (!span) return yield* readPages(session, list, plan, request);
+	session.hint(`Reading the whole interval takes at least ${windowCount(span)} calls`);
+	const read = (window: TimeRange, max: number) =>
+		readPages(
+			session,
+			list,
+			{ ...plan, limit: undefined, pageSize: Math.min(pageSize, max) },
+			{ ...request, query: { ...request.query, ...window } },
+		);
+	let count = 0;
+	for await (const rows of readWindows(span, read, limit)) {
+		count += rows.length;
+		yield { rows, more: count === limit };
+	}
+}

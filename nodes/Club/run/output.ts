@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+import { momentOf } from '../../shared/api/time';
+import { NAME } from '../fields/names';
+
+/** How the records of one item are output: unchanged, simplified, or with selected properties. */
+export interface View {
+	/** The selected properties, separated by commas; all if empty. */
+	fields?: string;
+	/** The properties in the API description, if records are simplified. */
+	simplify?: readonly string[];
+}
+
+/**
+ * The properties that describe a record to people, most important first. The API description shows few of their names (§2.13), so
+ * patterns find them.
+ */
+const DESCRIPTIVE: readonly RegExp[] = [
+	NAME,
+	/(Email|Phone)$/,
+	/^(Begin|Start|End)(?![a-z])|^(From|To)$/,
+	/(Instructor|Trainer|Coach|Teacher|Room|Location)$/,
+	/(State|Status|Stage)$/,
+	/(Duration|Calories|Points|Credits)/,
+];
+
+const rankOf = (name: string): number => DESCRIPTIVE.findIndex((pattern) => pattern.test(name));
+
+/** Times of a class. Clubs usually send them in UTC, and people expect local time. */
+const TIME = /^(Begin|Start|End)(?![a-z])(?!.*UTC$)/i;
+
+/** A UTC time of a class in the workflow's timezone, with its offset; other values unchanged. */
+function inZone(name: string, value: unknown, zone: string): unknown {
+	if (!TIME.test(name) || typeof value !== 'string' || !/^[^T]*T.*(Z|[+-]00:?00)$/.test(value)) return value;
+	return momentOf(value, zone).setZone(zone).toISO({ suppressMilliseconds: true }) ?? value;
+}
+
+/**
+ * A simplified record: first the descriptive properties, then the others in the API description, IDs last.
+ * @param named the properties in the API description, in this order
+ * @param zone the workflow's timezone, for times that the club sends in UTC
+ */
+export function simple(record: IDataObject, named: readonly string[], zone: string): IDataObject {
+	const descriptive = Object.keys(record)
+		.filter((name) => rankOf(name) >= 0 && (named.includes(name) || !Array.isArray(record[name])))
+		.sort((a, b) => rankOf(a) - rankOf(b));
+	const names = [...new Set([...descriptive, ...named.filter((name) => name in record)])];
+	return Object.fromEntries(names.map((name) => [name, inZone(name, record[name], zone)])) as IDataObject;
+}
+
+/** The names in a comma-separated text, by their lower case. */
+const namesIn = (text = ''): Map<string, string> =>
+	new Map(text.split(',').flatMap((part) => (part.trim() ? [[part.trim().toLowerCase(), part.trim()] as const] : [])));
+
+/** Whether a row is the result of a list for an agent: its records, and whether there are more. */
+const isAgentPage = (row: IDataObject): row is IDataObject & { results: IDataObject[] } => 'hasMore' in row && Array.isArray(row.results);
+
+/** Formats the records of one item. */
+export class Shape {
+	/** The properties that the user selected, by their lower case; empty for all. */
+	private readonly selected: Map<string, string>;
+	private readonly found = new Set<string>();
+	private records = 0;
+
+	constructor(
+		private readonly view: View,
+		/** The workflow's timezone, for the times of simplified records. */
+		private readonly zone: string,
+	) {
+		this.selected = namesIn(view.fields);
+	}
+
+	/** Selected properties that no record has. */
+	get missing(): string[] {
+		return this.records === 0 ? [] : [...this.selected].filter(([name]) => !this.found.has(name)).map(([, given]) => given);
+	}
+
+	/** A formatted row. In the result for an agent, the records within it are formatted. */
+	of(row: IDataObject): IDataObject {
+		if (isAgentPage(row)) return { ...row, results: row.results.map((record) => this.record(record)) };
+		return this.record(row);
+	}
+
+	private record(record: IDataObject): IDataObject {
+		this.records++;
+		if (this.selected.size > 0) return this.select(record);
+		const { simplify } = this.view;
+		return simplify ? simple(record, simplify, this.zone) : record;
+	}
+
+	private select(record: IDataObject): IDataObject {
+		const entries = Object.entries(record).filter(([name]) => this.selected.has(name.toLowerCase()));
+		for (const [name] of entries) this.found.add(name.toLowerCase());
+		return Object.fromEntries(entries);
+	}
+}

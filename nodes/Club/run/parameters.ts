@@ -1,0 +1,164 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { ExpressionError } from 'n8n-workflow';
+import { isInUtc } from '../../shared/api/time';
+import { InvalidInput } from '../../shared/transport/errors';
+import { AUTO_MAP, fromColumns } from '../fields/columns';
+import * as check from '../fields/values';
+import type { Field } from '../fields/field';
+import { fieldsIn, ByEmail } from '../fields/field';
+import type { AnyValues } from '../fields/options';
+import { lookUpOfField } from '../pickers';
+
+/** Values that a model writes for no value. */
+const NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', 'null', 'undefined']);
+
+/**
+ * Whether a model left a value out. n8n makes it fill in every parameter, so no value comes as null, an empty text, list
+ * or object, or a word such as "null".
+ */
+function isLeftOut(value: unknown): boolean {
+	if (NOTHING.has(typeof value === 'string' ? value.trim() : value)) return true;
+	if (Array.isArray(value)) return value.length === 0;
+	if (typeof value !== 'object' || value === null) return false;
+	const isPlain = Object.getPrototypeOf(value) === Object.prototype;
+	return isPlain && ('__rl' in value && 'value' in value ? isLeftOut(value.value) : Object.keys(value).length === 0);
+}
+
+/** How values are read: the workflow's timezone, and whether a model filled them in. */
+interface ParseContext {
+	zone: string;
+	isForModel: boolean;
+}
+
+/** The advice for an invalid reference. A model sees no drop-down, so it gets the description, which says what returns the ID. */
+const adviceOn = ({ description = '' }: Field, { isForModel }: ParseContext, advice: string): string =>
+	isForModel ? `${description.replace(/\.?$/, '.')} Nothing was sent.` : advice;
+
+/** The advice for a reference without a value, by the mode of its field. */
+const ADVICE_WHEN_BLANK: ReadonlyMap<string | undefined, string> = new Map([
+	['list', 'Choose one from the list. Nothing was sent.'],
+	['id', 'The ID is empty for this item. Enter an ID, or filter out items without one. Nothing was sent.'],
+	['email', 'The email is empty for this item. Enter an email, or filter out items without one. Nothing was sent.'],
+]);
+
+function referenceOf(raw: unknown, field: Field, context: ParseContext): unknown {
+	const { mode, value } =
+		typeof raw === 'object' && raw !== null ? (raw as { mode?: string; value?: unknown }) : { mode: undefined, value: raw };
+	if (check.isBlank(value)) {
+		const advice = adviceOn(field, context, ADVICE_WHEN_BLANK.get(mode) ?? 'Choose one from the list, or enter its ID. Nothing was sent.');
+		throw new InvalidInput(`"${field.displayName}" is missing`, advice);
+	}
+	if (field.check) return field.check(value, field.displayName, context.zone);
+	const lookUp = lookUpOfField(field);
+	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
+	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));
+	// People and models often try a name first.
+	if (lookUp && isText && !byEmail) {
+		throw new InvalidInput(
+			`"${field.displayName}" must be an ID such as 4711 or an email address such as nathan@example.com, not ${check.quotable(value)}`,
+			adviceOn(field, context, `Correct "${field.displayName}". Nothing was sent.`),
+		);
+	}
+	return byEmail ? new ByEmail(check.email(value, field.displayName), lookUp) : check.id(value, field.displayName);
+}
+
+function numberOf(raw: unknown, { displayName, typeOptions = {} }: Field): number {
+	if (typeOptions.numberPrecision) return check.decimal(raw, displayName);
+	return check.integer(raw, displayName, { min: typeOptions.minValue ?? 0, max: typeOptions.maxValue ?? Number.MAX_SAFE_INTEGER });
+}
+
+const choicesOf = (field: Field): unknown[] => (field.options ?? []).map((option) => ('value' in option ? option.value : undefined));
+
+/** Whether a value is empty. */
+const isEmpty = ({ type }: Field, value: unknown): boolean =>
+	check.isBlank(value) || (type === 'multiOptions' && Array.isArray(value) && value.length === 0);
+
+/** Groups whose fields are empty by mistake only: without a filter, all records are read; an update without a field keeps its value. */
+const FULL_GROUPS: ReadonlySet<string> = new Set(['filters', 'updateFields']);
+
+/** Whether an added field must not be empty, since the node would do something else than the user asked for. */
+const mustBeFull = (field: Field, group: string): boolean =>
+	field.blank === 'refused' || FULL_GROUPS.has(group) || field.type === 'resourceLocator' || (field.type === 'dateTime' && !field.check);
+
+/** The values of fields. This decides for each empty value whether it is left out or refused. @param group their group, if any */
+function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext, group = ''): IDataObject {
+	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
+	const values: IDataObject = {};
+	for (const field of fields) {
+		const { name, displayName, blank, required } = field;
+		const entry = given[name];
+		const isGiven = name in given && !(context.isForModel && blank !== 'refused' && isLeftOut(entry));
+		const clears = group === 'updateFields' && entry === '' && field.type === 'string' && !field.check;
+		if (isGiven && (clears || !isEmpty(field, entry))) {
+			values[name] = valueOf(field, entry, context) as IDataObject;
+		} else if (required) {
+			throw new InvalidInput(`"${displayName}" is missing`, adviceOn(field, context, `Fill in "${displayName}". Nothing was sent.`));
+		} else if (isGiven && mustBeFull(field, group)) {
+			throw new InvalidInput(`"${displayName}" is empty for this item`, 'Fill it in, or remove the field. Nothing was sent.');
+		} else if (field.type === 'collection') {
+			values[name] = {};
+		}
+	}
+	return values;
+}
+
+function repeatedOf(raw: unknown, field: Field, context: ParseContext): IDataObject[] | undefined {
+	const [group] = (field.options ?? []) as ReadonlyArray<{ name: string; values: readonly Field[] }>;
+	const entries = (raw as IDataObject | undefined)?.[group.name];
+	return Array.isArray(entries) ? entries.map((entry) => groupOf(entry, group.values, context)) : undefined;
+}
+
+/**
+ * The checked value of one parameter that is not empty.
+ * @throws InvalidInput
+ */
+function valueOf(field: Field, raw: unknown, context: ParseContext): unknown {
+	const { type, name, displayName } = field;
+	if (type === 'collection') return groupOf(raw, fieldsIn(field), context, name);
+	if (type === 'fixedCollection') return repeatedOf(raw, field, context);
+	if (type === 'resourceLocator') return referenceOf(raw, field, context);
+	if (field.check) return field.check(raw, displayName, context.zone);
+	switch (type) {
+		case 'options':
+			if (field.allowArbitraryValues) return check.text(raw, displayName);
+			return check.oneOf(raw, displayName, choicesOf(field));
+		case 'multiOptions':
+			return (Array.isArray(raw) ? raw : [raw]).map((entry) => check.oneOf(entry, displayName, choicesOf(field)));
+		case 'number':
+			return numberOf(raw, field);
+		case 'boolean':
+			return check.boolean(raw, displayName);
+		case 'json':
+			return check.jsonObject(raw, displayName);
+		case 'dateTime':
+			// A service can ignore an offset in a property whose name ends in UTC.
+			return check.moment(raw, displayName, context.zone, isInUtc(field.name));
+		default:
+			return check.text(raw, displayName);
+	}
+}
+
+/** The value of a parameter for an item, after expressions; null if the panel does not show the parameter. */
+function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displayName }: Field): unknown {
+	let failure: unknown;
+	try {
+		return functions.getNodeParameter(name, itemIndex, null);
+	} catch (error) {
+		failure = error;
+	}
+	// n8n explains errors in expressions. For a circular object it only reports a stack overflow, so the node explains that itself.
+	throw failure instanceof ExpressionError
+		? failure
+		: new InvalidInput(`n8n cannot read the value of "${displayName}"`, `Correct the expression of "${displayName}". Nothing was sent.`);
+}
+
+/**
+ * The checked values of an operation's parameters for one item, before any call.
+ * @param isForModel whether a model filled them in
+ * @throws InvalidInput that names the parameter
+ */
+export function readValues(functions: IExecuteFunctions, itemIndex: number, fields: readonly Field[], isForModel: boolean): AnyValues {
+	const raw = Object.fromEntries(fields.map((field) => [field.name, rawValue(functions, itemIndex, field)]));
+	if (raw.dataToSend === AUTO_MAP) Object.assign(raw, fromColumns(functions.getInputData()[itemIndex].json, fields, raw.inputsToIgnore));
+	return groupOf(raw, fields, { zone: functions.getTimezone(), isForModel }) as unknown as AnyValues;
+}

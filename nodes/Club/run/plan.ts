@@ -1,0 +1,156 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Call, PeopleCall } from '../../shared/api/endpoints';
+import { maxCountOf, methodOf, pathNames } from '../../shared/api/endpoints';
+import { InvalidInput } from '../../shared/transport/errors';
+import type { Field } from '../fields/field';
+import { fieldsIn, ByEmail } from '../fields/field';
+import type { AnyOperation, List } from '../operation';
+import type { AnyValues } from '../fields/options';
+import { limitOf, patienceOf } from '../fields/options';
+import type { View } from './output';
+import type { CallSettings } from './session';
+import type { TimeRange } from './telemetry';
+import { checkWindows } from './telemetry';
+
+/** The API's name of a parameter: `FirstMidName` for `firstMidName`. */
+export const apiName = (parameter: string): string => parameter.charAt(0).toUpperCase() + parameter.slice(1);
+
+/**
+ * The request body from parameters. Names get the API's spelling, also in repeated groups; missing values are left out, and
+ * `additionalProperties` are merged in unchanged.
+ */
+export function bodyOf(parameters: IDataObject): IDataObject {
+	const { additionalProperties, ...named } = parameters;
+	const entries = Object.entries(named)
+		.filter(([, value]) => value !== undefined && value !== null)
+		.map(([name, value]) => [apiName(name), Array.isArray(value) ? value.map(bodyOfEntry) : value]);
+	return { ...(Object.fromEntries(entries) as IDataObject), ...(additionalProperties as IDataObject | undefined) };
+}
+
+const bodyOfEntry = (entry: unknown): unknown => (typeof entry === 'object' && entry !== null ? bodyOf(entry as IDataObject) : entry);
+
+/** Query parameters, named as in the API description, without missing values. */
+export const requestQuery = (named: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined && value !== null));
+
+/** A call of the API with its values. */
+export interface ApiRequest {
+	call: Call;
+	/** Values for the names in the path. */
+	params: IDataObject;
+	/** For a read. */
+	query?: IDataObject;
+	/** For a write. */
+	body?: IDataObject;
+}
+
+/** The plan for one item: made once from its checked values, before any call, and never changed. */
+export interface Plan extends CallSettings {
+	values: AnyValues;
+	/** The people chosen by email address, who are looked up first. */
+	lookUps: ByEmail[];
+	/** The list with the current record, if only changes are written. */
+	current?: PeopleCall;
+	/** The call, with email addresses not yet resolved; undefined if the operation makes its own calls. */
+	request?: ApiRequest;
+	/** Max number of rows of a list; all if left out. */
+	limit?: number;
+	pageSize?: number;
+	/** The cursor where a list starts. */
+	cursor?: string;
+	/** The interval, if the list is read in windows. */
+	span?: TimeRange;
+	view: View;
+}
+
+/** The values for the API, moved out of their groups. */
+function apiValues(fields: readonly Field[], values: Record<string, unknown>): IDataObject {
+	const result: IDataObject = {};
+	for (const field of fields) {
+		const value = values[field.name] as IDataObject | undefined;
+		if (value === undefined || field.api === false) continue;
+		if (field.type === 'collection') Object.assign(result, apiValues(fieldsIn(field), value));
+		else result[field.name] = value;
+	}
+	return result;
+}
+
+/** The call for these values: the one that the operation chooses, or the one with the most path values that are all filled in. */
+function callOf({ calls, choose }: AnyOperation, values: AnyValues, given: IDataObject): Call {
+	if (choose) return choose(values);
+	const possible = calls.filter((call) => pathNames(call).every((name) => given[name] !== undefined));
+	const [best = calls[0]] = possible.sort((a, b) => pathNames(b).length - pathNames(a).length);
+	return best;
+}
+
+/** The call of an item. Values named in the path go there; the others go into the query of a read or the body of a write. */
+function requestOf(operation: AnyOperation, values: AnyValues): ApiRequest {
+	const given = apiValues(operation.fields, values);
+	const call = callOf(operation, values, given);
+	const inPath = new Set(pathNames(call));
+	const [params, rest] = [true, false].map(
+		(isInPath): IDataObject => Object.fromEntries(Object.entries(given).filter(([name]) => inPath.has(name) === isInPath)),
+	);
+	if (methodOf(call) === 'DELETE') return { call, params };
+	if (methodOf(call) !== 'GET') return { call, params, body: bodyOf(rest) };
+	const query = requestQuery(rest);
+	return { call, params, query: operation.list?.query?.(query, values) ?? query };
+}
+
+/** The limits of a list. @throws InvalidInput if values cannot be combined */
+function listOf({ span: spanOf }: List<AnyValues>, call: Call, values: AnyValues): Pick<Plan, 'limit' | 'pageSize' | 'cursor' | 'span'> {
+	const { filters = {}, options, limit } = values;
+	const { pageSize, cursor } = options;
+	const maxCount = maxCountOf(call, options);
+	if (maxCount !== undefined && (pageSize ?? 1) > maxCount) {
+		throw new InvalidInput(
+			`"Records per Call" must be a whole number from 1 to ${maxCount}`,
+			'Remove it to make the fewest calls. Nothing was sent.',
+		);
+	}
+	const span = spanOf?.(values);
+	if (span) checkWindows(span);
+	if (span && cursor) {
+		throw new InvalidInput(
+			'A telemetry interval of more than five hours cannot be read with a cursor',
+			'Remove "Start at Cursor", or choose at most five hours. A longer interval is read in windows of five hours, each with its own cursors. Nothing was sent.',
+		);
+	}
+	if ((filters.fromId ?? 0) > (filters.toId ?? Infinity)) {
+		throw new InvalidInput('"From ID" is larger than "To ID"', 'Swap them. Both IDs are included. Nothing was sent.');
+	}
+	return { limit, pageSize, cursor, span };
+}
+
+/** The people that the values name by email address. */
+function lookUpsOf({ lookUp }: AnyOperation, values: AnyValues): ByEmail[] {
+	const people = [...Object.values(values), ...Object.values(values.filters ?? {})].filter((value) => value instanceof ByEmail);
+	return lookUp ? [{ email: values.email as string, lookUp }, ...people] : people;
+}
+
+/**
+ * The plan for one item.
+ * @param isForModel whether a model waits for the output and reads it
+ * @throws InvalidInput if values cannot be combined
+ */
+export function planOf(operation: AnyOperation, given: AnyValues, isForModel: boolean): Plan {
+	const { options } = given;
+	const values = operation.list ? { ...given, limit: limitOf(given, isForModel) } : given;
+	const request = operation.run ? undefined : requestOf(operation, values);
+	const list = operation.list && request && listOf(operation.list, request.call, values);
+	operation.check?.(values);
+	return {
+		values,
+		lookUps: lookUpsOf(operation, values),
+		...(options.onlyChanges && { current: operation.current }),
+		request,
+		...list,
+		view: {
+			fields: options.fields,
+			simplify: options.simplify ? operation.simplify : undefined,
+		},
+		patience: patienceOf(options, isForModel),
+		isDryRun: options.dryRun === true,
+		isForModel,
+	};
+}

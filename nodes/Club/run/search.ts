@@ -1,0 +1,204 @@
+import type { IDataObject } from 'n8n-workflow';
+import { textOf } from '../../shared/transport/json';
+import type { PeopleCall } from '../../shared/api/endpoints';
+import { ascending } from '../../shared/api/endpoints';
+import { pagesOf, pagingOf } from '../../shared/lists/pages';
+import type { Field, Values } from '../fields/field';
+import type { Output } from '../operation';
+import { limit as limitField } from '../fields/options';
+import type { Session } from './session';
+
+/** Letters that Unicode normalization does not decompose, and what people type for them. */
+const LETTERS: Readonly<Record<string, string>> = { æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', þ: 'th', ς: 'σ' };
+
+/** A text for comparisons: case folded, and without accents and compatibility forms (Unicode NFKD without its marks). */
+export const fold = (text: string): string =>
+	text
+		.normalize('NFKD')
+		.toUpperCase()
+		.toLowerCase()
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.replace(/[æœøđðħłþς]/gu, (letter) => LETTERS[letter]);
+
+const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
+
+/** Max length of a search text in characters; names, addresses and phone numbers are shorter. */
+const MAX_LENGTH = 254;
+
+/** Min digits of a phone number, and min letters of a word in which one letter may be wrong. */
+const MIN = { digits: 3, letters: 4 } as const;
+
+/** A parsed search text. */
+interface Query {
+	words: string[];
+	/** The whole text, compared with addresses. */
+	email: string;
+	/** The digits without leading zeros, if the text can be a phone number. */
+	phone?: string;
+}
+
+/** Parses a search text: all of its words must match, in any order, or its phone number. */
+export function searchQuery(text: string): Query {
+	const trimmed = text.trim().slice(0, MAX_LENGTH);
+	const digits = digitsOf(trimmed);
+	const isPhone = /^[+\d\s()./-]+$/.test(trimmed) && digits.length >= MIN.digits;
+	return { words: wordsOf(trimmed), email: fold(trimmed), ...(isPhone && { phone: digits.replace(/^0+/, '') || digits }) };
+}
+
+/** Whether two words differ by one typing error: one letter changed, added or missing, or two neighbors swapped. */
+export function isOneSlip(a: string, b: string): boolean {
+	if (a === b) return false;
+	const [short, long] = [a, b].sort((one, other) => one.length - other.length);
+	let index = 0;
+	while (short[index] === long[index]) index++;
+	if (short.length < long.length) return short.slice(index) === long.slice(index + 1);
+	if (short.slice(index + 1) === long.slice(index + 1)) return true;
+	const isSwapped = short[index] === long[index + 1] && short[index + 1] === long[index];
+	return isSwapped && short.slice(index + 2) === long.slice(index + 2);
+}
+
+/** How well a word matches, from no match to a whole word. */
+export const FIT = { none: 0, slip: 1, part: 2, start: 3, whole: 4 } as const;
+
+const best = (fits: readonly number[]): number => fits.reduce((a, b) => Math.max(a, b), FIT.none);
+
+/** How well a word matches a word of a person: the whole word, its start, a part of it, or with one typing error. */
+function fitOfWord(word: string, other: string): number {
+	if (other === word) return FIT.whole;
+	if (other.startsWith(word)) return FIT.start;
+	if (other.includes(word)) return FIT.part;
+	return word.length >= MIN.letters && other.length >= MIN.letters && isOneSlip(word, other) ? FIT.slip : FIT.none;
+}
+
+/** How well a phone number matches. The end counts as a start, since people leave out the country code. */
+function fitOfPhone(phone: string, other: string): number {
+	if (other === phone) return FIT.whole;
+	if (other.endsWith(phone)) return FIT.start;
+	return other.includes(phone) ? FIT.part : FIT.none;
+}
+
+/**
+ * How well a person matches a query. Every word must match a name or the address of the person. A text with an at sign is compared
+ * with addresses only; a text of digits can be a phone number.
+ * @returns the worst match of a word and the sum of all; undefined if one word does not match
+ */
+export function fitOf(query: Query, person: IDataObject): { worst: number; sum: number } | undefined {
+	const email = fold(textOf(person.Email));
+	if (query.email.includes('@')) {
+		const fit = fitOfWord(query.email, email);
+		return fit === FIT.none ? undefined : { worst: fit, sum: fit };
+	}
+	const names = wordsOf(`${textOf(person.FirstMidName)} ${textOf(person.LastName)}`);
+	const address = wordsOf(email);
+	const phone = query.phone && fitOfPhone(query.phone, digitsOf(textOf(person.Phone)));
+	if (phone) return { worst: phone, sum: phone * query.words.length };
+	const fits = query.words.map((word) =>
+		best([
+			...names.map((name) => fitOfWord(word, name)),
+			...address.map((part) => Math.min(FIT.part, fitOfWord(word, part))),
+			email.includes(word) ? FIT.part : FIT.none,
+		]),
+	);
+	if (fits.length === 0 || fits.includes(FIT.none)) return undefined;
+	return { worst: Math.min(...fits), sum: fits.reduce((a, b) => a + b) };
+}
+
+/** The result of a search. */
+interface Found {
+	/** The best match first. */
+	people: IDataObject[];
+	/** How many people were read. */
+	searched: number;
+	/** Whether more people exist, one of whom may match. */
+	more: boolean;
+}
+
+/**
+ * The people who match a query best, at most `limit`. Reads page by page, and stops when `limit` people match with whole words, or
+ * after `maxCalls` pages. Typing errors count only if nobody matches without one.
+ */
+export async function search(
+	pages: AsyncIterable<{ rows: IDataObject[]; more?: boolean }>,
+	text: string,
+	{ limit, maxCalls }: { limit: number; maxCalls: number },
+): Promise<Found> {
+	const query = searchQuery(text);
+	let hits: Array<{ person: IDataObject; worst: number; sum: number }> = [];
+	let [searched, calls, more] = [0, 0, false];
+	for await (const page of pages) {
+		calls++;
+		searched += page.rows.length;
+		for (const person of page.rows) {
+			const fit = fitOf(query, person);
+			if (fit) hits.push({ person, ...fit });
+		}
+		hits = hits.sort((a, b) => b.worst - a.worst || b.sum - a.sum).slice(0, limit);
+		more = page.more ?? true;
+		const isComplete = hits.length === limit && hits[limit - 1].worst === FIT.whole;
+		if (isComplete) more = false;
+		if (isComplete || calls >= maxCalls) break;
+	}
+	const exact = hits.filter(({ worst }) => worst > FIT.slip);
+	return { people: (exact.length > 0 ? exact : hits).map(({ person }) => person), searched, more };
+}
+
+/** The parameters of a search for people. */
+export const peopleSearchFields = [
+	{
+		displayName: 'Query',
+		name: 'query',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. anna nyström',
+		api: false,
+		description: 'Part of a name, an email address or a phone number, e.g. anna nyström. Case and accents do not matter.',
+	},
+	{ ...limitField, default: 10 },
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Max Calls',
+				name: 'maxCalls',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 25,
+				api: false,
+				description:
+					'Max number of calls for the search, e.g. 25. Each call reads up to 1,000 people. Pages read in the last minute cost no calls.',
+			},
+		],
+	},
+] as const satisfies readonly Field[];
+
+/** Results and calls, if the user sets none. */
+const DEFAULTS = { limit: 10, maxCalls: 25 } as const;
+
+/** Searches people in pages that are cached for a minute, and adds a hint if the club has more than it read. */
+export async function searchPeople(
+	session: Session,
+	list: PeopleCall,
+	{ query, limit = DEFAULTS.limit, options }: Values<typeof peopleSearchFields>,
+): Promise<Output> {
+	const { maxCalls = DEFAULTS.maxCalls } = options;
+	const range = ascending(list, {});
+	const pages = pagesOf({
+		fetch: async (page) => await session.readKept(list, { ...range, ...page }),
+		...pagingOf(list, range),
+	});
+	const { people, searched, more } = await search(pages, query, { limit, maxCalls });
+	const notSearched = more
+		? `Only the first ${searched.toLocaleString('en')} people were searched. To search more, raise Options > Max Calls`
+		: undefined;
+	if (notSearched) session.hint(notSearched);
+	const results = structuredClone(people);
+	return session.isForModel ? ({ results, hasMore: more, nextCursor: null, ...(notSearched && { notSearched }) } as IDataObject) : results;
+}

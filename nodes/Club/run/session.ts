@@ -1,0 +1,267 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { remembered } from '../../shared/transport/process';
+import type { FreeCall, EmailLookUp, PeopleCall } from '../../shared/api/endpoints';
+import { methodOf, maxCountOf } from '../../shared/api/endpoints';
+import type { ClubClient } from '../../shared/transport/client';
+import type { CallValues, Patience, Request, Send } from '../../shared/transport/send';
+import { withoutTokens } from '../../shared/transport/secrets';
+import { attempt } from '../../shared/transport/errors';
+import type { Advice } from '../../shared/transport/explain';
+import type { HttpAnswer, NoAnswer } from '../../shared/transport/http';
+import { forgetPages, keptPage } from '../../shared/lists/pages';
+import { Addresses } from './findRows';
+import type { Resolved } from '../fields/field';
+import { ByEmail } from '../fields/field';
+import { SentOnce, isSentOnce } from './sentOnce';
+import type { ShownWrite } from './writes';
+import { Writes } from './writes';
+
+/** Calls that may give an email address to somebody, so that a look-up that found nobody must be made again. */
+const CHANGES_EMAILS: ReadonlySet<FreeCall> = new Set<FreeCall>(['POST /Athletes', 'PUT /Athletes/{userId}']);
+
+const isGroup = (value: unknown): value is object => typeof value === 'object' && value?.constructor === Object;
+
+/** The advice of an operation, or a function that makes it from the IDs in the path. */
+export type OwnAdvice = Advice | ((ids: Readonly<Record<string, unknown>>) => Advice);
+
+/** The outcome of a read, whatever it is. */
+export interface ReadResult {
+	/** Undefined if the call was not made. */
+	answer?: HttpAnswer | NoAnswer;
+	/** Time until the answer. */
+	milliseconds?: number;
+	error?: unknown;
+}
+
+/** How the calls of an item are made. */
+export interface CallSettings {
+	patience: Patience;
+	/** Whether writes are recorded instead of sent. */
+	isDryRun: boolean;
+	/** Whether a model waits for the output and reads it. */
+	isForModel: boolean;
+}
+
+/** What the items of one club share: the client, and what is known of the club. */
+export interface Run {
+	client: ClubClient;
+	functions: IExecuteFunctions;
+	addresses: Addresses;
+	writes: Writes;
+	/** Hints that were already added. */
+	hints: Set<string>;
+}
+
+/** Opens a run for the items of one club. @param hints hints that were already added, by any run of the execution */
+export const openRun = (functions: IExecuteFunctions, client: ClubClient, hints: Set<string>): Run => ({
+	client,
+	functions,
+	addresses: new Addresses(),
+	writes: new Writes(client),
+	hints,
+});
+
+/** The hint if Retry On Fail gives out answers again. */
+const REPEATED = 'Retry On Fail ran the node again. What an earlier try had done is in the output, and was not sent again';
+
+/** The club as one item sees it: calls by their names in the API description, records by ID or email. */
+export class Session {
+	/** In a dry run, the writes that the item would make. */
+	readonly planned: ShownWrite[] = [];
+
+	private readonly sent: SentOnce;
+
+	constructor(
+		private readonly run: Run,
+		/** The calls of the operation, and its own texts for errors. */
+		private readonly operation: { calls: readonly FreeCall[]; advice?: OwnAdvice },
+		private readonly settings: CallSettings,
+		item: number,
+	) {
+		this.sent = new SentOnce(run.functions, run.client.key, item, settings.isForModel, () => addHint(run, REPEATED));
+	}
+
+	/** Whether a model reads the output. */
+	get isForModel(): boolean {
+		return this.settings.isForModel;
+	}
+
+	/** Whether writes are recorded instead of sent. */
+	get isDryRun(): boolean {
+		return this.settings.isDryRun;
+	}
+
+	/** Whether this execution repeats one that failed. n8n does not say what the failed one has made. */
+	get isRetried(): boolean {
+		return this.run.functions.getMode() === 'retry';
+	}
+
+	/** The workflow's timezone, such as Europe/Stockholm. */
+	get zone(): string {
+		return this.run.functions.getTimezone();
+	}
+
+	/** Origin of the credential's base URL. */
+	get origin(): string {
+		return this.run.client.origin;
+	}
+
+	/** Adds a hint to the output, once. */
+	hint(message: string): void {
+		addHint(this.run, message);
+	}
+
+	/** Waits, unless the execution ends; look-ups that found nobody are made again afterwards. */
+	async wait(ms: number): Promise<void> {
+		this.run.addresses.forgetAbsent();
+		await this.run.client.wait(ms);
+	}
+
+	/** Refuses the items of a run if the club is not the expected one. @throws ClubError */
+	async confirmClub(): Promise<void> {
+		await this.run.client.confirmClub(this.settings.patience);
+	}
+
+	/** What this process knows about the calls of the club key. */
+	callBudget(): IDataObject {
+		return { ...this.run.client.spending() };
+	}
+
+	/** Reads that can be made now without a wait: in this rate window, as far as known, and in this day. */
+	get readsLeft(): { window: number; day: number } {
+		return this.run.client.readsLeft;
+	}
+
+	/** Makes a read once, without the cache and without repeats, and returns any outcome instead of throwing it. */
+	async look(call: FreeCall, { params, query }: Pick<CallValues, 'params' | 'query'>): Promise<ReadResult> {
+		const result: ReadResult = {};
+		const onAnswer: CallValues['onAnswer'] = (answer, milliseconds) => void Object.assign(result, { answer, milliseconds });
+		const values: CallValues = { params, query, neverRepeat: true, skipCache: true, onAnswer };
+		const outcome = await attempt(this.run.client.request(call, this.settings.patience, values));
+		return 'error' in outcome ? { ...result, error: outcome.error } : result;
+	}
+
+	/**
+	 * What the operation must know before it makes this call. If Retry On Fail runs the item again after the call was sent, it is what was
+	 * known the first time.
+	 */
+	async knownBefore<T>(read: () => Promise<T>, call: FreeCall, values: CallValues = {}): Promise<T> {
+		return await this.sent.knownBefore(read, call, values);
+	}
+
+	/** Makes a call of the API description. @throws ClubError */
+	readonly send: Send = async (call, ...[values]) => await this.request(call, values);
+
+	/** Makes a call that is chosen at run time, or one that the API description does not show. @throws ClubError */
+	readonly request: Request = async (call, values = {}) => {
+		const { operation, settings } = this;
+		const { client, addresses, writes } = this.run;
+		const isOfOperation = operation.calls.includes(call);
+		if (CHANGES_EMAILS.has(call) && !settings.isDryRun) addresses.forgetAbsent();
+		if (methodOf(call) !== 'GET' && !settings.isDryRun) forgetPages(client.key);
+		const own = typeof operation.advice === 'function' ? operation.advice(values.params ?? {}) : operation.advice;
+		const complete: CallValues = { ...values, advice: values.advice ?? (isOfOperation ? own : undefined) };
+		const make = async () => await writes.make(call, settings.patience, complete, settings.isDryRun ? this.planned : undefined);
+		const answer =
+			methodOf(call) === 'GET'
+				? await this.read(call, complete)
+				: isSentOnce(call) && !settings.isDryRun
+					? await this.sent.once(call, complete, make)
+					: await make();
+		// The address of a trigger contains the token that lets events in. Users of the credential must not see it.
+		const shown = call.includes(' /Webhooks/') || !isOfOperation ? withoutTokens(answer) : answer;
+		// Only Make API Call has no calls of its own.
+		return operation.calls.length === 0 ? client.withoutKeys(shown) : shown;
+	};
+
+	private async read(call: FreeCall, values: CallValues): Promise<IDataObject> {
+		const { client, functions } = this.run;
+		// With several items, another one may ask for the same page.
+		const skipCache = functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
+		return await client.request(call, this.settings.patience, { ...values, skipCache });
+	}
+
+	/** A page of people, from the cache if it is at most a minute old and nothing was written since. @throws ClubError */
+	async readKept(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
+		return await keptPage(this.run.client.key, [list, { query }], async () => await this.request(list, { query }));
+	}
+
+	/** The record with an email address. @throws ClubError with status 404 if there is none */
+	async findByEmail(email: string, lookUp: EmailLookUp): Promise<IDataObject> {
+		return await this.run.addresses.find(this.request, { email, lookUp });
+	}
+
+	/** A person by ID or address. The look-up by address returns the record, so no second call is made. @throws ClubError */
+	async person(call: 'GET /Athletes/{userId}' | 'GET /Contacts/{userId}', id: number | ByEmail): Promise<IDataObject> {
+		if (id instanceof ByEmail) return await this.findByEmail(id.email, id.lookUp);
+		return await this.send(call, { params: { userId: id } });
+	}
+
+	/** Whether the list was read to its end and nobody has this address. */
+	isUnlisted(email: string): boolean {
+		return this.run.addresses.isUnlisted(email);
+	}
+
+	/** Looks up many addresses in pages of a list, if that costs fewer calls. */
+	async readAhead(people: readonly ByEmail[]): Promise<void> {
+		await this.run.addresses.readAhead(this.request, people);
+	}
+
+	/** The values with an ID in place of each address, in groups too. Each address costs one call in a run. */
+	async resolve<T extends object>(values: T): Promise<Resolved<T>> {
+		const entries: Array<[string, unknown]> = [];
+		for (const [name, value] of Object.entries(values)) {
+			const resolved = isGroup(value) ? await this.resolve(value) : value;
+			entries.push([name, value instanceof ByEmail ? await this.run.addresses.idOf(this.request, value) : resolved]);
+		}
+		return Object.fromEntries(entries) as Resolved<T>;
+	}
+}
+
+/** Adds a hint to the output, once. */
+export function addHint({ functions, hints }: Pick<Run, 'functions' | 'hints'>, message: string): void {
+	if (hints.has(message) || !('addExecutionHints' in functions)) return;
+	hints.add(message);
+	functions.addExecutionHints({ message, location: 'outputPane' });
+}
+
+/** From this many calls on, a hint shows the count: 25,000 calls in 30 days are 833 a day. */
+const NOTABLE = 200;
+
+/** Calls by execution: a loop runs the same node many times. */
+const spent = remembered<number>('executions');
+
+/** The calls of an execution with this run, if a hint is due: when the sum passes the limit, and for each run that alone exceeds it. */
+function notableCalls(executionId: string | undefined, calls: number): number | undefined {
+	const before = (executionId && spent.get(executionId)) || 0;
+	const sum = before + calls;
+	if (executionId) spent.set(executionId, sum);
+	return calls > NOTABLE || (before <= NOTABLE && sum > NOTABLE) ? sum : undefined;
+}
+
+/** From this much waiting on, a hint shows it, in milliseconds. */
+const NOTABLE_WAIT_MS = 5_000;
+
+const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+/**
+ * Adds the hints of all runs of an execution together. Clubs are waited for in parallel, so the longest wait counts.
+ * @param repetition the hint for items that all mean the same record
+ */
+export function endRuns(runs: readonly Run[], repetition?: string): void {
+	const [run] = runs;
+	if (!run) return;
+	const waitedMs = Math.max(...runs.map(({ client }) => client.waitedMs));
+	if (waitedMs >= NOTABLE_WAIT_MS)
+		addHint(run, `Waited ${Math.round(waitedMs / 1000)} seconds in total, because a club key has 50 calls a minute`);
+	const notable = notableCalls(run.functions.getExecutionId(), sumOf(runs.map(({ client }) => client.calls)));
+	if (notable !== undefined)
+		addHint(
+			run,
+			`Made ${notable} calls. The limit of 25,000 calls in 30 days is about 833 a day. Club > Get Call Budget shows which workflows use them`,
+		);
+	const merged = sumOf(runs.map(({ writes }) => writes.merged));
+	const changes = merged === 1 ? 'One change' : `${merged} changes`;
+	if (repetition) addHint(run, repetition);
+	else if (merged > 0) addHint(run, `${changes} repeated the previous one and ${merged === 1 ? 'was' : 'were'} not sent again`);
+}

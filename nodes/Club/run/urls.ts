@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+import { InvalidInput } from '../../shared/transport/errors';
+import { isLoopback, isPublicAddress } from '../../shared/transport/publicAddress';
+import { isMasked, withoutTokens } from '../../shared/transport/secrets';
+import type { Session } from './session';
+
+/** The characters of a path (RFC 3986). Braces are refused: they would be an unfilled placeholder. */
+const WRITTEN = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
+
+/** A path after repeated decoding, as a server may read it; undefined if it cannot be decoded. */
+function decoded(path: string): string | undefined {
+	for (let text = path, times = 0; times < 5; times++) {
+		let plain: string;
+		try {
+			plain = decodeURIComponent(text);
+		} catch {
+			return undefined;
+		}
+		if (plain === text) return text;
+		text = plain;
+	}
+	return undefined;
+}
+
+/**
+ * Checks a path that the user typed, and adds a slash that is missing. The path must stay below the Base URL however a server decodes it:
+ * no step up and no other host. Otherwise the keys would go to another address. A query may follow it.
+ * @throws InvalidInput
+ */
+export function freePath(value: unknown, label: string): string {
+	const [given, query] = typeof value === 'string' ? value.trim().split(/\?(.*)/s, 2) : [''];
+	const path = /^[^/]/.test(given) ? `/${given}` : given;
+	const plain = WRITTEN.test(path) ? decoded(path) : undefined;
+	const segments = plain?.slice(1).split('/') ?? [''];
+	const isBelow =
+		plain !== undefined &&
+		// What an expression writes for nothing.
+		!/^(null|undefined)$/.test(given) &&
+		plain.length > 1 &&
+		segments.length === path.slice(1).split('/').length &&
+		segments.every((segment) => /^(?!\.\.|\.$)[^\p{C}\s\\?#]+$/u.test(segment));
+	if (isBelow && !query?.includes('#')) return query === undefined ? path : `${path}?${query}`;
+	throw new InvalidInput(
+		`"${label}" must be a path below the Base URL of the credential`,
+		'Enter a path such as /Athletes/4711. It cannot contain an address, "..", "//" or a hash sign. Nothing was sent.',
+	);
+}
+
+/** Checks that the address for events is https; http is allowed on this machine, for a sandbox. @throws InvalidInput */
+export function checkUrl(address: string | undefined): void {
+	if (address === undefined) return;
+	if (isMasked(address)) {
+		throw new InvalidInput(
+			'"URL" has a masked token, so it cannot be saved',
+			'Remove "URL" to keep the current address. Nothing was sent.',
+		);
+	}
+	const parsed = URL.canParse(address) ? new URL(address) : undefined;
+	if (parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname))) return;
+	throw new InvalidInput('"URL" must be an https address', 'Enter the public address that receives the events. Nothing was sent.');
+}
+
+/** Whether a subscription shows this address: the token in it is masked. */
+export const isShownAs = (address: string, shown: unknown): boolean => withoutTokens({ Url: address }).Url === shown;
+
+/** Checks that the club can reach the address. A sandbox on this machine can also reach this machine. @throws InvalidInput */
+export function checkReach({ origin }: Session, address: string | undefined): void {
+	if (address === undefined || isPublicAddress(address, origin)) return;
+	throw new InvalidInput(
+		'"URL" is an address of this machine or a private network, which the club cannot reach',
+		'Enter a public https address. Nothing was sent.',
+	);
+}
+
+/**
+ * The path and the query of a path that the user typed, with the parameters of "Query".
+ * @throws InvalidInput for a parameter that is given twice, since one of the two would be lost
+ */
+export function splitPath(given: string, query: IDataObject): { path: string; query: IDataObject } {
+	const [path, search] = given.split(/\?(.*)/s, 2);
+	const inPath = [...new URLSearchParams(search)];
+	const names = [...inPath.map(([name]) => name), ...Object.keys(query)];
+	const twice = names.find((name, index) => names.indexOf(name) < index);
+	if (twice === undefined) return { path, query: { ...Object.fromEntries(inPath), ...query } };
+	throw new InvalidInput(`The query parameter "${twice}" is given twice`, 'Enter it in "Path" or in "Query". Nothing was sent.');
+}

@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+import { DAY_MS } from '../../shared/api/time';
+import type { PollSettings } from './settings';
+import { checkCount, countOf } from './properties';
+import type { EventFunctionsByName, Value } from './polledEvent';
+import { becameTrue } from './polledEvent';
+
+/** With fewer check-ins in the period before, a drop is chance. */
+const MIN_CHECK_INS = 4;
+
+/** Whether an athlete has no recent check-in; undefined if the summary has no count. */
+function isAbsent(row: IDataObject, settings: PollSettings): boolean | undefined {
+	const count = countOf(row, 'absenceField', settings);
+	return count === undefined ? undefined : count === 0;
+}
+
+/**
+ * Whether an athlete who has come before is absent; `away` if they were so when a poll first saw them. `new` if nobody knows that they
+ * have come: their first visit is no return.
+ */
+function absence(row: IDataObject, settings: PollSettings, _now: number, known?: Value): boolean | 'away' | 'new' | undefined {
+	const absent = isAbsent(row, settings);
+	const total = countOf(row, 'totalField', settings);
+	if (!absent) return absent;
+	if (total === 0) return 'new';
+	return typeof known === 'boolean' || (total === undefined ? 'new' : 'away');
+}
+
+/** The highest milestone reached. It stays if a correction takes check-ins away, or it would be emitted again. */
+function milestoneOf(row: IDataObject, settings: PollSettings, _now: number, known?: Value): number | undefined {
+	const total = countOf(row, 'totalField', settings);
+	if (total === undefined) return undefined;
+	return Math.max(Number(known ?? 0), ...settings.milestones.filter((milestone) => milestone <= total));
+}
+
+/**
+ * An athlete who is new on the list and has just reached the smallest milestone started with no check-in. With more check-ins, they may
+ * have been here before.
+ */
+const startOf = (row: IDataObject, settings: PollSettings): 0 | undefined =>
+	countOf(row, 'totalField', settings) === settings.milestones[0] ? 0 : undefined;
+
+/** Whether an athlete comes less often than before; undefined if the summary lacks a count. */
+function isDropping(row: IDataObject, settings: PollSettings): boolean | undefined {
+	const recent = countOf(row, 'absenceField', settings);
+	const before = countOf(row, 'priorField', settings);
+	if (recent === undefined || before === undefined) return undefined;
+	return before >= MIN_CHECK_INS && recent <= (before * settings.dropPercent) / 100;
+}
+
+/** False for an athlete who has come; otherwise when they were first seen, in seconds since the epoch, and true once `days` are over. */
+function neverCameSince(row: IDataObject, settings: PollSettings, now: number, known?: Value): number | boolean | undefined {
+	if (typeof known === 'boolean') return known;
+	const total = countOf(row, 'totalField', settings);
+	if (total === undefined) return undefined;
+	if (total > 0) return false;
+	const since = typeof known === 'number' ? known : Math.floor(now / 1000);
+	return now - since * 1000 >= settings.days * DAY_MS ? true : since;
+}
+
+/** The events of the attendance summaries. */
+export const ATTENDANCE = {
+	'Athlete.Visited': {
+		value: (row, settings) => countOf(row, 'totalField', settings),
+		isEvent: (before, now) => typeof before === 'number' && (now as number) > before,
+		details: (before, now, _row, { totalField }) => {
+			return { previous: { [totalField]: before }, changed: [totalField], added: (now as number) - (before as number) };
+		},
+		check: checkCount('totalField'),
+		owner: ({ totalField }) => totalField,
+		options: ['totalField'],
+	},
+	'Athlete.VisitMilestone': {
+		value: milestoneOf,
+		start: startOf,
+		isEvent: (before, now) => typeof before === 'number' && (now as number) > before,
+		details: (_before, now) => ({ milestone: now as number }),
+		check: checkCount('totalField'),
+		owner: ({ totalField, milestones }) => [totalField, milestones],
+		options: ['milestones', 'totalField'],
+	},
+	'Athlete.Absent': {
+		value: absence,
+		check: checkCount('absenceField'),
+		// A new athlete has not come before, so they are not absent. At the first poll, who is away is so already.
+		isEvent: (before, now, _settings, wholeAt) => (now === 'away' ? wholeAt === undefined : before === false && now === true),
+		owner: ({ absenceField, days }) => [absenceField, days],
+		options: ['absenceField', 'days'],
+	},
+	'Athlete.CameBack': {
+		value: absence,
+		check: checkCount('absenceField'),
+		isEvent: (before, now) => (before === true || before === 'away') && now === false,
+		owner: ({ absenceField, days }) => [absenceField, days],
+		options: ['absenceField', 'days'],
+	},
+	'Athlete.VisitsDropping': {
+		value: isDropping,
+		check: checkCount('absenceField', 'priorField'),
+		isEvent: becameTrue,
+		owner: ({ absenceField, priorField, days, dropPercent }) => [absenceField, priorField, days, dropPercent],
+		options: ['absenceField', 'priorField', 'days', 'dropPercent'],
+	},
+	'Athlete.NeverCame': {
+		value: neverCameSince,
+		check: checkCount('totalField'),
+		isEvent: (before, now) => typeof before === 'number' && now === true,
+		owner: ({ totalField, days }) => [totalField, days],
+		options: ['totalField', 'days'],
+	},
+} as const satisfies EventFunctionsByName;

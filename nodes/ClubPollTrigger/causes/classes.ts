@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+import { HOUR_MS } from '../../shared/api/time';
+import { beginOf } from './lists';
+import { checkQueued, isQueued } from './properties';
+import type { PollSettings } from './settings';
+import type { EventFunctionsByName, PolledEvent } from './polledEvent';
+import { becameFalse, becameTrue } from './polledEvent';
+
+/**
+ * The begin of a class that begins soon, in seconds since the epoch, or else false. A moved class has another begin, and so a new
+ * event.
+ */
+function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: number): number | false | undefined {
+	const begin = beginOf(row, zone);
+	if (begin === undefined) return undefined;
+	const at = Math.floor(begin / 1000);
+	return at * 1000 >= now && at * 1000 <= now + hoursBefore * HOUR_MS && at;
+}
+
+/** How many places a class has; 0 if they are not limited. */
+export const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.max(0, Number(MaxLocalParticipants ?? 0)) || 0;
+
+/** Whether a booking takes a place in its class. */
+const takesPlace = (booking: IDataObject, settings: PollSettings): boolean => !isQueued(booking, settings);
+
+/** Values that the calendars and the bookings remember for the events of places. They are never emitted. */
+export const HAS_PLACES: PolledEvent = {
+	name: 'Class.places',
+	family: 'Classes',
+	description: 'How many places a class has',
+	list: 'calendars',
+	cause: 'value',
+	value: placesIn,
+	isEvent: () => false,
+	subject: 'Classes/{classId}',
+	misses: '',
+};
+export const TAKES_PLACE: PolledEvent = {
+	...HAS_PLACES,
+	name: 'ClassParticipant.takesPlace',
+	description: 'Whether a booking takes a place',
+	list: 'bookings',
+	value: takesPlace,
+	check: checkQueued,
+	owner: ({ queuedField }) => queuedField,
+};
+
+/** The places of a class, known once both lists were read. */
+interface Places {
+	/** When the class begins, in seconds since the epoch. */
+	at: number;
+	/** 0: not limited. */
+	places: number;
+	participants: number;
+	/** How many more there are, if the bookings that the last read lacked still stand. */
+	doubtful?: number;
+}
+
+/** Whether a class has as many participants as places; undefined if that is unknown. */
+function isFull(row: IDataObject): boolean | undefined {
+	const { places, participants, doubtful = 0 } = row as unknown as Places;
+	const [isFullNow, mayBeFull] = [participants, participants + doubtful].map((count) => places > 0 && count >= places);
+	return participants === undefined || isFullNow !== mayBeFull ? undefined : isFullNow;
+}
+
+/**
+ * The begin of a class that begins soon, has few participants and has places left, in seconds since the epoch, or else false;
+ * undefined if that is unknown.
+ */
+function hardlyBooked(row: IDataObject, { hoursBefore, fewParticipants }: PollSettings, now: number): number | false | undefined {
+	const { at, participants, doubtful = 0 } = row as unknown as Places;
+	if (participants === undefined) return undefined;
+	if (at * 1000 > now + hoursBefore * HOUR_MS || participants > fewParticipants) return false;
+	return participants + doubtful > fewParticipants || isFull(row) === undefined ? undefined : !isFull(row) && at;
+}
+
+/** The events of classes and their bookings. */
+export const CLASSES = {
+	'ClassParticipant.OffWaitingList': {
+		// A place in a class that has begun is no news.
+		value: (row, settings, now) => ((beginOf(row, settings.zone) ?? Infinity) < now ? undefined : takesPlace(row, settings)),
+		isEvent: (before, now) => before === false && now === true,
+		details: (_before, _now, _row, { queuedField }) => ({ changed: [queuedField] }),
+		check: checkQueued,
+		owner: ({ queuedField }) => queuedField,
+		options: ['queuedField'],
+	},
+	'Class.BeginsSoon': {
+		looksAt: ['Begin'],
+		value: beginsSoon,
+		isEvent: becameTrue,
+		owner: ({ hoursBefore }) => hoursBefore,
+		options: ['hoursBefore'],
+	},
+	'Class.Full': {
+		places: true,
+		value: isFull,
+		isEvent: becameTrue,
+		owner: ({ queuedField, lookAhead }) => [queuedField, lookAhead],
+		options: ['queuedField'],
+	},
+	'Class.PlaceFree': {
+		places: true,
+		value: isFull,
+		isEvent: becameFalse,
+		owner: ({ queuedField, lookAhead }) => [queuedField, lookAhead],
+		options: ['queuedField'],
+	},
+	'Class.HardlyBooked': {
+		places: true,
+		value: hardlyBooked,
+		isEvent: becameTrue,
+		owner: ({ queuedField, lookAhead, hoursBefore, fewParticipants }) => [queuedField, lookAhead, hoursBefore, fewParticipants],
+		options: ['queuedField', 'hoursBefore', 'fewParticipants'],
+	},
+} as const satisfies EventFunctionsByName;

@@ -1,0 +1,179 @@
+import type { IDataObject } from 'n8n-workflow';
+import { PROPERTIES } from '../../shared/api/properties';
+import type { ListName } from '../../shared/api/eventRows';
+import type { Call, ListCall } from '../../shared/api/endpoints';
+import { ENDPOINTS } from '../../shared/api/endpoints';
+import { CALENDAR_TYPES } from '../../shared/api/limits';
+import { DAY_MS, HOUR_MS, isoOf, timeIn } from '../../shared/api/time';
+import type { Watched } from '../scan/digest';
+import { isPlain } from '../../shared/transport/json';
+import type { Mark } from '../scan/snapshot';
+import type { PollSettings } from './settings';
+
+/** The times that a list is read between, as the API takes them (§4.4, §4.5, §4.8). */
+export interface TimeWindow {
+	from: string;
+	to?: string;
+}
+
+/** One read of a list: its call, and the parameters that all pages share. */
+export interface ListRead {
+	call: ListCall;
+	params?: IDataObject;
+	query?: IDataObject;
+}
+
+/** A list that polls read. */
+export interface PolledList {
+	/**
+	 * How changes are found: `growing` reads from the last id on, `scanned` compares the whole list, `window` compares it between
+	 * two times.
+	 */
+	kind: 'growing' | 'scanned' | 'window';
+	/** Its reads, in order. A poll treats them as one list. */
+	reads: readonly ListRead[];
+	/** The id property that orders the list, if a read can begin at an id. */
+	idName?: string;
+	/** When a record of a growing list came about. One below the newest known id counts only if that was lately. */
+	madeAt?: string;
+	/** The ids that name a record; undefined if one is missing. */
+	idsOf(row: IDataObject): number[] | undefined;
+	/** When a record of a window begins, in ms since the epoch. @param zone the timezone of the workflow */
+	beginOf?(row: IDataObject, zone: string): number | undefined;
+	/** The window to compare. @param now ms since the epoch @param wholeAt when the last whole read began, in ms since the epoch */
+	span?(settings: PollSettings, now: number, wholeAt: number | undefined): TimeWindow;
+	/** Query parameters that depend on the settings. */
+	query?(settings: PollSettings): IDataObject;
+	/** The properties whose change is an event: those that the spec names. If it names hardly any, none: the whole record counts. */
+	watched: Watched;
+	/** The part of a whole record that does not change with other records. */
+	ownPart?(row: IDataObject): IDataObject;
+	/** The parameters that the memory depends on. If they change, the list is learned anew. */
+	owner?(settings: PollSettings): unknown;
+	/** Whether the list alone says what is there: a record that it lacks twice is gone, although its own read still shows its begin. */
+	isDecisive?: boolean;
+	/** The call that shows whether a record that is no longer listed is gone, was moved or was left out. */
+	lookUp?: { call: Call; params(mark: Mark): IDataObject };
+}
+
+const idIn = (row: IDataObject, name: string): number | undefined => {
+	const id = row[name];
+	return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : undefined;
+};
+
+/** Reads the ids of a row by these names; undefined if one is missing. */
+const idsBy =
+	(...names: string[]) =>
+	(row: IDataObject): number[] | undefined => {
+		const ids = names.map((name) => idIn(row, name));
+		return ids.every((id) => id !== undefined) ? ids : undefined;
+	};
+
+/** When a class begins, in ms since the epoch; undefined if that cannot be read. */
+export const beginOf = (row: IDataObject, zone: string): number | undefined => timeIn(row, 'Begin', zone);
+
+/**
+ * Properties that are no part of a record's state: its ids, an alias (§2.11) and the transaction.
+ */
+const UNWATCHED: ReadonlySet<string> = new Set(['ClassId', 'UserClassSubscriptionId', 'SuspendedAtUTC', 'Transaction']);
+
+const PERSON: Watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage'];
+
+/** A missing summary is looked up as an athlete too: the spec names no 404 for a single summary. */
+const byUser = {
+	idName: ENDPOINTS['GET /Athletes'].orderedBy,
+	idsOf: idsBy('UserId'),
+	watched: [] as Watched,
+	lookUp: { call: 'GET /Athletes/{userId}', params: ({ ids: [userId] }) => ({ userId }) } satisfies PolledList['lookUp'],
+};
+
+const byMembership = { idName: ENDPOINTS['GET /UserSubscriptions'].orderedBy, idsOf: idsBy('UserClassSubscriptionId') };
+
+/**
+ * A booking without its class, its subscription and the balance (§2.13). They change with other bookings, and each would then be
+ * an update.
+ */
+const bookingAlone = (row: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(row).filter(([name, value]) => isPlain(value) && name !== 'TotalCredits'));
+
+/** How far ahead the calendars are read, in ms: as far as any of the events looks. */
+const calendarAhead = ({ lookAhead, hoursBefore }: PollSettings): number => Math.max(lookAhead * DAY_MS, hoursBefore * HOUR_MS);
+
+/** The lists that polls read (§4, §8). */
+export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
+	athletes: {
+		kind: 'scanned',
+		reads: [{ call: 'GET /Athletes' }],
+		...byUser,
+		watched: [...PERSON, 'IsGuest'],
+	},
+	contacts: {
+		kind: 'scanned',
+		reads: [{ call: 'GET /Contacts' }],
+		...byUser,
+		watched: PERSON,
+		lookUp: { call: 'GET /Contacts/{userId}', params: ({ ids: [userId] }) => ({ userId }) },
+	},
+	memberships: {
+		kind: 'scanned',
+		reads: [{ call: 'GET /UserSubscriptions' }],
+		...byMembership,
+		watched: PROPERTIES.userSubscription.filter((name) => !UNWATCHED.has(name)),
+		lookUp: {
+			call: 'GET /UserSubscriptions/{userSubscriptionId}',
+			params: ({ ids: [userSubscriptionId] }) => ({ userSubscriptionId }),
+		},
+	},
+	newMemberships: { kind: 'growing', reads: [{ call: 'GET /UserSubscriptions' }], ...byMembership, watched: [] },
+	badges: {
+		kind: 'growing',
+		reads: [{ call: 'GET /BadgeAwards' }],
+		idName: ENDPOINTS['GET /BadgeAwards'].orderedBy,
+		idsOf: idsBy('UserId', 'AchievedBadgeId'),
+		// The awards of somebody who joins become visible all at once (§4.3).
+		madeAt: 'AchievedAt',
+		watched: [],
+	},
+	trainings: {
+		kind: 'window',
+		reads: [{ call: 'GET /Trainings' }],
+		idsOf: idsBy('TrainingId'),
+		span: ({ lookBack }, now, wholeAt = now) => ({ from: isoOf(Math.min(wholeAt, now) - lookBack * HOUR_MS) }),
+		owner: ({ lookBack }) => lookBack,
+		watched: [],
+	},
+	bookings: {
+		kind: 'window',
+		reads: [{ call: 'GET /Classes/Bookings' }],
+		idsOf: idsBy('ClassId', 'UserId'),
+		beginOf,
+		span: ({ lookBack, lookAhead }, now, wholeAt) => ({
+			from: isoOf(Math.max(wholeAt ?? now, now - lookBack * HOUR_MS)),
+			to: isoOf(now + lookAhead * DAY_MS),
+		}),
+		owner: ({ lookAhead }) => lookAhead,
+		watched: [],
+		ownPart: bookingAlone,
+		lookUp: { call: 'GET /Classes/{classId}/Participants/{userId}', params: ({ ids: [classId, userId] }) => ({ classId, userId }) },
+	},
+	calendars: {
+		kind: 'window',
+		reads: CALENDAR_TYPES.map((calendarType) => ({ call: 'GET /Classes/Calendars/{calendarType}', params: { calendarType } })),
+		idsOf: idsBy('ClassId'),
+		beginOf,
+		span: (settings, now) => ({ from: isoOf(now), to: isoOf(now + calendarAhead(settings)) }),
+		owner: calendarAhead,
+		watched: PROPERTIES.class.filter((name) => !UNWATCHED.has(name)),
+		// A calendar has the published classes (§4.5). The read of a single class names no such condition (§4.8).
+		isDecisive: true,
+		lookUp: { call: 'GET /Classes/{classId}', params: ({ ids: [classId] }) => ({ classId }) },
+	},
+	membershipSummaries: { kind: 'scanned', reads: [{ call: 'GET /Athletes/MembershipSummaries' }], ...byUser },
+	engagement: { kind: 'scanned', reads: [{ call: 'GET /Athletes/EngagementSummaries' }], ...byUser },
+	attendance: {
+		kind: 'scanned',
+		reads: [{ call: 'GET /Athletes/AttendanceSummaries' }],
+		...byUser,
+		query: ({ days }) => ({ days }),
+	},
+};

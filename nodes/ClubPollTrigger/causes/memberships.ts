@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+import { endOf, isSuspendedAt, suspensionEndOf } from '../../shared/lists/memberships';
+import { DAY_MS, timeIn } from '../../shared/api/time';
+import type { PollSettings } from './settings';
+import type { EventFunctionsByName, Value } from './polledEvent';
+import { becameFalse, becameTrue } from './polledEvent';
+
+/** How late a payment may be that moves the end of a recurring membership on, in ms. */
+const PAYMENT_MS = 3 * DAY_MS;
+
+/** Tests the end of a membership, in ms since the epoch, cut to whole seconds; undefined if the end cannot be read. */
+function isEnd(row: IDataObject, { zone }: PollSettings, test: (end: number) => boolean): boolean | undefined {
+	const end = endOf(row, zone);
+	return end === undefined ? undefined : test(Math.floor(end / 1000) * 1000);
+}
+
+/** Whether a membership ends within `daysBefore`. One that is shorter than that always would. */
+function endsSoon(row: IDataObject, settings: PollSettings, now: number, _known?: Value, recurs?: boolean): boolean | undefined {
+	const from = timeIn(row, 'From', settings.zone);
+	const span = settings.daysBefore * DAY_MS;
+	return isEnd(row, settings, (end) => !recurs && end >= now && end <= now + span && (from === undefined || end - from >= span));
+}
+
+/** Whether a membership has ended; a recurring one when its payment is overdue. */
+const hasEnded = (row: IDataObject, settings: PollSettings, now: number, _known?: Value, recurs?: boolean): boolean | undefined =>
+	isEnd(row, settings, (end) => end + (recurs ? PAYMENT_MS : 0) < now);
+
+/** Whether a membership has ended or ends within `daysBefore`; `recurs` for a recurring one that goes on, so that its payment is no renewal. */
+function mustRenew(row: IDataObject, settings: PollSettings, now: number, known?: Value, recurs?: boolean): boolean | 'recurs' | undefined {
+	if (recurs) return hasEnded(row, settings, now, known, recurs) === false ? 'recurs' : true;
+	return isEnd(row, settings, (end) => end <= now + settings.daysBefore * DAY_MS);
+}
+
+/**
+ * A suspension: in force by its times, in force and flagged (`IsSuspended`), none, or over although its times do not show it, since the
+ * flag that was true is false.
+ */
+type Freeze = boolean | 'flagged' | 'over';
+
+/** The suspension of a membership; undefined for a disabled one, whose dates may be anything. */
+function freezeOf(row: IDataObject, { zone }: PollSettings, now: number, known?: Value): Freeze | undefined {
+	if (row.Disabled === true) return undefined;
+	if (!isSuspendedAt(row, now, zone)) return false;
+	if (row.IsSuspended === true) return 'flagged';
+	return row.IsSuspended === false && (known === 'flagged' || known === 'over') ? 'over' : true;
+}
+
+const isFrozen = (freeze: Value | undefined): boolean => freeze === true || freeze === 'flagged';
+
+/** Whether a suspension that is in force ends by itself within `daysBefore`; before that, the suspension. */
+function freezeEndsSoon(row: IDataObject, settings: PollSettings, now: number, known?: Value): Freeze | undefined {
+	const freeze = freezeOf(row, settings, now, known);
+	const end = suspensionEndOf(row, settings.zone);
+	const isSoon = end !== undefined && end <= now + settings.daysBefore * DAY_MS;
+	if (isSoon || freeze === undefined) return freeze === 'flagged' ? true : freeze;
+	return freeze === true ? false : freeze;
+}
+
+/** Whether few activities are left of a membership with a limit that has not ended, and some were used. */
+function isLow(row: IDataObject, settings: PollSettings, now: number): boolean | undefined {
+	const left = creditsOf(row) ?? Infinity;
+	if (row.Disabled === true) return undefined;
+	return isEnd(row, settings, (end) => end >= now && left <= settings.credits && left < Number(row.MaxActivities));
+}
+
+/** How many activities remain; undefined if they are not limited. */
+const creditsOf = ({ MaxActivities, AvailableActivities }: IDataObject): number | undefined =>
+	Number(MaxActivities) > 0 && AvailableActivities !== undefined && AvailableActivities !== null ? Number(AvailableActivities) : undefined;
+
+/** What shows whether a membership is suspended. */
+const SUSPENSION = ['SuspensionState', 'SuspensionStartUTC', 'ReactivationDate'];
+
+/** The events of memberships. */
+export const MEMBERSHIPS = {
+	'Membership.EndsSoon': {
+		lastMembership: true,
+		looksAt: ['From', 'To'],
+		value: endsSoon,
+		isEvent: becameTrue,
+		owner: ({ daysBefore, products }) => [daysBefore, products],
+		options: ['daysBefore', 'products'],
+	},
+	'Membership.Ended': {
+		lastMembership: true,
+		looksAt: ['To'],
+		value: hasEnded,
+		isEvent: becameTrue,
+		owner: ({ products }) => products,
+		options: ['products'],
+	},
+	'Membership.CreditsLow': {
+		looksAt: ['MaxActivities', 'AvailableActivities', 'To'],
+		value: isLow,
+		isEvent: becameTrue,
+		owner: ({ credits }) => credits,
+		options: ['credits'],
+	},
+	'Membership.Renewed': {
+		lastMembership: true,
+		ofAthlete: true,
+		looksAt: ['To'],
+		value: mustRenew,
+		isEvent: becameFalse,
+		owner: ({ daysBefore, products }) => [daysBefore, products],
+		options: ['daysBefore', 'products'],
+	},
+	'Membership.Suspended': {
+		looksAt: SUSPENSION,
+		value: freezeOf,
+		isEvent: (before, now) => !isFrozen(before) && isFrozen(now),
+	},
+	'Membership.Resumed': {
+		looksAt: SUSPENSION,
+		value: freezeOf,
+		isEvent: (before, now) => isFrozen(before) && !isFrozen(now),
+	},
+	'Membership.SuspensionEndsSoon': {
+		looksAt: SUSPENSION,
+		value: freezeEndsSoon,
+		isEvent: (_before, now) => now === true,
+		owner: ({ daysBefore }) => daysBefore,
+		options: ['daysBefore'],
+	},
+} as const satisfies EventFunctionsByName;

@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+import { DAY_MS } from '../../shared/api/time';
+import type { PollSettings } from './settings';
+import type { EventFunctionsByName, Value } from './polledEvent';
+
+const includes = (stages: readonly string[], stage: Value | undefined): boolean => stages.length === 0 || stages.includes(String(stage));
+
+/** Who is first seen at another stage than Lead has changed to it (§3.1). */
+const stageBefore = ({ ClientStage: stage }: IDataObject): null | undefined =>
+	typeof stage === 'string' && stage !== 'Lead' ? null : undefined;
+
+/** Whether a known stage has changed, from and to a chosen stage. */
+const isChangeOfStage = (before: Value | undefined, now: Value, { stageFrom, stageTo }: PollSettings): boolean =>
+	before !== undefined && includes(stageFrom, before) && includes(stageTo, now);
+
+/**
+ * A chosen stage and when it was first seen, in seconds since the epoch; only the stage after its days are over; false for any other
+ * stage.
+ */
+type Stay = [stage: string, since: number] | string | false;
+
+function stayOf({ ClientStage: stage }: IDataObject, { stageTo, daysAtStage }: PollSettings, now: number, known?: Value): Stay | undefined {
+	if (typeof stage !== 'string') return undefined;
+	if (!includes(stageTo, stage)) return false;
+	if (known === stage) return stage;
+	const [knownStage, knownSince] = Array.isArray(known) ? (known as [string, number]) : [];
+	const since = knownStage === stage && knownSince !== undefined ? knownSince : Math.floor(now / 1000);
+	return now - since * 1000 >= daysAtStage * DAY_MS ? stage : [stage, since];
+}
+
+/** The events of athletes and contacts. */
+export const PEOPLE = {
+	'Athlete.StageChanged': {
+		start: stageBefore,
+		isEvent: isChangeOfStage,
+		options: ['stageFrom', 'stageTo'],
+	},
+	'Athlete.StaysAtStage': {
+		looksAt: ['ClientStage'],
+		value: stayOf,
+		isEvent: (before, now) => Array.isArray(before) && typeof now === 'string',
+		owner: ({ stageTo, daysAtStage }) => [stageTo, daysAtStage],
+		options: ['stageTo', 'daysAtStage'],
+	},
+	'Contact.StageChanged': {
+		start: stageBefore,
+		isEvent: isChangeOfStage,
+		options: ['stageFrom', 'stageTo'],
+	},
+} as const satisfies EventFunctionsByName;

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PolledName, PolledType } from '../../shared/api/events';
+import type { PollSettings } from './settings';
+
+/** The value that an event compares of a record, such as a stage, or whether a condition is true: plain JSON. */
+export type Value = IDataObject[string];
+
+/** The options of the trigger that only some events need. */
+export type EventOption = keyof PollSettings &
+	(
+		| ('absenceField' | 'priorField' | 'totalField' | 'days' | 'dropPercent' | 'milestones' | 'products')
+		| ('credits' | 'daysBefore' | 'hoursBefore' | 'stageFrom' | 'stageTo' | 'daysAtStage')
+		| ('queuedField' | 'fewParticipants')
+	);
+
+/** The details of an item. */
+export interface EventDetails {
+	/** The ids of its subject, in the order of the pattern. */
+	ids: readonly number[];
+	/** The record as it is now; null if it is gone. */
+	record: IDataObject | null;
+	previous?: IDataObject;
+	changed?: string[];
+	/** New check-ins since the last poll. */
+	added?: number;
+	/** The number of check-ins that was reached. */
+	milestone?: number;
+}
+
+/** How an event is found in the records of its list. */
+export interface EventFunctions {
+	/** Whether it looks only at the last membership of each athlete. Such an event is a condition (`becameTrue`). */
+	lastMembership?: boolean;
+	/** Whether it looks at the places of a class. Its list gives the class, and the bookings give the participants. */
+	places?: boolean;
+	/** Whether the last membership of an athlete is also compared with their previous last one. */
+	ofAthlete?: boolean;
+	/** The properties that show whether it is so, for a test run that finds no case; the property and the chosen fields need no mention. */
+	looksAt?: readonly string[];
+	/**
+	 * For `value` without a property: the value that it compares. Undefined if the row does not show it: then nothing is emitted, and
+	 * the remembered value stays.
+	 * @param now when the row was read, in ms since the epoch
+	 * @param known the remembered value
+	 * @param recurs of a last membership: whether its end moves on from month to month
+	 */
+	value?(row: IDataObject, settings: PollSettings, now: number, known?: Value, recurs?: boolean): Value | undefined;
+	/**
+	 * The value that a new record started with; undefined if unknown.
+	 * @param since when the last whole read began, in ms since the epoch
+	 */
+	start?(row: IDataObject, settings: PollSettings, since: number): Value | undefined;
+	/** Checks settings against the first page of a list. @throws InvalidInput for settings that fit none of its rows */
+	check?(rows: readonly IDataObject[], settings: PollSettings): void;
+	/**
+	 * Whether a difference is an event; by default each difference from a known value. For a new record `before` is undefined.
+	 * @param since when the last whole read began, in ms since the epoch
+	 */
+	isEvent?(before: Value | undefined, now: Value, settings: PollSettings, since?: number): boolean;
+	/** For a value without a property: the details of the item. */
+	details?(before: Value | undefined, now: Value, row: IDataObject, settings: PollSettings): Partial<EventDetails>;
+	/** The parameters that its value depends on. If they change, the value is learned anew and nothing is emitted. */
+	owner?(settings: PollSettings): unknown;
+	/** The options that the panel shows for it. */
+	options?: readonly EventOption[];
+}
+
+/** The functions of events, by their exact names. */
+export type EventFunctionsByName = Readonly<Partial<Record<PolledName, EventFunctions>>>;
+
+/** An event that a poll can find. A name of §6.2 means the same as there. The club does not send the others. */
+export type PolledEvent = Omit<PolledType, 'name'> & EventFunctions & { name: string };
+
+/** For `isEvent`: a condition became true, or is true for a new record. */
+export const becameTrue = (_before: Value | undefined, now: Value): boolean => Boolean(now);
+
+/** For `isEvent`: a condition became false. */
+export const becameFalse = (before: Value | undefined, now: Value): boolean => before === true && now === false;

@@ -1,0 +1,275 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Watermark } from '../scan/watermark';
+import { firstForMissing, leftForMissing, NOTHING_SEEN, pauseBetween, seeing, spend, spentInDay, withoutMissing } from '../scan/watermark';
+import { ClubError, InvalidInput } from '../../shared/transport/errors';
+import { fingerprint } from '../../shared/transport/credential';
+import { Emission } from '../scan/emission';
+import type { FailingLists } from './problems';
+import { problemOf } from './problems';
+import { readGrowing } from '../scan/newRecords';
+import type { ListName } from '../../shared/api/eventRows';
+import { POLLED_LISTS } from '../causes/lists';
+import type { PolledClub } from '../scan/meter';
+import { Meter, pausedOr, PollPaused } from '../scan/meter';
+import type { PolledEvent } from '../causes/polledEvent';
+import { HAS_PLACES, TAKES_PLACE } from '../causes/classes';
+import { chosenEvents } from '../causes/polledEvents';
+import type { PollRun } from '../scan/readPages';
+import { comparePlaces } from '../scan/places';
+import { ListScan } from '../scan/listScan';
+import type { PollSettings } from '../causes/settings';
+import type { Asking } from '../scan/missing';
+import { hasWaiting, MAX_ASKED, MAX_ASKED_AGAIN, MissingRecords } from '../scan/missing';
+import { unpackMarks } from '../scan/snapshot';
+import type { ListState, PollState } from '../scan/state';
+
+/** What a poll needs besides its settings. */
+export interface PollContext {
+	/** Fingerprint of the base URL and the key. While it stays the same, the profile need not be read. */
+	key: string;
+	/** Makes the fingerprint of the club from its profile and the base URL. */
+	identify(profile: IDataObject): string;
+	/** When no further call may begin, in ms since the epoch. */
+	until: number;
+	/** The lists that failed at their last tries. */
+	failing: FailingLists;
+	/** Whether this is the poll at publication, which succeeds while any list can be read. */
+	isFirst?: boolean;
+	/** Whether an item starts the workflow. */
+	startsWorkflow?: (item: IDataObject) => boolean;
+}
+
+export interface PollOutcome {
+	items: IDataObject[];
+	/** The new state; undefined if not even the profile of the club was read. */
+	state: PollState | undefined;
+	/** Whether n8n should save the state even without items. Otherwise a restart forgets what was read and what it cost. */
+	save: boolean;
+	/** A lasting problem to show to the user. */
+	problem?: ClubError;
+	/** Warnings for n8n's log. */
+	notes: string[];
+}
+
+/** How long the club may refuse all calls before the poll fails, in ms. */
+const LONGEST_REFUSAL_MS = 3_600_000;
+
+/** The share of its pause after which a list may be read: polls come a little early at times, and the list would wait for the next one. */
+const TOLERANCE = 0.9;
+
+/** The lists that the events need, each with its events. */
+function listsOf(events: readonly PolledEvent[]): Map<ListName, PolledEvent[]> {
+	const lists = new Map<ListName, PolledEvent[]>();
+	const ofPlaces = events.some(({ places }) => places) ? [HAS_PLACES, TAKES_PLACE] : [];
+	for (const event of [...events.filter(({ places }) => !places), ...ofPlaces])
+		lists.set(event.list, [...(lists.get(event.list) ?? []), event]);
+	return lists;
+}
+
+const ownerOf = (name: ListName, settings: PollSettings): string => JSON.stringify(POLLED_LISTS[name].owner?.(settings) ?? null);
+
+/**
+ * How far new memberships were emitted, by either of their two lists. Another choice of events swaps the lists, which must not lose
+ * the memberships since the last read.
+ */
+function emittedOf({ newMemberships, memberships }: PollState['lists']): Watermark | undefined {
+	if (!memberships) return newMemberships?.watermark;
+	const { watermark, wholeAt, marks } = memberships;
+	if (!watermark && wholeAt === undefined) return undefined;
+	const ids = marks ? [...unpackMarks(marks).values()].map(({ ids: [id] }) => id) : [];
+	return seeing(watermark ?? NOTHING_SEEN, ids);
+}
+
+/** The state of a list. A state of other parameters is forgotten, and the first read after that emits nothing. */
+function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew: boolean): ListState {
+	const owner = ownerOf(name, settings);
+	const known = state.lists[name];
+	if (known?.owner === owner) return known;
+	const watermark = name === 'memberships' || name === 'newMemberships' ? emittedOf(state.lists) : undefined;
+	return { owner, ...(isNew && settings.existing && { existing: true }), ...(watermark && { watermark }) };
+}
+
+/** How long after the begin of a read a list may be read again, in ms. */
+const pauseOf = ({ cost = 1 }: ListState, lists: number, callsPerDay: number): number => TOLERANCE * pauseBetween(cost, lists, callsPerDay);
+
+const isDue = ({ progress, again, begunAt }: ListState, pause: number, now: number): boolean =>
+	begunAt === undefined || progress !== undefined || again === true || now - begunAt >= pause;
+
+/** The state of the club that the keys select now. Unknown keys cost a read of the profile. @throws PollPaused, ClubError */
+async function clubState(state: PollState | undefined, meter: Meter, { key, identify }: PollContext): Promise<PollState> {
+	if (state?.key === key) return state;
+	const owner = identify((await meter.send('GET /Profile')) as IDataObject);
+	return state?.owner === owner ? { ...state, key } : { owner, key, lists: {}, spent: state?.spent ?? [] };
+}
+
+const readList = async (name: ListName, state: ListState, events: PolledEvent[], run: PollRun): Promise<ListState> =>
+	POLLED_LISTS[name].kind === 'growing'
+		? await readGrowing(POLLED_LISTS[name], state, events, run)
+		: await new ListScan(POLLED_LISTS[name], state, events, run).read();
+
+/** How far a poll has come. */
+interface PollProgress {
+	state: PollState | undefined;
+}
+
+/**
+ * Handles a list that could not be read, or that lacks what its events compare. The other lists go on. The error is shown once an
+ * hour, and that of the first poll in n8n's log.
+ * @throws the error if it is time to show it, or if no list can be read
+ */
+function handleFailure(name: string, names: readonly ListName[], error: unknown, { failing, isFirst }: PollContext, run: PollRun): void {
+	if (!(error instanceof ClubError || error instanceof InvalidInput)) throw error;
+	const isReportDue = failing.fail(name, run.now);
+	const allFail = names.every((other) => failing.has(other));
+	if (allFail) throw error;
+	if (!isReportDue) return;
+	if (isFirst) {
+		run.notes.push(
+			`The first poll could not read all lists: ${error.message}. ${error.description} Events from the other lists still arrive.`,
+		);
+		return;
+	}
+	const advice = 'Events from the other lists still arrive. While the problem lasts, this message appears once an hour.';
+	// Without a `failure`, n8n's scheduler does not take this for a permanent failure, which would delay the other lists too.
+	if (error instanceof ClubError) throw error.with({ failure: undefined, advice });
+	throw new ClubError(error.message, { description: `${error.description} ${advice}` });
+}
+
+/**
+ * Reads the missing records of all lists that do not fail by themselves, each list its part of the calls, and notes what that cost.
+ * Records that are known to be unlisted have what is left over.
+ * @param madeBefore how many such calls this poll made before it read its lists; undefined before that
+ * @returns how many calls it made
+ */
+async function settleMissing(
+	state: PollState,
+	events: ReadonlyMap<ListName, PolledEvent[]>,
+	failing: FailingLists,
+	run: PollRun,
+	madeBefore?: number,
+): Promise<number> {
+	const { settings, now, meter } = run;
+	const { spent, asked = [], askedAgain = [], lists } = state;
+	const left = leftForMissing(spend(spent, meter.calls, now), asked, now, settings.callsPerDay);
+	const isLast = madeBefore !== undefined;
+	const again = isLast ? MAX_ASKED_AGAIN - spentInDay(askedAgain, now).calls : 0;
+	const atMost = isLast ? MAX_ASKED - madeBefore : Math.min(MAX_ASKED, firstForMissing(settings.maxCalls));
+	const most: Asking = { calls: Math.min(atMost, left), again };
+	const asking = { ...most };
+	const absent = [...events.keys()]
+		.flatMap((name) => {
+			const list = lists[name];
+			if (list?.wholeAt === undefined || !list.marks?.absences || failing.has(name)) return [];
+			return [{ name, records: new MissingRecords(POLLED_LISTS[name], list, events.get(name) ?? [], run) }];
+		})
+		.sort((a, b) => a.records.count() - b.records.count());
+	for (const [index, { name, records }] of absent.entries()) {
+		const part = { calls: Math.ceil(asking.calls / (absent.length - index)), again: 0 };
+		const { calls } = part;
+		lists[name] = await records.settle(part);
+		asking.calls -= calls - part.calls;
+	}
+	if (isLast) for (const { name, records } of absent) lists[name] = await records.settle(asking);
+	const waiting = absent.reduce((sum, { records }) => sum + records.count(), 0);
+	const made = most.calls - asking.calls;
+	if (made > 0) state.asked = spend(asked, made, now);
+	if (most.again > asking.again) state.askedAgain = spend(askedAgain, most.again - asking.again, now);
+	if (isLast && made + madeBefore > 0 && waiting > 0)
+		run.notes.push(`${waiting} records that their lists lack wait to be read by themselves, up to ${MAX_ASKED} a poll.`);
+	return made;
+}
+
+/** Reads the lists that are due, the longest waiting first and the failing last. @throws PollPaused, ClubError */
+async function readLists(progress: PollProgress, isNew: boolean, context: PollContext, run: PollRun): Promise<void> {
+	const { settings, now } = run;
+	const { failing } = context;
+	const known = await clubState(progress.state, run.meter, context);
+	const chosen = chosenEvents(settings.events);
+	const events = listsOf(chosen);
+	const ofPlaces = chosen.filter(({ places }) => places);
+	const names = [...events.keys()];
+	const lists: PollState['lists'] = Object.fromEntries(names.map((name) => [name, stateOf(name, known, settings, isNew)]));
+	const state: PollState = { ...known, lists };
+	if (ofPlaces.length > 0) state.places ??= isNew && settings.existing ? { existing: true } : {};
+	else delete state.places;
+	progress.state = state;
+	const listOf = (name: ListName): ListState => lists[name] ?? { owner: '' };
+	const waits = names.some((name) => hasWaiting(listOf(name)));
+	const ofLists = waits ? withoutMissing(settings.callsPerDay) : settings.callsPerDay;
+	// What has waited comes before the lists, or lists that need all calls of a poll would keep it waiting.
+	const made = waits ? await settleMissing(state, events, failing, run) : 0;
+	const due = names
+		.filter((name) => {
+			const pause = pauseOf(listOf(name), names.length, ofLists);
+			return isDue(listOf(name), pause, now) && failing.isDue(name, pause, now);
+		})
+		.sort((a, b) => Number(failing.has(a)) - Number(failing.has(b)) || (listOf(a).begunAt ?? 0) - (listOf(b).begunAt ?? 0));
+	const tryList = async (name: ListName, action: () => Promise<void>) => {
+		const itemsBefore = run.emission.items.length;
+		try {
+			await action();
+		} catch (error) {
+			run.emission.takeBack(itemsBefore);
+			handleFailure(name, names, error, context, run);
+		}
+	};
+	const readDue = async () => {
+		for (const name of due) {
+			await tryList(name, async () => {
+				lists[name] = await readList(name, listOf(name), events.get(name) ?? [], run);
+				failing.clear(name);
+			});
+			for (const [read, error] of run.refused) handleFailure(read, names, error, context, run);
+			run.refused.clear();
+		}
+	};
+	const paused = await pausedOr(readDue());
+	await settleMissing(state, events, failing, run, made);
+	if (paused instanceof PollPaused) throw paused;
+	const { places } = state;
+	if (places) {
+		await tryList('calendars', async () => {
+			state.places = await comparePlaces(places, lists, ofPlaces, run);
+		});
+	}
+}
+
+/**
+ * One poll: reads the lists that are due, and gives the events since the last one. The state goes only as far as the items, so the
+ * next poll finds the rest.
+ * @param before the state after the last poll; undefined at the very first
+ * @throws ClubError; the state then stays as it was
+ */
+export async function poll(
+	before: PollState | undefined,
+	club: PolledClub,
+	context: PollContext,
+	settings: PollSettings,
+): Promise<PollOutcome> {
+	const now = club.now();
+	const spent = spentInDay(before?.spent ?? [], now);
+	const meter = new Meter(club, Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), context.until, before?.answeredAt ?? 0);
+	const emission = new Emission(settings.maxItems, context.startsWorkflow);
+	const run: PollRun = { settings, now, meter, emission, notes: [], refused: new Map(), classes: new Map() };
+	const progress: PollProgress = { state: before };
+	const ended = await pausedOr(readLists(progress, before === undefined, context, run));
+	const refusal = ended instanceof PollPaused ? ended.refusal : undefined;
+	const { state } = progress;
+	const answeredAt = meter.answeredAt ?? before?.answeredAt;
+	if (refusal && meter.answeredAt === undefined && answeredAt !== undefined && now - answeredAt > LONGEST_REFUSAL_MS) throw refusal;
+	if (!state) return { items: [], state, save: false, notes: run.notes };
+	const after: PollState = {
+		...state,
+		spent: spend(spent.hours, club.calls(), now),
+		...(answeredAt !== undefined && { answeredAt }),
+	};
+	const { items } = run.emission;
+	// The poll at publication fails only for what prevents the publication.
+	const problem = context.isFirst ? undefined : problemOf(after, items, settings);
+	// Before a list was read to its end, a restart loses nothing.
+	const save = meter.reads > 0 && Object.values(after.lists).some(({ wholeAt }) => wholeAt !== undefined);
+	return { items, state: after, save, problem, notes: run.notes };
+}
+
+/** A short name for the club or the key that a state belongs to. */
+export const ownerName = (...parts: string[]): string => fingerprint(...parts).slice(0, 16);

@@ -1,0 +1,249 @@
+import { randomBytes } from 'crypto';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { identitiesOf } from '../../shared/transport/guard';
+import { nodeKeyOf } from '../../shared/transport/spending';
+import { ClubClient } from '../../shared/transport/client';
+import { fingerprint, normalizeBaseUrl } from '../../shared/transport/credential';
+import { readCredential } from '../../shared/transport/readCredential';
+import { clock, REPORTS_END, sleep, remembered } from '../../shared/transport/process';
+import { ClubError, inOneText, toNodeError } from '../../shared/transport/errors';
+import { needsUser, unlessRefused } from '../../shared/transport/refusal';
+import { userIdOf } from '../../shared/events/resolve';
+import { assertFields, matches, onlyWhenOf } from '../../shared/events/onlyWhen';
+import { assertSwitches, isOn } from '../../shared/events/switches';
+import { canWait, hasPartner } from '../../shared/events/handled';
+import { polledItemTop, defer } from '../scan/emission';
+import { spend } from '../scan/watermark';
+import { FailingLists } from './problems';
+import type { PolledClub } from '../scan/meter';
+import { PollPaused } from '../scan/meter';
+import { pollSettings } from '../parameters';
+import type { PollOutcome } from './poll';
+import { ownerName, poll } from './poll';
+import { askedRows } from '../scan/sharedPages';
+import type { PollState } from '../scan/state';
+
+/** What identifies the club in its profile: its ids, or else its names, which may change; undefined if it has neither. */
+function identityOf(profile: unknown): string | undefined {
+	const all = identitiesOf(profile).sort(([a], [b]) => (a < b ? -1 : 1));
+	const ids = all.filter(([property]) => property.endsWith('Id'));
+	const identity = ids.length > 0 ? ids : all;
+	return identity.length > 0 ? JSON.stringify(identity) : undefined;
+}
+
+/** The longest time of a poll, in ms. A longer poll would hold up the publication. */
+const LONGEST_POLL_MS = 20_000;
+
+/** The share of it in which calls may begin. The rest is for the last answer. */
+const SHARE_FOR_CALLS = 0.75;
+
+/**
+ * The share of it that a call may take. Then a page that took too long can still be asked for again with fewer rows.
+ */
+const SHARE_FOR_ANSWER = 0.4;
+
+/** How often a state may be saved by an execution without items, in ms. */
+const SAVE_EVERY_MS = 3_600_000;
+
+/** The default time that n8n's scheduler gives a poll, in ms. Older versions do not say it. */
+const DEFAULT_BUDGET_MS = 300_000;
+
+/** A poll that is running: n8n starts the next one even if the last has not ended. */
+interface Flight {
+	/** The activation that it belongs to. */
+	activation: IPollFunctions;
+	/** Whether the workflow was published again in the meantime. */
+	replaced?: boolean;
+}
+
+const inFlight = remembered<Flight>('polls');
+
+/** By node: when the last poll began whose state n8n was given to store, in ms since the epoch. */
+const givenAt = remembered<number>('pollsGiven');
+
+/** How long n8n may take to store a state before it counts as lost, in ms. */
+const STORING_MS = 30_000;
+
+/** By node: the lists that could not be read at their last tries. */
+const failingOf = remembered<FailingLists>('failingLists');
+
+/** Activations whose first poll has ended. n8n has one context for each activation, and drops it with the activation. */
+const activated = new WeakSet<IPollFunctions>();
+
+const budgetOf = (functions: IPollFunctions): number => functions.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
+
+/** The node's part of the workflow's static data. */
+interface StoredState extends IDataObject {
+	/** The state as JSON: n8n would watch each part of an object. */
+	state?: string;
+	/** Random text in the fingerprints of the club and its key. Without it, a reader of the state could test guessed keys. */
+	salt?: string;
+}
+
+/** Times of a poll, in ms since the epoch: when it began, when no further call may begin, and when it ends. */
+interface Times {
+	started: number;
+	until: number;
+	end: number;
+}
+
+/**
+ * The club as a poll calls it. Calls that still run at the end of the poll are stopped, repeats included.
+ * @param key names the address and the keys
+ * @param ended ends all calls of the client
+ */
+function clubOf(client: ClubClient, key: string, ended: AbortController, { started, until, end }: Times): PolledClub {
+	return {
+		key,
+		now: clock.now,
+		calls: () => client.calls,
+		async send(call, values) {
+			const remainingMs = Math.max(1000, end - clock.now());
+			const share = (end - started) * SHARE_FOR_ANSWER;
+			const patience = { maxWaitMs: Math.max(0, until - clock.now()), timeoutMs: Math.min(share, remainingMs), stopsAtTimeout: true };
+			const done = new AbortController();
+			sleep(remainingMs, done.signal).then(
+				() => ended.abort(),
+				() => undefined,
+			);
+			return await client
+				.request(call, patience, values)
+				.catch((error: unknown) => {
+					if (!ended.signal.aborted && !(error instanceof ClubError && error.late)) throw error;
+					// A call with less time proves nothing about the club. It comes first at a later poll and gets its whole time.
+					if (remainingMs < share) throw new PollPaused();
+					throw new ClubError('The club did not answer', {
+						description: 'The club may be busy, or the network may be down. The next poll tries again.',
+						late: true,
+					});
+				})
+				.finally(() => done.abort());
+		},
+	};
+}
+
+/**
+ * Whether n8n has not stored the state of the last poll yet and calls the next one with an older state. With durable cursors it
+ * does so during the transaction of the execution. Such a poll would emit the same events again.
+ */
+const isStale = (name: string, before: PollState | undefined, now: number): boolean => {
+	const given = givenAt.get(name) ?? 0;
+	return now - given < STORING_MS && (before?.savedAt ?? 0) < given;
+};
+
+/**
+ * Defers events that a Club Trigger beside this node may still bring. A poll with a problem shows only the problem, which is shown
+ * once, and the next poll emits the events. Without a Club Trigger, deferred events are emitted now.
+ */
+function withDeferred(functions: IPollFunctions, outcome: PollOutcome, now: number): PollOutcome {
+	const { state, items, problem } = outcome;
+	if (!state || problem) return outcome;
+	const { deferred: before = {}, ...rest } = state;
+	if (!hasPartner(functions)) return { ...outcome, items: [...items, ...(before.found ?? []).map(({ event }) => event)], state: rest };
+	const { items: due, deferred } = defer(before, items, now, REPORTS_END && !canWait(functions));
+	return { ...outcome, items: due, state: { ...rest, deferred } };
+}
+
+/** Writes the state into the static data. @returns whether n8n must save it now, with the items or by an execution without items */
+function store(stored: StoredState, { items, state, save, problem }: PollOutcome, now: number): boolean {
+	if (!state) return false;
+	const hasChanged = save || state.unsaved === true;
+	// A poll that fails saves nothing.
+	const saves = items.length > 0 || (hasChanged && !problem && now - (state.savedAt ?? 0) >= SAVE_EVERY_MS);
+	stored.state = JSON.stringify({ ...state, ...(saves && { savedAt: now }), unsaved: (hasChanged && !saves) || undefined });
+	return saves;
+}
+
+/** Attaches the athletes whom a poll of this club has just read in a list. The execution reads the others, one call each. */
+async function withKnownAthletes(items: IDataObject[], keys: string, options: IDataObject): Promise<IDataObject[]> {
+	if (!isOn(options, 'attachAthlete')) return items;
+	const athletes = await askedRows(JSON.stringify([keys, 'GET /Athletes']).slice(0, -1), 'UserId', clock.now());
+	return items.map((item) => {
+		const athlete = athletes.get(userIdOf(item));
+		return athlete ? { ...item, athlete } : item;
+	});
+}
+
+async function pollOnce(
+	functions: IPollFunctions,
+	name: string,
+	failing: FailingLists,
+	flight: Flight,
+	isFirst: boolean,
+): Promise<INodeExecutionData[][] | null> {
+	const stored = functions.getWorkflowStaticData('node') as StoredState;
+	const before = stored.state === undefined ? undefined : (JSON.parse(stored.state) as PollState);
+	const started = clock.now();
+	if (isStale(name, before, started)) return null;
+	const longest = Math.min(LONGEST_POLL_MS, budgetOf(functions));
+	const until = started + longest * SHARE_FOR_CALLS;
+	const settings = pollSettings(functions);
+	const { baseUrl, clubApiKey, subscriptionKey, secondarySubscriptionKey } = await readCredential(functions);
+	const address = normalizeBaseUrl(baseUrl);
+	const keys = fingerprint(address, clubApiKey, subscriptionKey, secondarySubscriptionKey);
+	const ended = new AbortController();
+	const client = await ClubClient.open(functions, { signal: ended.signal });
+	const club = clubOf(client, keys, ended, { started, until, end: started + longest });
+	const salt = (stored.salt ??= randomBytes(16).toString('base64url'));
+	const key = ownerName(salt, address, clubApiKey);
+	const options = functions.getNodeParameter('options', {}) as IDataObject;
+	assertSwitches(options);
+	const onlyWhen = onlyWhenOf(options, settings.zone);
+	assertFields(onlyWhen, polledItemTop(options));
+	const context = {
+		key,
+		identify: (profile: IDataObject) => ownerName(salt, address, identityOf(profile) ?? key),
+		until,
+		failing,
+		isFirst,
+		// A condition on the athlete is decided by the execution, which attaches them.
+		startsWorkflow: (item: IDataObject) => matches(item, onlyWhen, !isOn(options, 'attachAthlete')) !== false,
+	};
+	const found = await poll(before, club, context, settings).catch((error: unknown) => {
+		// Only the calls that were made are stored.
+		if (before) stored.state = JSON.stringify({ ...before, spent: spend(before.spent, club.calls(), started) });
+		throw error;
+	});
+	// The new activation goes on with the state from before this poll and finds the same events. With the events of this poll,
+	// n8n 1 would emit them twice and n8n 2 would lose them.
+	if (flight.replaced) return null;
+	for (const note of found.notes) functions.logger.warn(note);
+	const outcome = withDeferred(functions, found, started);
+	const saves = store(stored, outcome, started);
+	if (saves) givenAt.set(name, started);
+	if (outcome.items.length > 0) return [(await withKnownAthletes(outcome.items, keys, options)).map((json) => ({ json }))];
+	if (outcome.problem) throw outcome.problem;
+	return saves ? [[]] : null;
+}
+
+/**
+ * One poll of a node. The first one, at publication and at each start of n8n, must not refuse the workflow because the club does
+ * not answer.
+ * @throws a node error; at the first poll only for what the user must correct
+ */
+export async function runPoll(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const name = nodeKeyOf(functions);
+	const isFirst = !activated.has(functions) && budgetOf(functions) >= DEFAULT_BUDGET_MS;
+	const last = inFlight.get(name);
+	if (last && (last.activation === functions || !isFirst)) return null;
+	if (last) last.replaced = true;
+	const flight: Flight = { activation: functions };
+	inFlight.set(name, flight);
+	// A new publication starts without known failures, so that the next poll shows what the first one only logs.
+	if (isFirst) failingOf.delete(name);
+	const failing = failingOf.get(name) ?? new FailingLists();
+	if (!isFirst) failingOf.set(name, failing);
+	try {
+		const work = async () => await pollOnce(functions, name, failing, flight, isFirst);
+		return isFirst ? await unlessRefused(functions.getWorkflowStaticData('node'), work) : await work();
+	} catch (error) {
+		const nodeError = toNodeError(functions.getNode(), error);
+		if (!isFirst) throw nodeError;
+		if (needsUser(error)) throw inOneText(nodeError);
+		functions.logger.warn(`The first poll could not read the club. The next poll tries again. ${nodeError.message}`);
+		return null;
+	} finally {
+		if (inFlight.get(name) === flight) inFlight.delete(name);
+		activated.add(functions);
+	}
+}

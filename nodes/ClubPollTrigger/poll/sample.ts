@@ -1,0 +1,260 @@
+import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
+import { searchEventFields } from '../../shared/events/panel';
+import { rowsOf } from '../../shared/lists/pages';
+import { isOn } from '../../shared/events/switches';
+import { lazyRequest } from '../../shared/transport/client';
+import { ClubError, InvalidInput, toNodeError } from '../../shared/transport/errors';
+import type { Request } from '../../shared/transport/send';
+import { maxCountOf, newestFirst } from '../../shared/api/endpoints';
+import { itemOf, polledItemTop } from '../scan/emission';
+import { lastAmong } from '../scan/lastMemberships';
+import type { PolledList, ListRead } from '../causes/lists';
+import { beginOf, POLLED_LISTS } from '../causes/lists';
+import { settingsFrom, pollSettings } from '../parameters';
+import { placesIn } from '../causes/classes';
+import type { PolledEvent, Value } from '../causes/polledEvent';
+import { chosenEvents } from '../causes/polledEvents';
+import type { NamedField } from '../causes/properties';
+import { FIELD_LABELS, isQueued, propertyAt, queuedFieldsIn, countsIn, NO_WAITING_LIST } from '../causes/properties';
+import type { PollSettings } from '../causes/settings';
+import { dropDown } from '../../shared/panel';
+import { DAY_MS, isoOf } from '../../shared/api/time';
+import { clock } from '../../shared/transport/process';
+
+/** The longest wait for a call in a test run, in ms. */
+const PATIENCE = { maxWaitMs: 60_000 };
+
+/** How many rows a test run searches for one that a condition is true for. */
+const MAX_ROWS = 1000;
+
+/** How many bookings a test run counts (§8). */
+const MAX_BOOKINGS = 500;
+
+/** A real record of each chosen event, in the shape of the event. @throws a node error if the club has none for any event */
+export async function sample(functions: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	try {
+		const settings = pollSettings(functions);
+		const { sampleFor } = samplesOf(lazyRequest(functions, PATIENCE), settings);
+		const items: INodeExecutionData[] = [];
+		const without: string[] = [];
+		const hint = (message: string) => functions.addExecutionHints({ message, location: 'outputPane' });
+		for (const event of chosenEvents(settings.events)) {
+			const found = await sampleFor(event);
+			if (!found) {
+				without.push(event.name);
+				continue;
+			}
+			items.push({ json: found.item, pairedItem: { item: 0 } });
+			if (found.lacks !== undefined)
+				hint(
+					`No ${nounOf(event)} that was read fulfils ${event.name}. This ${nounOf(event)} would not start the live workflow: ${found.lacks}.`,
+				);
+		}
+		const missing = `The club has no record yet for ${without.join(', ')}`;
+		if (items.length === 0)
+			throw new InvalidInput(missing, 'Create such a record in the club, then test again. Nothing is wrong with the trigger.');
+		if (without.length > 0) hint(missing);
+		return items;
+	} catch (error) {
+		throw toNodeError(
+			functions.getNode(),
+			error instanceof ClubError ? error.with({ advice: 'This was a test run. It did not change what the trigger remembers.' }) : error,
+		);
+	}
+}
+
+/** The functions that make samples. They read each list once. */
+function samplesOf(request: Request, settings: PollSettings) {
+	const read = new Map<PolledList, Promise<IDataObject[]>>();
+	const newestOf = async (list: PolledList): Promise<IDataObject[]> => {
+		const rows = read.get(list) ?? newest(request, list, settings);
+		read.set(list, rows);
+		return await rows;
+	};
+	/** A real record as an item of the event; undefined if the club has none. */
+	const sampleFor = async (event: PolledEvent): Promise<Sample | undefined> => {
+		const rows = await newestOf(POLLED_LISTS[event.list]);
+		if (rows.length > 0) event.check?.(rows, settings);
+		const last = event.lastMembership ? lastAmong(rows, settings) : rows.filter(({ Disabled }) => Disabled !== true);
+		const candidates = event.places
+			? await withPlaces(request, rows, settings)
+			: rows.map((row) => ({ row, facts: row, counts: last.includes(row) }));
+		return sampleOf(event, candidates, settings);
+	};
+	return { newestOf, sampleFor };
+}
+
+/** A record as an item of an event. */
+interface Sample {
+	item: IDataObject;
+	/** If the record does not fulfil the event: what it shows instead, for the end of a sentence. */
+	lacks?: string;
+}
+
+/** A record that may become a sample, and what the value of an event is computed from. */
+interface Candidate {
+	row: IDataObject;
+	facts: IDataObject;
+	/** Whether the event looks at it. */
+	counts: boolean;
+	/** More properties of its item. */
+	booked?: IDataObject;
+}
+
+/** What an event calls its record in a sentence. */
+const nounOf = ({ family }: PolledEvent): string => family.toLowerCase().replace(/(?<=ss)es$|s$/, '');
+
+/** What a record shows of an event, if this was remembered of it. */
+const shownBy = ({ property, value }: PolledEvent, { facts }: Candidate, settings: PollSettings, known?: Value): Value | undefined =>
+	property === undefined ? value?.(facts, settings, clock.now(), known) : facts[property];
+
+/** What a record shows instead of a case of the event, in words such as "4 participants" or "To 2026-05-01". */
+function factsOf({ places, property, looksAt, options = [] }: PolledEvent, { facts }: Candidate, settings: PollSettings): string {
+	const fields = (Object.keys(FIELD_LABELS) as NamedField[]).filter((field) => options.includes(field)).map((field) => settings[field]);
+	const names = places ? ['participants', 'MaxLocalParticipants', 'Begin'] : (looksAt ?? (property === undefined ? fields : [property]));
+	const shown = names.flatMap((name) => {
+		const value = propertyAt(facts, name);
+		if (value === undefined || value === null) return [];
+		return typeof value === 'number' ? `${value} ${name}` : `${name} ${String(value)}`;
+	});
+	return shown.join(', ') || `no ${names.join(' and no ')}`;
+}
+
+/** A record that fulfils the event; else one that shows what it looks for, but may have done so before; else the newest. */
+function sampleOf(event: PolledEvent, candidates: readonly Candidate[], settings: PollSettings): Sample | undefined {
+	const { property, start, isEvent = (before) => before !== undefined } = event;
+	/** Finds a case of the event, if one of these was remembered of the record. */
+	const find = (befores: (row: IDataObject) => ReadonlyArray<Value | undefined>) =>
+		candidates.find((one) =>
+			befores(one.row).some((before) => {
+				if (event.cause !== 'value') return true;
+				const value = shownBy(event, one, settings, before);
+				return one.counts && value !== undefined && isEvent(before, value, settings);
+			}),
+		);
+	// A condition that was true before the first poll is the surest case. Else it was false, there was no visit, or a stage since long ago.
+	const hasCome = (row: IDataObject) => event.list !== 'attendance' || countsIn(row).some(([, count]) => count > 0);
+	const found =
+		find((row) => [property === undefined ? undefined : start?.(row, settings, clock.now())]) ??
+		find((row) => (property === undefined ? [0, [row.ClientStage, 0], ...(hasCome(row) ? [false] : [])] : []));
+	const changed = found ?? find(() => [true, null, ...settings.stageFrom]);
+	const chosen = changed ?? candidates.find(({ counts }) => counts) ?? candidates[0];
+	if (!chosen) return undefined;
+	const { row, booked, counts } = chosen;
+	const value = shownBy(event, chosen, settings);
+	// A count is shown as if it had grown by one.
+	const details =
+		property !== undefined || value === undefined
+			? undefined
+			: event.details?.(typeof value === 'number' ? value - 1 : undefined, value, row, settings);
+	const change =
+		property === undefined ? undefined : { previous: { [property]: start?.(row, settings, clock.now()) ?? null }, changed: [property] };
+	const ids = POLLED_LISTS[event.list].idsOf(row) ?? [];
+	const item = itemOf(event, { ids, record: event.cause === 'removed' ? null : row, ...change, ...details }, clock.now());
+	const shows = hasCome(row) ? factsOf(event, chosen, settings) : 'no visit';
+	const facts = counts ? shows : 'it is disabled, used up, of another product, or not the last of its athlete';
+	return {
+		item: { ...item, id: `sample-${String(item.id)}`, ...booked },
+		...(!found && { lacks: changed ? `${facts}, and nothing earlier is known` : facts }),
+	};
+}
+
+/** Classes with the numbers of people in them, as in the items of places, with one call. @throws ClubError */
+async function withPlaces(request: Request, classes: readonly IDataObject[], settings: PollSettings): Promise<Candidate[]> {
+	const query = { ...POLLED_LISTS.bookings.span?.(settings, clock.now(), clock.now()), count: MAX_BOOKINGS };
+	const bookings = rowsOf(await request('GET /Classes/Bookings', { query }));
+	const lastBegin = bookings.length < MAX_BOOKINGS ? Infinity : (beginOf(bookings[bookings.length - 1], settings.zone) ?? 0);
+	return classes.flatMap((row) => {
+		const begin = beginOf(row, settings.zone) ?? 0;
+		// Of a class that begins later the page does not have all bookings.
+		if (begin >= lastBegin) return [];
+		const own = bookings.filter(({ ClassId }) => ClassId === row.ClassId);
+		const queued = own.filter((booking) => isQueued(booking, settings)).length;
+		const booked = { participants: own.length - queued, queued };
+		return [{ row, booked, counts: true, facts: { ...row, at: Math.floor(begin / 1000), places: placesIn(row), ...booked } }];
+	});
+}
+
+/** The records for a sample, the newest first. @throws ClubError */
+async function newest(request: Request, list: PolledList, settings: PollSettings): Promise<IDataObject[]> {
+	const readOne = async (read: ListRead) =>
+		rowsOf(await request(read.call, { params: read.params, query: newestQuery(list, read, settings, clock.now()) }));
+	for (const read of list.reads) {
+		const rows = (await readOne(read)).filter((row) => list.idsOf(row) !== undefined);
+		if (rows.length > 0) return list.idName || list.beginOf ? rows : rows.reverse();
+	}
+	return [];
+}
+
+/** The query for the newest records of a list (§4.1, §4.4), or for those of its window. */
+function newestQuery(list: PolledList, { call }: ListRead, settings: PollSettings, now: number): IDataObject {
+	const count = Math.min(maxCountOf(call) ?? MAX_ROWS, MAX_ROWS);
+	if (list.idName) return { ...list.query?.(settings), ...newestFirst(call), count };
+	const { from, to } = list.span?.(settings, now, now) ?? {};
+	return list.lookUp?.call.includes('Participants') ? { to, count } : { from, ...(to && { to }), count };
+}
+
+/** The drop-down of Only When: the fields of the chosen events, and of the athlete if the options attach them. One call a list. */
+export const searchPollFields = searchEventFields((functions, request) => {
+	const options = (functions.getCurrentNodeParameter('options') ?? {}) as IDataObject;
+	const chosen = functions.getCurrentNodeParameter('events');
+	const fields = Object.fromEntries(
+		Object.keys(FIELD_LABELS).map((name) => [name, functions.getCurrentNodeParameter(name) as IDataObject]),
+	);
+	const events = Array.isArray(chosen) ? (chosen as string[]) : [];
+	const settings = settingsFrom(options, { events, firstPoll: 'fromNow', fields }, functions.getTimezone());
+	const { newestOf, sampleFor } = samplesOf(request, settings);
+	const sample = async (event: PolledEvent): Promise<IDataObject | undefined> => {
+		const [athlete] = isOn(options, 'attachAthlete') ? await newestOf(POLLED_LISTS.athletes) : [];
+		const found = await sampleFor(event);
+		return found && { ...found.item, ...(athlete && { athlete }) };
+	};
+	return { top: polledItemTop(options), events: chosenEvents(settings.events).map(sample) };
+});
+
+/** The longest wait for a call in a drop-down, in ms: its user does not wait for the next minute. */
+const DROP_DOWN_PATIENCE = { maxWaitMs: 2_000 };
+
+/** The properties that may be a count of check-ins, from a summary of the club (§2.8 does not name them), with one call. */
+const searchCountFields = dropDown(async function (filter = '') {
+	const [summary = {}] = rowsOf(await lazyRequest(this, DROP_DOWN_PATIENCE)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
+	const results = countsIn(summary)
+		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
+		.map(([path, value]) => ({ name: `${path} (from your club, for example ${value})`, value: path }));
+	return { results };
+});
+
+/** How far ahead the bookings of the drop-down are read, in ms. */
+const BOOKINGS_AHEAD_MS = 14 * DAY_MS;
+
+/** The properties that may show who is queued, from bookings of the club (§3.6 does not name them), with one call. */
+const searchQueuedFields = dropDown(async function (filter = '') {
+	const query = { to: isoOf(clock.now() + BOOKINGS_AHEAD_MS), count: 100 };
+	const bookings = rowsOf(await lazyRequest(this, DROP_DOWN_PATIENCE)('GET /Classes/Bookings', { query }));
+	const results = queuedFieldsIn(bookings)
+		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
+		.map(([path, examples]) => ({ name: `${path} (from your club, for example ${examples})`, value: path }));
+	return { results: [{ name: 'No Waiting List', value: NO_WAITING_LIST }, ...results] };
+});
+
+const searchProducts = dropDown(async function () {
+	const products = rowsOf(
+		await lazyRequest(this, DROP_DOWN_PATIENCE)('GET /Subscriptions', { query: { count: maxCountOf('GET /Subscriptions') } }),
+	);
+	const results = products.map(({ ClassSubscriptionId: id, Name, Title }) => ({
+		name: `${String(Name ?? Title ?? 'Product')} (${String(id)})`,
+		value: Number(id),
+	}));
+	return { results: results.sort((one, other) => one.name.localeCompare(other.name)) };
+});
+
+/** The products of the club, for a list with several choices, with one call. */
+export async function getProducts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return (await searchProducts.call(this)).results as INodePropertyOptions[];
+}
+
+/** The drop-downs of properties that the API does not name. */
+export const fieldSearches = {
+	searchCountFields,
+	searchQueuedFields,
+};

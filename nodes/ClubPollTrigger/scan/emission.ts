@@ -1,0 +1,154 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { EventTop } from '../../shared/events/onlyWhen';
+import { userIdOf } from '../../shared/events/resolve';
+import { isOn } from '../../shared/events/switches';
+import type { PolledEvent, EventDetails } from '../causes/polledEvent';
+import { eventKey } from '../../shared/events/handled';
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+/**
+ * An event as an item, in the shape of the Club Trigger as far as a poll knows it.
+ * @param now the time of the poll, in ms since the epoch
+ */
+export function itemOf(
+	{ name, subject, occursOnce }: PolledEvent,
+	{ ids, record, previous, changed, ...more }: EventDetails,
+	now: number,
+): IDataObject {
+	const names = [...subject.matchAll(PLACEHOLDER)].map(([, id]) => id);
+	const eventTime = new Date(now).toISOString();
+	// The last id is that of the record. Those before it name its owner, such as the user of an award.
+	const idParts = occursOnce ? [ids[ids.length - 1]] : [...ids, eventTime];
+	const inSubject = Object.fromEntries(names.map((id, index) => [id, ids[index]]));
+	const userId = userIdOf({ eventType: name, ids: inSubject, record });
+	return {
+		id: [name, ...idParts].join('-'),
+		eventType: name,
+		subject: names.reduce((text, id, index) => text.replace(`{${id}}`, String(ids[index])), subject),
+		eventTime,
+		ids: { ...inSubject, ...(userId !== undefined && { userId }) },
+		record,
+		...(previous && { previous }),
+		...(changed && { changed }),
+		...more,
+		polled: true,
+	};
+}
+
+/** The top-level properties of the items, for the drop-down of Only When. */
+export const polledItemTop = (options: IDataObject): EventTop => ({
+	names: [
+		'id',
+		'eventType',
+		'subject',
+		'eventTime',
+		'ids',
+		'record',
+		'previous',
+		'changed',
+		'added',
+		'milestone',
+		'participants',
+		'queued',
+		'polled',
+	],
+	main: 'record',
+	attached: [{ name: 'athlete', isOn: isOn(options, 'attachAthlete'), option: 'Attach Athlete' }],
+});
+
+/** The items of a poll, up to its limit. */
+export class Emission {
+	readonly items: IDataObject[] = [];
+
+	constructor(
+		private readonly maxItems: number,
+		private readonly startsWorkflow: (item: IDataObject) => boolean = () => true,
+	) {}
+
+	/**
+	 * Takes all of these items that start the workflow, or none.
+	 * @returns false if there was no room: the next poll must find them again
+	 */
+	take(items: readonly IDataObject[]): boolean {
+		const taken = items.filter(this.startsWorkflow);
+		if (this.items.length > 0 && this.items.length + taken.length > this.maxItems) return taken.length === 0;
+		for (const item of taken) this.items.push(item);
+		return true;
+	}
+
+	/** Drops the items after the first `count`, if their list failed. Its state is not saved, so the next poll finds them again. */
+	takeBack(count: number): void {
+		this.items.length = count;
+	}
+}
+
+/** An event that waits. `since` is in ms since the epoch. */
+interface Waiting {
+	since: number;
+	event: IDataObject;
+}
+
+/** Events that occur once and that a poll beside a Club Trigger emits later. Stored in n8n's static data. */
+export interface Deferred {
+	/** Events that were found and not emitted yet, because a delivery may still bring them. */
+	found?: Waiting[];
+	/** The names of emitted events. They are emitted again if their execution was killed or failed. */
+	emitted?: Waiting[];
+}
+
+/**
+ * How long an event waits for its delivery, in ms. One second less than two minutes: polls every two minutes are not exactly
+ * that far apart, and an event would wait for four.
+ */
+const WAIT_FOR_DELIVERY_MS = 119_000;
+
+/** How long after its emission an event is checked again, in ms: longer than an execution may wait for its calls. */
+const REPEAT_AFTER_MS = 7_200_000;
+
+/** How many names are kept, the newest ones: n8n's record of the workflow holds two values for each. */
+const MAX_NAMES = 2_000;
+
+const nameOf = ({ id, eventType, subject, eventTime, ids }: IDataObject): IDataObject => ({
+	id,
+	eventType,
+	subject,
+	eventTime,
+	ids,
+	polled: true,
+	isReEmitted: true,
+});
+
+/** Whether this is the second emission of an event, in case the first execution was killed or failed. */
+export const isReEmission = ({ isReEmitted }: IDataObject): boolean => isReEmitted === true;
+
+/**
+ * Splits events into those to emit now and those for a later poll.
+ * @param found the events that this poll has found
+ * @param now ms since the epoch
+ * @param looksTwice whether n8n's record shows which executions have succeeded
+ */
+export function defer(
+	before: Deferred,
+	found: readonly IDataObject[],
+	now: number,
+	looksTwice: boolean,
+): { items: IDataObject[]; deferred: Deferred } {
+	const { found: waiting = [], emitted = [] } = before;
+	const isDue =
+		(ms: number) =>
+		({ since }: Waiting) =>
+			now - since >= ms;
+	const isPending = (ms: number) => (event: Waiting) => !isDue(ms)(event);
+	const occurringOnce = found.filter((event) => eventKey(event) !== undefined);
+	const first = waiting.filter(isDue(WAIT_FOR_DELIVERY_MS)).map(({ event }) => event);
+	const second = emitted.filter(isDue(REPEAT_AFTER_MS)).map(({ event }) => event);
+	const names = [...emitted.filter(isPending(REPEAT_AFTER_MS)), ...first.map((event) => ({ since: now, event: nameOf(event) }))];
+	return {
+		items: [...found.filter((event) => !occurringOnce.includes(event)), ...first, ...(looksTwice ? second : [])],
+		deferred: {
+			found: [...waiting.filter(isPending(WAIT_FOR_DELIVERY_MS)), ...occurringOnce.map((event) => ({ since: now, event }))],
+			emitted: looksTwice ? names.slice(-MAX_NAMES) : [],
+		},
+	};
+}

@@ -1,0 +1,186 @@
+import type { IDataObject } from 'n8n-workflow';
+import { endOf } from '../../shared/lists/memberships';
+import { DAY_MS } from '../../shared/api/time';
+import { ClubError } from '../../shared/transport/errors';
+import { Comparison, Scan } from './comparison';
+import { itemOf } from './emission';
+import type { PolledEvent } from '../causes/polledEvent';
+import type { PolledList } from '../causes/lists';
+import { pausedOr, PollPaused } from './meter';
+import type { PollRun } from './readPages';
+import { causedBy } from './readPages';
+import type { Mark } from './snapshot';
+import { packMarks, unpackMarks } from './snapshot';
+import type { ListState } from './state';
+
+/** How many missing records a poll reads by themselves, one call each. */
+export const MAX_ASKED = 20;
+
+/** How many records that are known to be unlisted are read again, in 24 hours. */
+export const MAX_ASKED_AGAIN = 20;
+
+/** How much later the second whole read begins that confirms a removal, in seconds. */
+const SECOND_READ_S = 900;
+
+/** Whether records of a list wait to be read by themselves, or for a second whole read. */
+export const hasWaiting = ({ marks, wholeAt }: ListState): boolean =>
+	wholeAt !== undefined && (marks?.absences?.missing !== undefined || marks?.absences?.doubted !== undefined);
+
+/** The statuses of a club that gives no single records of a kind. */
+const REFUSALS: ReadonlyArray<number | undefined> = [400, 403, 405];
+
+/** How many calls may be made for missing records, and of these for records that are known to be unlisted. */
+export interface Asking {
+	calls: number;
+	again: number;
+}
+
+/**
+ * Settles the missing records of a list: reads them by themselves, and emits the removals. What was not settled waits for the next
+ * poll.
+ */
+export class MissingRecords {
+	private readonly memory: Scan;
+	private readonly comparison: Comparison;
+	private readonly unlistedMemberships: Map<string, Mark>;
+	private readonly nowS: number;
+	/** Whether the poll has room and calls left, and the club answers. */
+	private goesOn = true;
+
+	constructor(
+		private readonly list: PolledList,
+		private readonly state: ListState,
+		private readonly events: readonly PolledEvent[],
+		private readonly run: PollRun,
+	) {
+		this.memory = new Scan(state.marks);
+		this.comparison = new Comparison(list, events, state, run);
+		this.unlistedMemberships = state.unlistedMemberships ? unpackMarks(state.unlistedMemberships) : new Map<string, Mark>();
+		this.nowS = Math.floor(run.now / 1000);
+	}
+
+	/** How many records wait to be read. */
+	count(): number {
+		return this.missing().length;
+	}
+
+	/** Settles as many records as it may. @param asking is counted down @throws every error but that of a call */
+	async settle(asking: Asking): Promise<ListState> {
+		for (const mark of this.ahead('doubted')) if (this.isConfirmed(mark)) this.remove(mark);
+		for (const mark of this.missing()) await this.ask(mark, asking);
+		for (const mark of this.ahead('unlisted')) {
+			if (asking.again <= 0 || (this.nowS - Number(mark.since)) * 1000 < DAY_MS) break;
+			const { calls } = asking;
+			await this.ask(mark, asking);
+			asking.again -= calls - asking.calls;
+		}
+		const marks = this.memory.pack();
+		const { held } = this.state;
+		const isSettled = !hasWaiting({ ...this.state, marks });
+		return {
+			...this.state,
+			marks,
+			unlistedMemberships: this.packUnlisted(),
+			...(held && isSettled && { held: undefined, again: true }),
+		};
+	}
+
+	private missing(): Mark[] {
+		return this.ahead('missing');
+	}
+
+	/** The records of this absence, without those of classes that have begun. */
+	private ahead(absence: 'missing' | 'doubted' | 'unlisted'): Mark[] {
+		const { beginOf } = this.list;
+		return this.memory.absent(absence).filter(({ at }) => !beginOf || at === undefined || at >= this.nowS);
+	}
+
+	/** Whether a whole read lacks it that began late enough after the first one that did. */
+	private isConfirmed({ since = 0 }: Mark): boolean {
+		return Math.floor(Number(this.state.wholeAt) / 1000) - since >= SECOND_READ_S;
+	}
+
+	/** Reads a record by itself, if this poll still may. */
+	private async ask(mark: Mark, asking: Asking): Promise<void> {
+		if (!this.goesOn || asking.calls <= 0) return;
+		const row = await pausedOr(this.readAlone(mark));
+		if (row instanceof PollPaused) {
+			this.goesOn = false;
+			return;
+		}
+		asking.calls--;
+		if (row === null) this.remove(mark);
+		// An unlisted record exists, so a later refusal says nothing about it.
+		else if (row === 'refused' && mark.absence === 'unlisted') this.memory.keepAbsent(mark, 'unlisted', this.nowS);
+		else if (row === 'refused') this.doubt(mark);
+		else if (row !== 'failed') this.take(mark, row);
+	}
+
+	/**
+	 * Reads a record with one call at most, after its list. Only a 404 shows that it is gone. One that cannot be read comes last at
+	 * the next poll.
+	 * @throws PollPaused
+	 */
+	private async readAlone(mark: Mark): Promise<IDataObject | null | 'refused' | 'failed'> {
+		const { lookUp } = this.list;
+		if (!lookUp) return 'refused';
+		const { call, params } = lookUp;
+		const read = this.run.meter.record(call, { params: params(mark), skipCache: true }, Number(this.state.wholeAt));
+		return await read.catch((error: unknown) => {
+			if (!(error instanceof ClubError)) throw error;
+			if (REFUSALS.includes(error.status) && error.failure.cause !== 'quota-exhausted') return 'refused';
+			this.goesOn = false;
+			this.run.notes.push(`A record that its list lacks could not be read by itself. A later poll tries again. ${call}: ${error.message}`);
+			this.memory.keepAbsent(mark, mark.absence ?? 'missing', this.nowS);
+			return 'failed';
+		});
+	}
+
+	/** Emits a removal, if there is room. */
+	private remove(mark: Mark): void {
+		if (this.emit(causedBy(this.events, 'removed'), mark, null)) this.memory.forget(mark);
+	}
+
+	/** Removes a record if a second whole read lacks it. */
+	private doubt(mark: Mark): void {
+		if (this.isConfirmed(mark)) this.remove(mark);
+		else this.memory.keepAbsent(mark, 'doubted');
+	}
+
+	/** Takes a record that exists: it was moved, is not listed, or is an unpublished class or a cancelled booking. */
+	private take(mark: Mark, row: IDataObject): void {
+		const begin = this.list.beginOf?.(row, this.run.settings.zone);
+		const at = begin === undefined ? mark.at : Math.floor(begin / 1000);
+		const isComparable = this.state.digests === this.comparison.forms.digests;
+		if (at !== mark.at) {
+			if (!this.emit(causedBy(this.events, 'changed'), mark, row)) return;
+			const digest = isComparable ? this.comparison.markOf(row)?.digest : mark.digest;
+			this.memory.remember({ before: mark, now: { ids: mark.ids, at, ...(digest !== undefined && { digest }) } });
+		} else if ((this.list.isDecisive && begin !== undefined) || (this.list.ownPart && isComparable && this.comparison.differs(mark, row))) {
+			this.doubt(mark);
+		} else {
+			this.memory.keepAbsent(mark, 'unlisted', this.nowS);
+			this.noteMembership(row);
+		}
+	}
+
+	private emit(events: readonly PolledEvent[], { ids }: Mark, record: IDataObject | null): boolean {
+		const hasRoom = this.goesOn && this.run.emission.take(events.map((event) => itemOf(event, { ids, record }, this.run.now)));
+		this.goesOn &&= hasRoom;
+		return hasRoom;
+	}
+
+	/** Remembers whose membership is not listed: no earlier one of this athlete is the last. */
+	private noteMembership(row: IDataObject): void {
+		const { UserId: userId, UserClassSubscriptionId: id, Disabled } = row;
+		if (!Number.isInteger(userId) || !Number.isInteger(id) || Disabled === true) return;
+		const end = endOf(row, this.run.settings.zone);
+		const ids = [userId as number, id as number];
+		this.unlistedMemberships.set(ids.join('/'), { ids, ...(end !== undefined && { at: Math.floor(end / 1000) }) });
+	}
+
+	private packUnlisted(): ListState['unlistedMemberships'] {
+		const still = [...this.unlistedMemberships.values()].filter(({ ids: [, id] }) => this.memory.known([id])?.absence === 'unlisted');
+		return still.length > 0 ? packMarks(still) : undefined;
+	}
+}

@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Page } from '../../shared/lists/pages';
+import { pagesOf, pagingOf } from '../../shared/lists/pages';
+import { ClubError } from '../../shared/transport/errors';
+import { maxCountOf, newestFirst } from '../../shared/api/endpoints';
+import type { Onward, PageQuery } from '../../shared/lists/step';
+import { ID } from '../../shared/api/limits';
+import { HOUR_MS, instantOf, isoOf, LARGEST_OFFSET_MS, MINUTE_MS } from '../../shared/api/time';
+import type { Emission } from './emission';
+import type { PolledList, ListRead, TimeWindow } from '../causes/lists';
+import type { Meter } from './meter';
+import type { PolledEvent } from '../causes/polledEvent';
+import type { PollSettings } from '../causes/settings';
+import type { AskedPage } from './sharedPages';
+
+/** What all reads of a poll share. */
+export interface PollRun {
+	settings: PollSettings;
+	/** The moment of the poll, in ms since the epoch. */
+	now: number;
+	/** When the page that is compared was asked for, if that was before this poll. A condition is true or false at that time. */
+	readAt?: number;
+	meter: Meter;
+	emission: Emission;
+	/** Warnings for n8n's log. */
+	notes: string[];
+	/** Reads that the club refuses although they gave records before, with the errors to show. */
+	refused: Map<string, ClubError>;
+	/** The classes that this poll has read, by id, for the events of places. */
+	classes: Map<number, IDataObject>;
+}
+
+/** When the newest page of a read so far was asked for, in ms since the epoch. An older page could undo it. */
+interface PageTime {
+	askedAt?: number;
+}
+
+/** Where a read begins or goes on. */
+interface ReadPosition extends PageTime {
+	read: number;
+	fromId?: number;
+	/** The page of a window to go on at: what differs in its request (§4.1 rules 2 and 4). */
+	step?: Onward;
+	span?: TimeWindow;
+}
+
+/** A page, the step that led to it, with which it can be read again, and when it was asked for, in ms since the epoch. */
+export interface PlacedPage extends Page {
+	step: Onward;
+	askedAt: number;
+}
+
+/**
+ * Reads the pages of one read of a list, from a position on. The position is kept up to date.
+ * @throws PollPaused, ClubError
+ */
+export async function* readPages(list: PolledList, position: ReadPosition, run: PollRun): AsyncGenerator<PlacedPage> {
+	const { settings } = run;
+	const { call } = list.reads[position.read];
+	const start = position.step;
+	const base: IDataObject = {
+		...list.query?.(settings),
+		...(position.span && widened(position.span)),
+		...(list.idName && { fromId: position.fromId ?? ID.min }),
+	};
+	let step: Onward = start ?? {};
+	const readPage = pageReader(list.reads[position.read], base, position, run);
+	const pages = pagesOf({
+		async fetch(page: PageQuery) {
+			if (!list.idName) position.step = step;
+			return await readPage(page);
+		},
+		...pagingOf(call, base),
+		...(start && { start }),
+	});
+	try {
+		for await (const page of pages) {
+			const { askedAt = run.now } = position;
+			run.readAt = Math.min(run.now, askedAt);
+			yield { ...page, step, askedAt };
+			step = page.next ?? {};
+		}
+	} finally {
+		delete run.readAt;
+	}
+}
+
+/** Reads the newest records of a list that is ordered by ids, with one call. @throws PollPaused, ClubError */
+export async function readNewest(list: PolledList, count: number, time: PageTime, run: PollRun): Promise<IDataObject[]> {
+	const [read] = list.reads;
+	const range = newestFirst(read.call);
+	const base = { ...list.query?.(run.settings), ...range };
+	const pages = pagesOf({
+		fetch: pageReader(read, base, time, run),
+		...pagingOf(read.call, range),
+		limit: Math.min(count, maxCountOf(read.call) ?? count),
+	});
+	const rows: IDataObject[] = [];
+	for await (const page of pages) for (const row of page.rows) rows.push(row);
+	return rows;
+}
+
+/** The share of a page's rows that is asked for after the whole page took too long. */
+const SMALLER = 1 / 5;
+
+/**
+ * Reads pages of a list. One that takes too long is asked for again with a fifth of its rows, and so are those after it. The next
+ * poll asks for large pages again.
+ * @throws PollPaused, ClubError
+ */
+function pageReader({ call, params }: ListRead, base: IDataObject, time: PageTime, { meter, notes }: PollRun) {
+	let largest = Infinity;
+	const taken = ({ body, askedAt }: AskedPage): IDataObject => {
+		time.askedAt = askedAt;
+		return body;
+	};
+	return async function read(page: PageQuery): Promise<IDataObject> {
+		const count = page.count && Math.min(page.count, largest);
+		const query = { ...base, ...(page as IDataObject), ...(count && { count }) };
+		const asked = meter.page(call, { params, query, skipCache: true }, time.askedAt ?? 0);
+		return await asked.then(taken).catch(async (error: unknown) => {
+			const rows = Math.floor((count ?? 0) * SMALLER);
+			if (!(error instanceof ClubError) || !error.late || largest < Infinity || rows === 0) throw error;
+			largest = rows;
+			notes.push(`${call} gave no page of ${count} rows in time. This poll asks for ${rows} rows at once, and so reads less.`);
+			return await read(page);
+		});
+	};
+}
+
+/**
+ * The times of a request are multiples of this, in ms, so that the polls of a club ask for the same: an hour for the begin, which is
+ * the last poll, and how long a page is shared for the end.
+ */
+const STEP_MS = { from: HOUR_MS, to: 5 * MINUTE_MS };
+
+/**
+ * The times to request for a window: wide enough for any zone that the club compares them in. Rows outside of the window are skipped.
+ */
+const widened = ({ from, to }: TimeWindow): TimeWindow => ({
+	from: isoOf(Math.floor((instantOf(from) - LARGEST_OFFSET_MS) / STEP_MS.from) * STEP_MS.from),
+	...(to && { to: isoOf(Math.floor((instantOf(to) + LARGEST_OFFSET_MS) / STEP_MS.to + 1) * STEP_MS.to) }),
+});
+
+/** The id at which a list by ids goes on after these rows; undefined if no row has one. */
+export function idAfter({ idName }: PolledList, rows: readonly IDataObject[]): number | undefined {
+	const ids = rows.map((row) => row[idName ?? '']).filter((id): id is number => typeof id === 'number');
+	return ids.length > 0 ? ids.reduce((a, b) => Math.max(a, b)) + 1 : undefined;
+}
+
+/** The events with this cause. */
+export const causedBy = (events: readonly PolledEvent[], cause: PolledEvent['cause']): PolledEvent[] =>
+	events.filter((event) => event.cause === cause);

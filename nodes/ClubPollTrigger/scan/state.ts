@@ -1,0 +1,124 @@
+import type { Deferred } from './emission';
+import type { PackedMarks } from './snapshot';
+import type { Spent, Watermark } from './watermark';
+import type { ListName } from '../../shared/api/eventRows';
+import type { TimeWindow } from '../causes/lists';
+import type { Onward } from '../../shared/lists/step';
+
+/** The memory of a poll trigger, as plain JSON in the static data of the node. Its property names are part of saved workflows. */
+export interface PollState {
+	/** The club that it belongs to. */
+	owner: string;
+	/** Fingerprint of the address and the key under which the club was last asked who it is. */
+	key: string;
+	lists: Partial<Record<ListName, ListState>>;
+	/** The places of classes, which come from calendars and bookings together. */
+	places?: PlacesState;
+	spent: Spent;
+	/** Of these, the calls for missing records, and those of them for records that are known to be unlisted. */
+	asked?: Spent;
+	askedAgain?: Spent;
+	/** When n8n last saved the state, in ms since the epoch. */
+	savedAt?: number;
+	/** Whether changes since then must not be lost by a restart. */
+	unsaved?: boolean;
+	/** Properties that no record has and that were shown. */
+	reported?: string[];
+	/** Events that a later poll emits. */
+	deferred?: Deferred;
+	/** When the club last answered, in ms since the epoch. */
+	answeredAt?: number;
+}
+
+/** What is remembered of a list. */
+export interface ListState {
+	/** The parameters that the state belongs to. */
+	owner: string;
+	/** Whether the first read emits existing records. */
+	existing?: boolean;
+	/** When the last read began, in ms since the epoch: when its oldest page was asked for, also by another poll. */
+	begunAt?: number;
+	/** When the last complete read began, in ms since the epoch; absent before the first one. */
+	wholeAt?: number;
+	/** Calls of that read, those of other polls for its pages too. */
+	cost?: number;
+	/** Whether to read the list again at the next poll, because not all events had room. */
+	again?: boolean;
+	marks?: PackedMarks;
+	/** What is known of each read of a list that has several. */
+	reads?: ReadState[];
+	/** The last membership of each athlete, by the ids of both. */
+	lastMemberships?: PackedMarks;
+	/** Memberships that the list lacks although they exist, by the ids of athlete and membership, with their end. */
+	unlistedMemberships?: PackedMarks;
+	/** Whether events about last memberships wait, because the list lacks memberships that nobody has read by themselves yet. */
+	held?: boolean;
+	/** The properties that its rows have had. */
+	names?: readonly string[];
+	/** The forms of the digests and, by event, of the values of the last complete scan. */
+	digests?: string;
+	values?: Record<string, string>;
+	progress?: Progress;
+	/** How far rows were emitted: for a growing list, and for the first scan of a list that replaces one. */
+	watermark?: Watermark;
+	/** Named properties that no row of the last complete scan had; absent if it had no rows. */
+	lacking?: string[];
+	/** Reads in a row with unreadable rows, how many rows, their ids in a growing list, and whether this was shown. */
+	unreadable?: { reads: number; rows: number; ids?: number[]; reported?: boolean };
+}
+
+/** What is remembered of one of the reads of a list, such as a calendar. */
+export interface ReadState {
+	/** Whether it has given records. */
+	gave?: boolean;
+	/** Whether the club refuses it, and it has given none. */
+	leftOut?: boolean;
+	/** Since when it gives none although it gave some that should be there, in ms since the epoch. */
+	emptySince?: number;
+}
+
+/** What is remembered of the places of classes. */
+export interface PlacesState {
+	/** By the id of the class, with its begin. */
+	marks?: PackedMarks;
+	/** The forms of the values of the last comparison, by event. */
+	values?: Record<string, string>;
+	/** When its bookings were read, in ms since the epoch. */
+	readAt?: number;
+	/** Whether the first comparison emits conditions that are already true. */
+	existing?: boolean;
+	/** Whether not all events had room. */
+	again?: boolean;
+}
+
+/** The progress of a scan that takes several polls. */
+export interface Progress {
+	/** Which of the list's reads is under way. */
+	read: number;
+	/** Where the scan goes on: at an id, or at a page of the same window. */
+	fromId?: number;
+	step?: Onward;
+	span?: TimeWindow;
+	/** When the scan began, in ms since the epoch. */
+	begunAt: number;
+	/** When its newest page so far was asked for, in ms since the epoch. */
+	askedAt?: number;
+	/** Calls so far. */
+	calls: number;
+	/** Rows so far without a valid id or time. */
+	unreadable: number;
+	/** The reads so far that gave records, and those that the club refused. */
+	given?: number[];
+	refused?: number[];
+	/** The named properties that a row has had so far. */
+	shown?: string[];
+	/** Whether the first scan of a list has emitted the newest records. */
+	newestEmitted?: boolean;
+	/** The forms of its digests and values. If they change, the scan begins anew. */
+	forms: string;
+	/** The last membership of each athlete found so far, with its end. */
+	lastMemberships?: PackedMarks;
+}
+
+/** After how many reads in a row with unreadable rows the problem is shown. */
+export const READS_BEFORE_REPORT = 3;

@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ID } from '../../shared/api/limits';
+import { DAY_MS, HOUR_MS } from '../../shared/api/time';
+import { packNumbers, unpackNumbers } from './snapshot';
+
+/** How far a growing list was read. */
+export interface Watermark {
+	/**
+	 * The id at which the next read begins, inclusive (§4.1): the lowest of the last 100 ids, or the first id of all while there are
+	 * fewer.
+	 */
+	from: number;
+	/** The ids of the newest rows seen, packed. */
+	seen: string;
+}
+
+/** Nothing seen yet. */
+export const NOTHING_SEEN: Watermark = { from: ID.min, seen: '' };
+
+/**
+ * How many of the newest rows each read repeats. A record may become visible after one with a larger id, and would be missed without
+ * the overlap. It counts rows, because the ids of one club may be far apart on the platform.
+ */
+export const ROW_OVERLAP = 100;
+
+/**
+ * The rows that were not seen before, in ascending order of their ids.
+ * @param awaited ids that count as unseen even below the watermark
+ */
+export function unseen(
+	rows: readonly IDataObject[],
+	idName: string,
+	mark: Watermark,
+	awaited: ReadonlySet<number> = new Set(),
+): IDataObject[] {
+	const seen = new Set(unpackNumbers(mark.seen));
+	const isUnseen = (id: number) => awaited.has(id) || (id >= mark.from && !seen.has(id));
+	return rows
+		.filter((row) => Number.isInteger(row[idName]) && isUnseen(row[idName] as number))
+		.sort((a, b) => (a[idName] as number) - (b[idName] as number));
+}
+
+/** The watermark after these ids were seen. It never goes back, nor beyond the ids seen. */
+export function seeing(mark: Watermark, ids: readonly number[]): Watermark {
+	const known = new Set([...unpackNumbers(mark.seen), ...ids.filter((id) => id >= mark.from)]);
+	const newest = [...known].sort((a, b) => a - b).slice(-ROW_OVERLAP);
+	return { from: newest.length < ROW_OVERLAP ? mark.from : newest[0], seen: packNumbers(newest) };
+}
+
+/** Calls, by the hour since the epoch in which they were made. */
+export type Spent = Array<[hour: number, calls: number]>;
+
+/** The calls of the last 24 hours, and the hours that still count. @param now ms since the epoch */
+export function spentInDay(spent: Spent, now: number): { calls: number; hours: Spent } {
+	const oldest = Math.floor(now / HOUR_MS) - 23;
+	const hours = spent.filter(([hour]) => hour >= oldest);
+	return { calls: hours.reduce((sum, [, calls]) => sum + calls, 0), hours };
+}
+
+/** Adds calls to the hour of `now`. @param now ms since the epoch */
+export function spend(spent: Spent, calls: number, now: number): Spent {
+	const { hours } = spentInDay(spent, now);
+	const hour = Math.floor(now / HOUR_MS);
+	const others = hours.filter(([other]) => other !== hour);
+	return [...others, [hour, calls + (hours.find(([other]) => other === hour)?.[1] ?? 0)]];
+}
+
+/** The share of the calls of a day, and of a poll, that missing records have for their reads, while any wait. */
+const SHARE_OF_MISSING = 1 / 5;
+
+/** How many of the calls of a poll they may have before the lists. */
+export const firstForMissing = (maxCalls: number): number => Math.ceil(maxCalls * SHARE_OF_MISSING);
+
+/** From this number of hours on, the spent calls show what the polls of a whole day need. */
+const WHOLE_DAY_HOURS = 20;
+
+/** The calls of a day that the lists have while missing records wait. */
+export const withoutMissing = (callsPerDay: number): number => callsPerDay * (1 - SHARE_OF_MISSING);
+
+/**
+ * How many calls missing records may have now: the rest of their share of the day, or what the last 24 hours left over of the lists'
+ * share.
+ * @param asked those of the spent calls that they had
+ */
+export function leftForMissing(spent: Spent, asked: Spent, now: number, callsPerDay: number): number {
+	const { calls, hours } = spentInDay(spent, now);
+	const ownLeft = callsPerDay * SHARE_OF_MISSING - spentInDay(asked, now).calls;
+	const isWholeDay = hours.some(([hour]) => Math.floor(now / HOUR_MS) - hour >= WHOLE_DAY_HOURS);
+	return Math.floor(Math.max(0, ownLeft, isWholeDay ? withoutMissing(callsPerDay) - calls : 0));
+}
+
+/**
+ * The pause between two reads of a list, in ms, that spreads the calls of a day evenly. Each list has the same share of them.
+ * @param cost calls of one complete read
+ * @param lists how many lists are read
+ */
+export const pauseBetween = (cost: number, lists: number, callsPerDay: number): number =>
+	(DAY_MS * cost * lists) / Math.max(1, callsPerDay);

@@ -1,0 +1,232 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { timeOf } from '../api/time';
+import { InvalidInput } from '../transport/errors';
+import { isObject } from '../transport/json';
+import { NOT_VISIBLE } from './resolve';
+import { isOn } from './switches';
+
+/** How a value is compared. */
+export type Operator = 'equals' | 'notEquals' | 'oneOf' | 'contains' | 'greater' | 'smaller' | 'exists' | 'notExists';
+
+/** A condition that an event must meet to start the workflow. */
+export interface Condition {
+	/** A path into the event, such as `data.BadgeId`; a number is an index of an array. */
+	field: string;
+	is: Operator;
+	/** A text of the panel, or the result of an expression; `oneOf` takes an array or a text with commas. */
+	value?: unknown;
+}
+
+/** How to compare texts. */
+interface TextRules {
+	/** Whether upper and lower case must match. */
+	matchCase: boolean;
+	/** The workflow's timezone, for a time without an offset. */
+	zone: string;
+}
+
+/** The options `onlyWhen`, `onlyWhenAll` and `onlyWhenCase`. */
+export interface OnlyWhen extends TextRules {
+	conditions: Condition[];
+	/** Whether all conditions must be true, or any. */
+	all: boolean;
+}
+
+/** The properties that are attached to an event, each with a test whether its value is still unknown. */
+const ATTACHED: ReadonlyMap<string, (event: IDataObject) => boolean> = new Map([
+	['record', ({ recordError, advice }) => recordError !== undefined || advice === NOT_VISIBLE],
+	['athlete', ({ athleteError }) => athleteError !== undefined],
+]);
+
+const hasOwn = (value: object, name: string): boolean => Object.prototype.hasOwnProperty.call(value, name);
+
+const segmentsOf = (field: string): string[] => field.trim().split('.');
+
+/** The property at the top level that a condition looks into: `data` of `data.BadgeId`. */
+const rootOf = ({ field }: Condition): string => segmentsOf(field)[0];
+
+/** The value at a path, of own properties only; undefined if there is none. */
+export function valueAt(event: IDataObject, field: string): unknown {
+	return segmentsOf(field).reduce<unknown>(
+		(value, name) => (typeof value === 'object' && value !== null && hasOwn(value, name) ? (value as IDataObject)[name] : undefined),
+		event,
+	);
+}
+
+/** A value as a text to compare; a missing value is the empty text. */
+function textOf(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
+}
+
+const isNumeric = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
+
+/** A value as a text, in lower case unless the case must match. */
+const textInCase = (value: unknown, matchCase: boolean): string => (matchCase ? textOf(value) : textOf(value).toLowerCase());
+
+/** Compares numbers and booleans by value, and texts letter by letter: a phone number keeps its zeros. */
+function isEqual(actual: unknown, expected: unknown, { matchCase }: TextRules): boolean {
+	const text = textOf(expected);
+	if (typeof actual === 'number' && isNumeric(text)) return actual === Number(text);
+	const isCaseSensitive = matchCase && typeof actual !== 'boolean';
+	return textInCase(actual, isCaseSensitive) === textInCase(text, isCaseSensitive);
+}
+
+/** The values of an array, or of a text with commas. */
+const listOf = (expected: unknown): unknown[] => (Array.isArray(expected) ? (expected as unknown[]) : textOf(expected).split(','));
+
+/** Whether an array contains an element, or a text another text. */
+function contains(actual: unknown, expected: unknown, rules: TextRules): boolean {
+	if (Array.isArray(actual)) return actual.some((element) => isEqual(element, expected, rules));
+	return textInCase(actual, rules.matchCase).includes(textInCase(expected, rules.matchCase));
+}
+
+/** The difference of two numbers, or of two dates in ms; NaN for other values, which are neither greater nor smaller. */
+function difference(actual: unknown, expected: unknown, { zone }: TextRules): number {
+	const texts = [textOf(actual), textOf(expected)];
+	const [one, other] = texts.map(texts.every(isNumeric) ? Number : (text) => timeOf(text, zone) ?? NaN);
+	return one - other;
+}
+
+const COMPARE: Readonly<Record<Operator, (actual: unknown, expected: unknown, rules: TextRules) => boolean>> = {
+	equals: isEqual,
+	notEquals: (actual, expected, rules) => !isEqual(actual, expected, rules),
+	oneOf: (actual, expected, rules) => listOf(expected).some((value) => isEqual(actual, value, rules)),
+	contains,
+	greater: (actual, expected, rules) => difference(actual, expected, rules) > 0,
+	smaller: (actual, expected, rules) => difference(actual, expected, rules) < 0,
+	exists: (actual) => actual !== undefined && actual !== null,
+	notExists: (actual) => actual === undefined || actual === null,
+};
+
+/** Whether a condition is true; undefined if the property that it looks into is not known. */
+function isTrue(event: IDataObject, condition: Condition, rules: TextRules, isComplete: boolean): boolean | undefined {
+	const isUnknown = ATTACHED.get(rootOf(condition));
+	if (isUnknown && (!isComplete || isUnknown(event))) return undefined;
+	return COMPARE[condition.is](valueAt(event, condition.field), condition.value, rules);
+}
+
+/**
+ * Whether an event starts the workflow.
+ * @param isComplete whether the requested `record` and `athlete` are attached already
+ * @returns undefined if that depends on one of them that is not attached yet or could not be read; such an event is kept
+ */
+export function matches(event: IDataObject, onlyWhen: OnlyWhen, isComplete: boolean): boolean | undefined {
+	const { conditions, all } = onlyWhen;
+	if (conditions.length === 0) return true;
+	const results = conditions.map((condition) => isTrue(event, condition, onlyWhen, isComplete));
+	if (results.includes(!all)) return !all;
+	return results.includes(undefined) ? undefined : all;
+}
+
+/** The comparisons in the words of a sentence. */
+const WORDS: Readonly<Record<Operator, string>> = {
+	equals: 'is equal to',
+	notEquals: 'is not equal to',
+	oneOf: 'is one of',
+	contains: 'contains',
+	greater: 'is after or greater than',
+	smaller: 'is before or less than',
+	exists: 'exists',
+	notExists: 'does not exist',
+};
+
+/** Most characters of a value that are shown. */
+const EXCERPT = 60;
+
+/** A value as a message shows it. */
+function shown(value: unknown): string {
+	const text = JSON.stringify(value) ?? 'missing';
+	return text.length > EXCERPT ? `${text.slice(0, EXCERPT)}...` : text;
+}
+
+/** The conditions that a complete event does not meet, each as a sentence with the value of the event. */
+const unmet = (event: IDataObject, onlyWhen: OnlyWhen): string[] =>
+	onlyWhen.conditions
+		.filter((condition) => isTrue(event, condition, onlyWhen, true) === false)
+		.map(({ field, is, value }) => {
+			const expected = is === 'exists' || is === 'notExists' ? '' : ` ${shown(value)}`;
+			return `${field.trim()} is ${shown(valueAt(event, field))}, but "Only When" requires that it ${WORDS[is]}${expected}`;
+		});
+
+/**
+ * The items that match. A test run keeps all items, and a hint names the condition that the first other item does not meet:
+ * without items, the user could not build the workflow.
+ */
+export function matchingItems(functions: IExecuteFunctions, items: INodeExecutionData[], onlyWhen: OnlyWhen): INodeExecutionData[] {
+	const matching = items.filter(({ json }) => matches(json, onlyWhen, true) !== false);
+	if (functions.getMode() !== 'manual' || matching.length === items.length) return matching;
+	const [first] = items.filter((item) => !matching.includes(item));
+	const which = items.length === 1 ? 'This event' : `The event ${String(first.json.id)}`;
+	const message = `${which} is shown because this is a test run. It would not start the live workflow. ${unmet(first.json, onlyWhen).join('. ')}`;
+	// n8n shows a hint as HTML, and values come from a sender.
+	functions.addExecutionHints({ message: message.replace(/[<>]/g, '?'), location: 'outputPane', type: 'warning' });
+	return items;
+}
+
+/** The name in a locator, or a plain name, as an expression and older workflows give it. */
+export const located = (value: unknown): string => textOf(isObject(value) ? value.value : value);
+
+/** The conditions in the saved options; rows without a field are skipped. @param zone the workflow's timezone */
+export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {
+	const { condition = [] } = (options.onlyWhen ?? {}) as { condition?: Array<Omit<Condition, 'field'> & { field: unknown }> };
+	return {
+		conditions: condition.map((row) => ({ ...row, field: located(row.field) })).filter(({ field }) => field !== ''),
+		all: isOn(options, 'onlyWhenAll'),
+		matchCase: isOn(options, 'onlyWhenCase'),
+		zone,
+	};
+}
+
+/** The properties at the top level of a trigger's events. */
+export interface EventTop {
+	/** The properties of each event. */
+	names: readonly string[];
+	/** The property with the details of the event, such as `data`. */
+	main: string;
+	/** The properties that need an option of the panel. */
+	attached: ReadonlyArray<{ name: string; isOn: boolean; option: string }>;
+}
+
+/** The field that the user probably means: without the signs of an expression, in the right case, or below the main property. */
+function meantBy(field: string, { names, main }: EventTop): string {
+	const [root, ...rest] = segmentsOf(field.replace(/^\W*(json\.)?/, '').replace(/\W+$/, ''));
+	const known = names.find((name) => name.toLowerCase() === root.toLowerCase());
+	if (known) return [known, ...rest].join('.');
+	return [main, ...(/^(data|record)$/i.test(root) ? [] : [root]), ...rest].join('.');
+}
+
+/** Whether an expression gave a condition no value, which all events would meet, or none. An empty text can be compared with. */
+function isWithoutValue(condition: Condition): boolean {
+	const { is } = condition;
+	if (is === 'exists' || is === 'notExists') return false;
+	const value = 'value' in condition ? condition.value : '';
+	if (value === '' && ['equals', 'notEquals'].includes(is)) return false;
+	return Number.isNaN(value) || String(value ?? '').trim() === '';
+}
+
+/**
+ * Checks that the conditions have values, and that events have the properties that they look into: otherwise each event would start
+ * the workflow, or none, and the user would not know why.
+ * @throws InvalidInput that names the field that the user probably means, or the option to switch on
+ */
+export function assertFields({ conditions }: OnlyWhen, top: EventTop): void {
+	for (const condition of conditions) {
+		const { field } = condition;
+		if (isWithoutValue(condition)) {
+			throw new InvalidInput(`The "Value" that "Only When" compares "${field}" with is empty`, 'Fill it in, or remove the condition.');
+		}
+		const root = rootOf(condition);
+		const option = top.attached.find(({ name }) => name === root);
+		if (option ? option.isOn : top.names.includes(root)) continue;
+		if (option)
+			throw new InvalidInput(
+				`"Only When" looks at "${field}", which events have only with "${option.option}"`,
+				`Switch on "${option.option}", or use another field.`,
+			);
+		throw new InvalidInput(
+			`"Only When" looks at "${field}", but no event has "${root}" at its top level`,
+			`Did you mean "${meantBy(field, top)}"? The properties at the top level are: ${top.names.join(', ')}.`,
+		);
+	}
+}

@@ -1,0 +1,186 @@
+import type {
+	INodePropertyOptions,
+	IParameterBuilderHint,
+	INodeProperties,
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import { eventWords } from '../api/events';
+import type { EventTop } from './onlyWhen';
+import { keptPage } from '../lists/pages';
+import { ClubClient } from '../transport/client';
+import { InvalidInput, attempt } from '../transport/errors';
+import { isObject } from '../transport/json';
+import type { Request } from '../transport/send';
+import { SWITCH_HINT, dropDown } from '../panel';
+
+// The words for events, and the options of a list of events.
+
+/** The same in title case. */
+export const titleOf = (name: string): string => eventWords(name).replace(/(^|[ (])[a-z]/g, (letter) => letter.toUpperCase());
+
+/** The titles of events, by their names. */
+export const titlesOf = (events: ReadonlyArray<{ name: string }>): Record<string, string> =>
+	Object.fromEntries(events.map(({ name }) => [name, titleOf(name)]));
+
+/** The options of a trigger's list of events, sorted by name. */
+export const eventOptionsOf = (events: ReadonlyArray<{ name: string; description: string }>): INodePropertyOptions[] =>
+	events
+		.map(({ name, description }) => ({ name: titleOf(name), value: name, action: `On ${eventWords(name)}`, description }))
+		.sort((a, b) => a.name.localeCompare(b.name));
+
+/** A hint with what each event means, for an assistant that builds workflows: n8n gives it only the values of the options. */
+export const eventHintOf = (events: ReadonlyArray<{ name: string; description: string }>): IParameterBuilderHint => ({
+	propertyHint: events.map(({ name, description }) => `${name}: ${description}`).join(' | '),
+});
+
+// The options that both triggers have.
+
+export const ATTACH_ATHLETE: INodeProperties = {
+	displayName: 'Attach Athlete',
+	name: 'attachAthlete',
+	type: 'boolean',
+	default: true,
+	builderHint: SWITCH_HINT,
+	description:
+		'Whether to attach the athlete or contact of an event as "athlete" (null if they no longer exist). Costs one call per person. In the Club Trigger, a new person that the club does not show yet costs up to five more.',
+};
+
+export const ONLY_WHEN: INodeProperties = {
+	displayName: 'Only When',
+	name: 'onlyWhen',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Condition',
+	default: {},
+	description:
+		'Which events start the workflow. An event that does not match starts no execution. A condition on "record" or "athlete" is different: these are read first, so an execution without items may start. An event is kept if its record cannot be read or is not visible yet, or if it does not name its person.',
+	options: [
+		{
+			displayName: 'Condition',
+			name: 'condition',
+			values: [
+				{
+					displayName: 'Field',
+					name: 'field',
+					type: 'resourceLocator',
+					noDataExpression: true,
+					default: { mode: 'list', value: '' },
+					description:
+						'Where the value is in the event: names with dots between them. In the Club Trigger, "record" needs Load Current Record. "athlete" needs Attach Athlete.',
+					modes: [
+						{
+							displayName: 'From List',
+							name: 'list',
+							type: 'list',
+							placeholder: 'Select a field...',
+							typeOptions: { searchListMethod: 'searchEventFields', searchable: true },
+						},
+						{ displayName: 'By Path', name: 'path', type: 'string', placeholder: 'e.g. data.BadgeId' },
+					],
+				},
+				{
+					displayName: 'Comparison',
+					name: 'is',
+					type: 'options',
+					noDataExpression: true,
+					options: [
+						{ name: 'Contains', value: 'contains' },
+						{ name: 'Does Not Exist', value: 'notExists' },
+						{ name: 'Exists', value: 'exists' },
+						{ name: 'Is After or Greater Than', value: 'greater' },
+						{ name: 'Is Before or Less Than', value: 'smaller' },
+						{ name: 'Is Equal To', value: 'equals' },
+						{ name: 'Is Not Equal To', value: 'notEquals' },
+						{ name: 'Is One Of', value: 'oneOf' },
+					],
+					default: 'equals',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'What to compare the value with. For "Is One Of", several values separated by commas.',
+					displayOptions: { hide: { is: ['exists', 'notExists'] } },
+				},
+			],
+		},
+	],
+};
+
+export const ONLY_WHEN_ALL: INodeProperties = {
+	displayName: 'Only When All Match',
+	name: 'onlyWhenAll',
+	type: 'boolean',
+	default: true,
+	description: 'Whether an event must match all conditions of Only When, rather than any of them',
+};
+
+export const ONLY_WHEN_CASE: INodeProperties = {
+	displayName: 'Only When Case Matches',
+	name: 'onlyWhenCase',
+	type: 'boolean',
+	default: true,
+	builderHint: SWITCH_HINT,
+	description: 'Whether upper and lower case must match in Only When. If off, "gold" is equal to "Gold".',
+};
+
+// The drop-down of fields for a condition.
+
+/** How long a call of a drop-down may wait, in ms: a user does not wait for the next minute. */
+const PATIENCE = { maxWaitMs: 2_000 };
+
+/** Most characters of a value that is shown as an example. */
+const EXCERPT = 30;
+
+/** Properties whose values say who somebody is. n8n stores the label of the selected field, so it must not have one of them. */
+const OF_PERSON = /(Email|Phone|FirstMidName|LastName|BirthDate|ActorName)$/;
+
+/** A path with an example beside it. */
+function labelOf(path: string, value: unknown): string {
+	if (OF_PERSON.test(path) || value === undefined || value === null || value === '') return path;
+	const example = typeof value === 'string' ? value : JSON.stringify(value);
+	return `${path} (e.g. ${example.length > EXCERPT ? `${example.slice(0, EXCERPT)}…` : example})`;
+}
+
+/** The paths of the values in an event. */
+const pathsOf = (event: object, prefix = ''): Array<[path: string, value: unknown]> =>
+	Object.entries(event).flatMap(([name, value]: [string, unknown]): Array<[string, unknown]> => {
+		const path = prefix + name;
+		return isObject(value) ? pathsOf(value, `${path}.`) : [[path, value]];
+	});
+
+/** Samples of the selected events, and the properties at their top level. */
+interface Samples {
+	top: EventTop;
+	/** One for each selected event; undefined if the club has no record for it. */
+	events: ReadonlyArray<Promise<IDataObject | undefined>>;
+}
+
+/**
+ * The search method for the field of a condition. It offers the fields of the newest records of the club, those of the main
+ * property first, each with an example.
+ * @param samplesOf reads the samples; each call is kept for a minute
+ */
+export const searchEventFields = (samplesOf: (functions: ILoadOptionsFunctions, request: Request) => Samples) =>
+	dropDown(async function (filter = ''): Promise<INodeListSearchResult> {
+		const client = await ClubClient.open(this);
+		const request: Request = async (call, values) =>
+			await keptPage(client.key, [call, values], async () => await client.request(call, PATIENCE, values));
+		const { top, events } = samplesOf(this, request);
+		if (events.length === 0) throw new InvalidInput('No event is chosen', 'Choose what starts the workflow in "Trigger On" first.');
+		const read = await Promise.all(events.map(attempt));
+		const [failed] = read.flatMap((one) => ('error' in one ? [one.error] : []));
+		const samples = read.flatMap((one) => ('value' in one && one.value ? [one.value] : []));
+		if (failed && samples.length === 0) throw failed;
+		const roots = [top.main, ...top.attached.flatMap(({ name, isOn }) => (isOn ? [name] : [])), 'ids', ...top.names];
+		const values = new Map([...samples].reverse().flatMap((sample) => pathsOf(sample)));
+		const rankOf = (path: string) => roots.indexOf(path.split('.')[0]);
+		const results = [...values]
+			.filter(([path]) => rankOf(path) >= 0 && path.toLowerCase().includes(filter.trim().toLowerCase()))
+			.sort(([a], [b]) => rankOf(a) - rankOf(b))
+			.map(([path, value]) => ({ name: labelOf(path, value), value: path }));
+		return { results };
+	});

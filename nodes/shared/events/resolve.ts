@@ -1,0 +1,172 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { Call } from '../api/endpoints';
+import type { Subject } from '../api/events';
+import { isOfPerson, parseSubject } from '../api/events';
+import { MINUTE_MS, timeOf } from '../api/time';
+import { InvalidInput, orAbsent, SEE_CHECK, attempt, toNodeError } from '../transport/errors';
+import { isObject, isPlain, textOf } from '../transport/json';
+import { clock } from '../transport/process';
+import type { Request } from '../transport/send';
+import { readProduct } from '../lists/memberships';
+
+/** The current record behind an event (§6.3). */
+interface Resolved {
+	/** The IDs in the subject, by the names of §6.3. */
+	ids: Record<string, number>;
+	/** The record, null if it no longer exists; absent if the subject names no single record. */
+	record?: IDataObject | null;
+	/** What to do if there is no record. */
+	advice?: string;
+}
+
+const UNKNOWN_SUBJECT =
+	'The API does not document this subject, so there is no record to read. See the data of the event for what is known.';
+
+/** The advice if the club does not show a record, and its event is so recent that the record may still appear. */
+export const NOT_VISIBLE =
+	'The record is not visible. It no longer exists, or the club shows it only some time after the event. Read it again later with Event > Resolve. See the data of the event for what is known.';
+
+/** Reads with a request; null if the club shows nothing. */
+type Read<T> = (request: Request) => Promise<T | null>;
+
+/** Looks a record up: null if there is none, undefined if the club may show it later. */
+type Lookup = <T>(read: Read<T>) => Promise<T | null | undefined>;
+
+/** When a record that the club does not show yet, or shows as it was, is read again, in ms since the first read of an execution. */
+const REPEATS_MS = [2_000, 10_000];
+
+/** Whether the club may still show the record later: not after a deletion, and not a minute after the event. */
+const mayAppear = ({ eventType, eventTime }: IDataObject): boolean =>
+	!textOf(eventType).endsWith('.Deleted') && !(clock.now() - Number(timeOf(eventTime, 'utc')) >= MINUTE_MS);
+
+/** Whether a record and the data of its event differ in a plain property that both have. */
+const differs = (record: unknown, data: unknown): boolean =>
+	isObject(record) &&
+	isObject(data) &&
+	Object.entries(data).some(([name, value]) => isPlain(value) && isPlain(record[name]) && (record[name] ?? value) !== value);
+
+/**
+ * Repeats the look-up for a recent event, since the club may show its record some seconds after the event (§6.1 does not say).
+ * All events of an execution share the same ten seconds, so many of them wait no longer than one.
+ * @returns the look-up for an event; with its data, one that looks again while what it finds differs from them too
+ */
+export function patientLooks(functions: IExecuteFunctions, request: Request): (event: IDataObject, data?: unknown) => Lookup {
+	const startedAt = clock.now();
+	const again: Request = async (call, values) => await request(call, { ...values, skipCache: true });
+	return (event, data) => async (read) => {
+		if (!mayAppear(event)) return await read(request);
+		let found = await read(request);
+		for (const ms of REPEATS_MS) {
+			const pause = startedAt + ms - clock.now();
+			if ((found !== null && !differs(found, data)) || pause <= 0) continue;
+			await clock.sleep(pause, functions.getExecutionCancelSignal());
+			found = await read(again);
+		}
+		return found ?? undefined;
+	};
+}
+
+/** Makes one look-up. */
+const singleLook =
+	(request: Request): Lookup =>
+	async (read) =>
+		await read(request);
+
+/** Whether an event is a deletion that cannot be undone: its record is not read. */
+export const isGone = (eventType: string, { pattern }: Subject): boolean => eventType.endsWith('.Deleted') && !pattern.mayReturn;
+
+/** Reads the record of a subject; undefined if it is a product that the catalogue does not contain. @throws ClubError */
+const readOne = async (request: Request, call: Call, { pattern, ids }: Subject): Promise<IDataObject | undefined> =>
+	pattern.product ? await readProduct(request, ids[pattern.product.id], pattern.product.withPlans) : await request(call, { params: ids });
+
+/**
+ * Reads the current record of an event. A look-up costs one call; that of a product one for each page of the catalogue. If the
+ * record no longer exists, `record` is null, and `advice` says what §6.3 offers instead, or that the record is not visible. If the
+ * subject names no single record, `record` is absent: null would mean deleted.
+ * @param request makes the calls; its ClubErrors other than a 404 are thrown on
+ * @param look how often to look the record up; once by default
+ */
+export async function resolveSubject(request: Request, subject: string, eventType: string, look = singleLook(request)): Promise<Resolved> {
+	const parsed = parseSubject(subject);
+	if (!parsed) return { ids: {}, advice: UNKNOWN_SUBJECT };
+	const { ids, pattern } = parsed;
+	if (!pattern.call) return { ids, advice: pattern.instead };
+	const absent: Resolved = { ids, record: null, advice: pattern.instead };
+	if (isGone(eventType, parsed)) return absent;
+	const { call } = pattern;
+	const record = await look(async (ask) => (await orAbsent(readOne(ask, call, parsed))) ?? null);
+	if (record === undefined) return { ...absent, advice: NOT_VISIBLE };
+	return record ? { ids, record } : absent;
+}
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+/**
+ * The ID of the person of an event: `userId` of its `ids`, else `UserId` of its record or data, or of `User` or `Contact` in them.
+ */
+export function userIdOf({ eventType, ids, record, data }: IDataObject): number | undefined {
+	if (!isOfPerson(textOf(eventType))) return undefined;
+	const people = [record, data].flatMap((part) => (isObject(part) ? [part, part.User, part.Contact] : []));
+	return [isObject(ids) && ids.userId, ...people.map((person) => isObject(person) && person.UserId)].find(isId);
+}
+
+const NO_PERSON = new InvalidInput(
+	'This event does not name its person',
+	'Its subject, record and data contain no ID of a person. If "Load Current Record" is off, switch it on: the record may name the person.',
+);
+
+/** The person of an event: null if they no longer exist, absent if the event has no person. */
+interface Attached {
+	athlete?: IDataObject | null;
+	/** Why there is no `athlete`, although the person may exist. */
+	athleteError?: { message: string; description: string };
+}
+
+const notVisible = (userId: number): Attached => ({
+	athlete: null,
+	athleteError: {
+		message: 'The person that this event is about is not visible',
+		description: `The club shows neither an athlete nor a contact with the ID ${userId}. They no longer exist, or the club shows them only some time after the event. Read them again later. If this happens with each event, ${SEE_CHECK}`,
+	},
+});
+
+/**
+ * A reader of athletes for one delivery or poll, which reads each person once: as an athlete, then as a contact. For an event
+ * of a contact it is the other way round. It throws InvalidInput if an event with a person does not name them.
+ * @param request makes the calls; its ClubErrors other than a 404 are thrown on
+ * @param lookOf how often to look the person of an event up; once by default
+ */
+export function athleteReader(
+	request: Request,
+	lookOf: (event: IDataObject) => Lookup = () => singleLook(request),
+): (event: IDataObject) => Promise<Attached> {
+	const people = new Map<number, Promise<IDataObject | null | undefined>>();
+	const readAs =
+		(userId: number, isContact: boolean): Read<IDataObject> =>
+		async (ask) => {
+			const athlete = async () => await orAbsent(ask('GET /Athletes/{userId}', { params: { userId } }));
+			const contact = async () => await orAbsent(ask('GET /Contacts/{userId}', { params: { userId } }));
+			const [first, second] = isContact ? [contact, athlete] : [athlete, contact];
+			return (await first()) ?? (await second()) ?? null;
+		};
+	return async (event) => {
+		const userId = userIdOf(event);
+		const eventType = textOf(event.eventType);
+		if (userId === undefined) {
+			if (!isOfPerson(eventType)) return {};
+			throw NO_PERSON;
+		}
+		const person = people.get(userId) ?? lookOf(event)(readAs(userId, eventType.startsWith('Contact.')));
+		people.set(userId, person);
+		const athlete = await person;
+		return athlete === undefined ? notVisible(userId) : { athlete };
+	};
+}
+
+/** The properties that a look-up adds to an event, or its error as one: a failed look-up must not lose the event. */
+export async function attached(functions: IExecuteFunctions, name: 'record' | 'athlete', lookUp: Promise<object>): Promise<object> {
+	const found = await attempt(lookUp);
+	if ('value' in found) return found.value;
+	const { message, description } = toNodeError(functions.getNode(), found.error);
+	return { [`${name}Error`]: { message, description: description ?? '' } };
+}

@@ -1,0 +1,223 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Direction, FreeCall } from '../api/endpoints';
+import { directionOf, maxCountOf, orderedByOf } from '../api/endpoints';
+import { ClubError, SEE_CHECK } from '../transport/errors';
+import { isObject } from '../transport/json';
+import { clock, remembered } from '../transport/process';
+import type { Onward, PageQuery, Range, PageStep } from './step';
+import { comesAgain, isStep, orderOf, stepAfter } from './step';
+
+/** How to read a list page by page. */
+export interface PagingPlan {
+	/** Reads one page, and gives its body as the club sent it. */
+	fetch(query: PageQuery): Promise<unknown>;
+	/** The direction of the list; undefined if the spec does not show it. */
+	direction?: Direction;
+	/** The properties that order the list; if the first is an ID, the list goes on after the last one when a page has no cursor. */
+	orderedBy?: readonly string[];
+	/** The range that the user selects; no page may leave it. */
+	range?: Range;
+	/** The largest `count` of this list (§8); undefined if it takes none. */
+	maxCount?: number;
+	/** The `count` that the user requests; by default the largest, which needs the fewest calls. */
+	pageSize?: number;
+	/** How many rows to read; all by default. */
+	limit?: number;
+	/** Where to start: a cursor of an earlier run, or `next` of a page of an earlier read. */
+	start?: Onward;
+}
+
+/** How the spec lets a list be read for a query. */
+export const pagingOf = (
+	call: FreeCall,
+	query: PageQuery & IDataObject = {},
+): Pick<PagingPlan, 'direction' | 'orderedBy' | 'range' | 'maxCount'> => ({
+	direction: directionOf(call, query),
+	orderedBy: orderedByOf(call),
+	range: query,
+	maxCount: maxCountOf(call, query),
+});
+
+export interface Page {
+	/** The rows of the page, at most as many as remain to be read. */
+	rows: IDataObject[];
+	/** Whether the list goes on after these rows. */
+	more: boolean;
+	/** Where the list goes on after this page, as `start` of a later plan. n8n stores it for a poll. */
+	next?: Onward;
+	/** The cursor to the row after these rows, if there is one. */
+	cursor?: string;
+}
+
+/** A row as a record, even if the club sends another value. */
+export const asRow = (value: unknown): IDataObject => (isObject(value) ? value : { value }) as IDataObject;
+
+/** The rows of a list, which comes as an array or in an envelope. */
+export const rowsOf = (body: unknown): IDataObject[] => {
+	const results = Array.isArray(body) ? body : (body as { Results?: unknown } | undefined)?.Results;
+	return Array.isArray(results) ? (results as IDataObject[]) : [];
+};
+
+function envelopeOf(body: unknown): IDataObject {
+	if (Array.isArray(body)) return { Results: body as IDataObject[], Continue: false };
+	return asRow(body ?? { Results: [] });
+}
+
+/** The direction of a list that the spec does not show: that of the only cursor of its first page, or else forward. */
+const directionShown = ({ NextCursor, PrevCursor }: IDataObject): Direction => (PrevCursor && !NextCursor ? 'backward' : 'forward');
+
+const OPPOSITE = { forward: 'backward', backward: 'forward' } as const;
+
+/** The error with the position in the list, so that the user can continue there. */
+const interruptedAt = (error: unknown, rows: number, step: PageStep): unknown =>
+	error instanceof ClubError ? error.with({ resume: { rows, ...step } }) : error;
+
+/** The error for a list that leads to the same page twice. */
+const endless = ({ cursor, from, to }: PageStep): ClubError =>
+	cursor
+		? new ClubError('The club gave the same page twice, so the list would never end', {
+				description: 'Nothing is missing up to here. Try again later.',
+			})
+		: new ClubError('The club gave no cursor, and the same page twice, so the list would never end', {
+				description:
+					(from ?? to)
+						? 'More rows have the same time than fit on one page. Increase "Records per Call", or read the rest with another filter.'
+						: 'Nothing is missing up to here. Try again later.',
+			});
+
+const ORDERS = { forward: 'ascend', backward: 'descend' } as const;
+
+/** The error for a page whose rows run against the direction that the spec gives. */
+const against = (direction: Direction, orderedBy: string): ClubError =>
+	new ClubError(
+		`The rows of this list ${ORDERS[OPPOSITE[direction]]} by ${orderedBy}, but for this request they have to ${ORDERS[direction]}`,
+		{
+			description: `The node would miss rows, or take old ones for new ones, so it used none of this page. If you set Options > Start at Cursor, use the cursor of a run with the same filters. ${SEE_CHECK}`,
+			failure: { cause: 'configuration-invalid' },
+		},
+	);
+
+/** The error for a list whose rows lie before its first page. */
+const startsAtEnd = (): ClubError =>
+	new ClubError('The club gives this list from its end, so most of its rows are missing', {
+		description: `The API does not document the direction of this list, so the node follows NextCursor. It led to no rows, but there are rows on the other side of the first page. Read at most one page, or a shorter interval. ${SEE_CHECK}`,
+		failure: { cause: 'configuration-invalid' },
+	});
+
+/** The error for a list that goes on, but does not say where. */
+const lost = (): ClubError =>
+	new ClubError('The list goes on, but the club gave no cursor for the next page', {
+		description: 'Read the rest with another filter, or try again later.',
+	});
+
+/** Whether a cursor led to the page before it again. */
+const isSame = (rows: readonly IDataObject[], previousRows: readonly IDataObject[]): boolean =>
+	rows.length > 0 &&
+	rows.length === previousRows.length &&
+	rows.every((row, index) => JSON.stringify(row) === JSON.stringify(previousRows[index]));
+
+/**
+ * The pages of a list, one after the other, in the fewest calls that `maxCount` allows (§4.1).
+ * Stops at `limit` rows, at `Continue` false or at an empty page.
+ * @throws ClubError with `resume` if a page cannot be read, comes twice, runs against the direction, or does not lead to the next one
+ */
+export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
+	const { orderedBy = [], maxCount } = plan;
+	const pageSize = maxCount && Math.min(plan.pageSize ?? maxCount, maxCount);
+	const { direction: startDirection, otherSide: startSide, isOtherSide: startsThere = false, ...start } = plan.start ?? {};
+	let direction = plan.direction ?? startDirection;
+	let step: PageStep = start;
+	let [otherSide, isOtherSide] = [startSide, startsThere];
+	const visited = new Set<string>();
+	let previousRows: readonly IDataObject[] = [];
+	for (let read = 0, remaining = plan.limit ?? Infinity; remaining > 0; ) {
+		const interrupt = (error: unknown): never => {
+			throw interruptedAt(error, read, step);
+		};
+		const key = JSON.stringify(step);
+		if (visited.has(key)) interrupt(endless(step));
+		visited.add(key);
+		// The rows of the previous page that can come again after a step without a cursor.
+		const repeated = new Set(
+			previousRows.filter((row) => comesAgain(step, orderedBy[0] && row[orderedBy[0]])).map((row) => JSON.stringify(row)),
+		);
+		const count = pageSize && { count: Math.min(pageSize, remaining + repeated.size) };
+		const body = await plan.fetch({ ...count, ...step }).catch(interrupt);
+		const envelope = envelopeOf(body);
+		const results = Array.isArray(envelope.Results) ? envelope.Results : [];
+		const page = { envelope, rows: results.map(asRow) };
+		if (step.cursor && isSame(page.rows, previousRows)) interrupt(endless(step));
+		const fresh = page.rows.filter((row) => repeated.size === 0 || !repeated.has(JSON.stringify(row)));
+		direction ??= directionShown(envelope);
+		// Without cursors, a later read does not know the rows that come again.
+		if (isOtherSide && fresh.length > 0 && (step.cursor || previousRows.length > 0)) interrupt(startsAtEnd());
+		if (!plan.direction && !plan.start && visited.size === 1) {
+			const side = stepAfter(page, OPPOSITE[direction], plan);
+			otherSide = isStep(side) ? side : undefined;
+		} else if (fresh.length > 0) otherSide = undefined;
+		// Rows with the same ID or time tell nothing: a club may order them in another way than §4.4 says.
+		const order = orderOf([...previousRows.slice(-1), ...fresh], ...orderedBy.slice(0, 1));
+		if (plan.direction && order === OPPOSITE[direction]) interrupt(against(direction, orderedBy[0]));
+		const rows = fresh.slice(0, remaining);
+		const isCut = rows.length < fresh.length;
+		let next = isOtherSide ? undefined : stepAfter(page, direction, plan, step);
+		isOtherSide = !next && otherSide !== undefined;
+		if (isOtherSide) [next, otherSide] = [otherSide, undefined];
+		const { cursor } = isStep(next) ? next : {};
+		yield {
+			rows,
+			more: isCut || next !== undefined,
+			...(!isCut && cursor && { cursor }),
+			...(!isCut && isStep(next) && { next: { ...next, direction, ...(otherSide && { otherSide }), ...(isOtherSide && { isOtherSide }) } }),
+		};
+		read += rows.length;
+		remaining -= rows.length;
+		if (remaining <= 0) return;
+		if (!next) return;
+		if (next === 'lost') throw interruptedAt(lost(), read, {});
+		step = next;
+		if (page.rows.length > 0) previousRows = page.rows;
+	}
+}
+
+// Pages in memory, for drop-downs and searches.
+
+/** How long a page is kept, in ms: a user who types into a drop-down, or searches again, spends no calls. */
+const FRESH_MS = 60_000;
+
+interface Kept {
+	until: number;
+	page: Promise<IDataObject>;
+}
+
+const pages = remembered<Kept>('pages');
+
+/** How often each key has written: a page from before a write is not used again. */
+const writes = remembered<number>('writers');
+
+const nameOf = (key: string, request: unknown): string => JSON.stringify([key, writes.get(key) ?? 0, request]);
+
+/**
+ * A page from memory if it is at most a minute old, otherwise a new read. A page that is being read is shared. All callers get
+ * the same object and must not change it.
+ * @param key a one-way hash of base URL and club key
+ * @param request the call with its path parameters and query
+ */
+export async function keptPage(key: string, request: unknown, read: () => Promise<IDataObject>, now = clock.now()): Promise<IDataObject> {
+	const name = nameOf(key, request);
+	const kept = pages.get(name);
+	if (kept && kept.until > now) return await kept.page;
+	const page = read();
+	const fresh: Kept = { until: now + FRESH_MS, page };
+	pages.set(name, fresh);
+	page.catch(() => pages.delete(name));
+	AbortSignal.timeout(FRESH_MS).addEventListener('abort', () => {
+		if (pages.get(name) === fresh) pages.delete(name);
+	});
+	return await page;
+}
+
+/** Forgets the pages of a key, after a write with it. */
+export function forgetPages(key: string): void {
+	writes.set(key, (writes.get(key) ?? 0) + 1);
+}
