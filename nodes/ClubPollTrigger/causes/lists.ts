@@ -9,6 +9,7 @@ import type { Watched } from '../scan/digest';
 import { isPlain } from '../../shared/transport/json';
 import type { Mark } from '../scan/snapshot';
 import type { PollSettings } from './settings';
+import { DEFAULTS } from './settings';
 
 /** The times that a list is read between, as the API takes them (§4.4, §4.5, §4.8). */
 export interface TimeWindow {
@@ -174,6 +175,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		kind: 'scanned',
 		reads: [{ call: 'GET /Athletes/AttendanceSummaries' }],
 		...byUser,
-		query: ({ days }) => ({ days }),
+		// Where no event counts the visits of a period, every trigger asks for the same one, and they share the list.
+		query: ({ days, absenceField }) => ({ days: absenceField === '' ? DEFAULTS.days : days }),
 	},
 };

@@ -44,8 +44,8 @@ export class Database {
 	readonly lost: string[] = [];
 	readonly errors: string[] = [];
 	executions = 0;
-	/** How many mails of the door have waited for the morning. */
-	waitedOfDoor = 0;
+	/** How many mails have waited for the morning. */
+	waited = 0;
 
 	constructor(readonly door: string) {}
 }
@@ -118,7 +118,7 @@ export class Process implements Host {
 		const origin = run.data.parentExecution?.workflowId ?? file;
 		const waiting = { id, file, origin, until: new Date(run.waitTill).getTime(), mode: run.mode, data: stringify(run.data) };
 		database.waiting.set(id, waiting);
-		if (file === database.door) database.waitedOfDoor++;
+		if (run.data.resultData.lastNodeExecuted === 'Wait until the morning') database.waited++;
 		this.waits(waiting);
 	}
 

@@ -95,7 +95,7 @@ export function doorResult(month: Month, untrue: ReadonlySet<SentMail>): DoorRes
 		asked: database.asked.length,
 		sent: ofDoor.length,
 		held,
-		waited: database.waitedOfDoor,
+		waited: database.waited,
 		waiting,
 		lost: database.asked.length - ofDoor.length - of('not sent') - waiting,
 		killed: database.lost.length,
