@@ -1,4 +1,4 @@
-// Tests the unit tests of the pure files by mutation: `npm run test:mutation`. Add words, such as `-- rate records/`, to run only files
+// Tests the unit tests of the pure files by mutation: `npm run test:mutation`. Add words, such as `-- retry shared/lists/`, to run only files
 // with one of them in their path. Stryker gets one file at a time. Otherwise it would run all tests for each mutant of a constant.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

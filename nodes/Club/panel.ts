@@ -5,9 +5,11 @@ import type { AnyOperation, Resource } from './operation';
 import { givesRecords, mayWrite } from './operation';
 import { dryRunOption, fieldsOption, listFields, listOptions, rateOptions, simplifyOption } from './fields/options';
 
-/** Sorts by name, with technical fields last. */
-const inOrder = (a: Field, b: Field): number =>
-	Number(a.technical ?? false) - Number(b.technical ?? false) || a.displayName.localeCompare(b.displayName);
+/** Whether a field stands behind others: technical ones, and at the end the properties that have no field. */
+const rankOf = ({ name, technical }: Field): number => (name === 'additionalProperties' ? 2 : Number(technical ?? false));
+
+/** Sorts by rank, and by name. */
+const inOrder = (a: Field, b: Field): number => rankOf(a) - rankOf(b) || a.displayName.localeCompare(b.displayName);
 
 const group = (name: string, displayName: string, placeholder: string, options: readonly Field[]): Field => ({
 	displayName,

@@ -1,20 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { eventHintOf, eventOptionsOf } from '../shared/events/panel';
-import type { PolledEvent } from './causes/polledEvent';
 import { POLLED_EVENTS } from './causes/polledEvents';
 import { fields } from './fields';
 import { options } from './options';
-import { DEFAULTS } from './causes/settings';
-
-/** Whether the event is a condition that may already be true at the first poll. */
-const canExist = ({ cause, isEvent }: PolledEvent): boolean =>
-	cause === 'value' && isEvent?.(undefined, true, { ...DEFAULTS, events: [] }) === true;
-
-/** The events, each with the words that say when it starts the workflow. */
-const EVENTS = POLLED_EVENTS.map((event) => ({
-	name: event.name,
-	description: canExist(event) ? `${event.description}; if so already, only with Existing Records Too` : event.description,
-}));
 
 const PAGE = 'https://github.com/n8n-nodes-club/n8n-nodes-club/blob/main/docs/polling.md#what-it-costs';
 
@@ -32,9 +20,9 @@ export const pollProperties: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		noDataExpression: true,
-		options: eventOptionsOf(EVENTS),
+		options: eventOptionsOf(POLLED_EVENTS),
 		default: [],
-		builderHint: eventHintOf(EVENTS),
+		builderHint: eventHintOf(POLLED_EVENTS),
 		description: 'The events that start the workflow. Events that need the same list share its calls.',
 	},
 	...fields,
@@ -49,6 +37,7 @@ export const pollProperties: INodeProperties[] = [
 		],
 		default: 'fromNow',
 		description: 'What the first poll does with existing records',
+		hint: 'A condition that is true already, such as an absence, starts the workflow only with Existing Records Too',
 	},
 	options,
 ];

@@ -141,7 +141,7 @@ export const options: INodeProperties = {
 			typeOptions: { loadOptionsMethod: 'getProducts' },
 			default: [],
 			description:
-				'The products whose memberships count. If empty, all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'The products whose memberships count. If empty, all. Where members pay by the month and the club moves the end on, choose those that really end, or each member gives one false Membership Ends Soon. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			displayOptions: { show: { '/events': eventsWith('products') } },
 		},
 		{

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { EVENT_NAMES } from '../shared/api/events';
-import { isObject, textOf } from '../shared/transport/json';
+import { isObject, textOf } from '../shared/api/json';
 
 /** The value of `events` for all events. */
 export const ALL_EVENTS = '*';

@@ -7,9 +7,9 @@ import { matchingItems } from '../shared/events/onlyWhen';
 import { athleteReader, attached, patientLooks, resolveSubject } from '../shared/events/resolve';
 import { lazyRequest } from '../shared/transport/client';
 import { attempt, messageOf } from '../shared/transport/errors';
-import { isObject, textOf } from '../shared/transport/json';
+import { isObject, textOf } from '../shared/api/json';
 import { clock } from '../shared/transport/process';
-import { TRIGGER_WAIT_MS } from '../shared/transport/send';
+import { AFTER_EVENT } from '../shared/transport/patience';
 import { isUnknownEvent } from './delivery';
 import { claimEvents } from './handledEvents';
 import { excerptOf, logEvent } from './receive';
@@ -74,7 +74,7 @@ async function withRecords(
 	items: INodeExecutionData[],
 	attach: { record: boolean; athlete: boolean },
 ): Promise<INodeExecutionData[]> {
-	const request = lazyRequest(functions, { maxWaitMs: TRIGGER_WAIT_MS });
+	const request = lazyRequest(functions, AFTER_EVENT);
 	const lookOf = patientLooks(functions, request);
 	const readAthlete = athleteReader(request, lookOf);
 	const recordOf = async (event: IDataObject) =>

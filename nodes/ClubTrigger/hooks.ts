@@ -1,5 +1,6 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { ClubClient } from '../shared/transport/client';
+import { WHILE_PUBLISHING } from '../shared/transport/patience';
 import { remembered } from '../shared/transport/process';
 import { readCredential } from '../shared/transport/readCredential';
 import type { Send } from '../shared/transport/send';
@@ -93,8 +94,7 @@ export function lastStored(name: string, address: string): Stored | undefined {
  */
 const PUBLICATION_MS = 42_000;
 
-/** How much of that time the node may wait for the club, and the least time of each try, in ms. */
-export const WAITING_MS = 15_000;
+/** The least time of each try, in ms. */
 const MIN_TRY_MS = 2_000;
 
 const publications = remembered<{ startedAt: number; waitedMs: number }>('publications');
@@ -109,23 +109,20 @@ export async function whilePublishing<T>(workflowId: string, now: () => number, 
 	const publication = last && started - last.startedAt < PUBLICATION_MS ? last : { startedAt: started, waitedMs: 0 };
 	publications.set(workflowId, publication);
 	try {
-		return await work(Math.max(MIN_TRY_MS, WAITING_MS - publication.waitedMs));
+		return await work(Math.max(MIN_TRY_MS, WHILE_PUBLISHING.maxWaitMs - publication.waitedMs));
 	} finally {
 		publication.waitedMs += now() - started;
 	}
 }
-
-/** How long the club may take to answer one call, in ms. */
-const TIMEOUT_MS = 10_000;
 
 /**
  * Sends the calls of a hook or a delivery, each with a client of its own: one client would answer a repeated read from memory.
  * @param maxWaitMs how long a call may wait for a free slot, in ms
  */
 export const clientFor =
-	(functions: IHookFunctions | IWebhookFunctions, maxWaitMs = WAITING_MS): Send =>
+	(functions: IHookFunctions | IWebhookFunctions, maxWaitMs = WHILE_PUBLISHING.maxWaitMs): Send =>
 	async (call, ...[values]) =>
-		await (await ClubClient.open(functions)).request(call, { maxWaitMs, timeoutMs: TIMEOUT_MS }, values);
+		await (await ClubClient.open(functions)).request(call, { ...WHILE_PUBLISHING, maxWaitMs }, values);
 
 /** The origin of the credential's base URL. */
 export const clubOrigin = async (functions: IHookFunctions | IWebhookFunctions): Promise<string> =>

@@ -1,5 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { attempt, inOneText, messageOf, toNodeError } from '../shared/transport/errors';
+import { WHILE_PUBLISHING } from '../shared/transport/patience';
 import { OncePerMinute, clock, remembered } from '../shared/transport/process';
 import { isRefused, unlessRefused } from '../shared/transport/refusal';
 import type { Send } from '../shared/transport/send';
@@ -15,7 +16,6 @@ import {
 	triggerKey,
 	signedOf,
 	storedBy,
-	WAITING_MS,
 	whilePublishing,
 	clubApiKeyOf,
 	clubOrigin,
@@ -198,7 +198,7 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 		delete stored.tokenHash;
 		const addresses = [addressOf(functions), ...(stored.address ? [stored.address] : [])];
 		const subscriptionId = idAt(stored, addressOf(functions));
-		const isRemoved = await unregister(clientFor(functions), addresses, WAITING_MS, { subscriptionId });
+		const isRemoved = await unregister(clientFor(functions), addresses, WHILE_PUBLISHING.maxWaitMs, { subscriptionId });
 		delete stored.address;
 		delete stored.subscriptionId;
 		if (!isRemoved) {
@@ -249,7 +249,7 @@ async function renew(functions: IWebhookFunctions, token: string, settings: Trig
 	const send = clientFor(functions);
 	const newer = () => newerHook(triggerKey(functions), hook);
 	try {
-		const ending = await register(send, { requested, timeMs: WAITING_MS, newerHook: newer });
+		const ending = await register(send, { requested, timeMs: WHILE_PUBLISHING.maxWaitMs, newerHook: newer });
 		if (ending !== 'none') return ending !== 'busy';
 		if (newer()) return false;
 		if (await isReplaced(functions, send)) return true;
@@ -262,7 +262,7 @@ async function renew(functions: IWebhookFunctions, token: string, settings: Trig
 		const again = await register(send, {
 			requested: { ...requested, tokenHash: hashOf(token) },
 			token,
-			timeMs: WAITING_MS,
+			timeMs: WHILE_PUBLISHING.maxWaitMs,
 			newerHook: newer,
 		});
 		if (again === 'busy' || again === 'none') return false;

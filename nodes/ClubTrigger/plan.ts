@@ -44,10 +44,10 @@ export interface RegistrationPlan {
 	replaced: string[];
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const scalarText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 /** The events that the club shows for a subscription; empty if it shows none. */
-const eventTypesIn = ({ EventTypes }: IDataObject): string[] => (Array.isArray(EventTypes) ? EventTypes.map(textOf) : []);
+const eventTypesIn = ({ EventTypes }: IDataObject): string[] => (Array.isArray(EventTypes) ? EventTypes.map(scalarText) : []);
 
 /** The subscriptions in an answer of the API; entries without an ID or an address are skipped. */
 export function readSubscriptions(body: unknown): Subscription[] {
@@ -55,10 +55,10 @@ export function readSubscriptions(body: unknown): Subscription[] {
 	return (Array.isArray(rows) ? (rows as unknown[]) : [])
 		.map((row) => (row ?? {}) as IDataObject)
 		.map((row) => ({
-			id: textOf(row.SubscriptionId),
-			url: textOf(row.Url),
+			id: scalarText(row.SubscriptionId),
+			url: scalarText(row.Url),
 			eventTypes: eventTypesIn(row),
-			state: textOf(row.ProvisioningState),
+			state: scalarText(row.ProvisioningState),
 		}))
 		.filter(({ id, url }) => id && url);
 }

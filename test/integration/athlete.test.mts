@@ -466,6 +466,9 @@ describe('bad input is refused before a call is spent', () => {
 		// n8n writes "[item 1]" beside it.
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.description).not.toMatch(/item 1/i);
+		expect(error?.description).toMatch(/To send the other items, choose "Continue \(using error output\)"/);
+		const alone = await club.run(parameters, { items: [{ id: 'x' }] });
+		expect(alone.error?.description).not.toMatch(/other items/);
 		expect(club.calls()).toEqual([]);
 	});
 });

@@ -11,3 +11,21 @@ const explained = rows.flatMap((row) => [...row.split('|')[1].matchAll(/`([^`]+)
 test('CONTRIBUTING says of each development dependency what it is for, and of no other', () => {
 	expect(explained.sort()).toEqual(Object.keys(devDependencies).sort());
 });
+
+interface Locked {
+	dependencies?: Record<string, string>;
+	peerDependencies?: Record<string, string>;
+	peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+}
+
+// npm installs n8n without peer dependencies, and a node of n8n whose package lacks one fails when somebody runs it.
+test('The n8n of npm start has what the packages of its own nodes need beside them', () => {
+	const { packages } = JSON.parse(readFileSync('dev/host/n8n/package-lock.json', 'utf8')) as { packages: Record<string, Locked> };
+	const nodes = 'node_modules/n8n-nodes-base';
+	const placeOf = (name: string): Locked | undefined => packages[`${nodes}/node_modules/${name}`] ?? packages[`node_modules/${name}`];
+	const lacking = Object.keys(packages[nodes].dependencies!).flatMap((name) => {
+		const { peerDependencies = {}, peerDependenciesMeta: meta = {} } = placeOf(name) ?? {};
+		return Object.keys(peerDependencies).filter((peer) => !meta[peer]?.optional && !placeOf(peer));
+	});
+	expect(lacking).toEqual([]);
+});

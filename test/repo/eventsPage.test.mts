@@ -15,8 +15,8 @@ test('it has a section with a sample for each event', () => {
 });
 
 test('each event that polls find has a test', () => {
-	const tests = ['test/integration/poll', 'test/unit/poll']
-		.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`))
+	const tests = ['test/integration/poll', 'test/unit/polls', 'test/unit/ClubPollTrigger']
+		.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
 		.filter((file) => file.endsWith('.test.mts'))
 		.map((file) => readFileSync(file, 'utf8'))
 		.join('\n');

@@ -5,14 +5,20 @@ import { evaluated } from '../support/evaluated.mts';
 /** The side of a node on the canvas, in pixels; one that names things below it is a little taller. */
 const SIDE = 96;
 
-/** What n8n's editor fits a workflow into when it opens in a window of 1600 by 900, in pixels. */
-const CANVAS = { width: 1_300, height: 676 };
+/** What n8n's editor fits a workflow into when it opens in a window of 1100 by 900 and of 1600 by 900, in pixels. */
+const CANVASES = [
+	{ width: 882, height: 676 },
+	{ width: 1_300, height: 676 },
+];
 
-/** How small a workflow may be shown: a note of 14 pixels is one of 8 then. */
-const READABLE = 0.6;
+/** How small a workflow may be shown: a note of 14 pixels is one of 9 then. */
+const READABLE = 0.63;
 
 /** What the name of a node takes below it, so that *Execute workflow* covers nothing. */
 const ROOM = 64;
+
+/** Half the width of *Execute workflow* and of a name below a node, in pixels. */
+const BUTTON = 160;
 
 const isNote = ({ type }: { type: string }): boolean => type === 'n8n-nodes-base.stickyNote';
 
@@ -25,9 +31,14 @@ describe('An example workflow', () => {
 		);
 		const edge = (name: 'right' | 'bottom') => Math.max(...boxes.map((box) => box[name]));
 		const start = (name: 'left' | 'top') => Math.min(...boxes.map((box) => box[name]));
-		const [byWidth, byHeight] = [CANVAS.width / (edge('right') - start('left')), CANVAS.height / (edge('bottom') - start('top'))];
-		expect(Math.min(byWidth, byHeight)).toBeGreaterThanOrEqual(READABLE);
-		expect(boxes.filter(({ bottom, room }) => byHeight < Math.min(byWidth, 1) && bottom + room > edge('bottom'))).toEqual([]);
+		const middle = (start('left') + edge('right')) / 2;
+		for (const { width, height } of CANVASES) {
+			const [byWidth, byHeight] = [width / (edge('right') - start('left')), height / (edge('bottom') - start('top'))];
+			const zoom = Math.min(byWidth, byHeight, 1);
+			const overButton = boxes.filter(({ left, right }) => Math.abs((left + right) / 2 - middle) * zoom < BUTTON);
+			expect(zoom).toBeGreaterThanOrEqual(READABLE);
+			expect(overButton.filter(({ bottom, room }) => byHeight === zoom && bottom + room > edge('bottom'))).toEqual([]);
+		}
 	});
 
 	it.each(templateFiles())('%s gives each node an ID of its own, or n8n refuses it', (file) => {

@@ -19,8 +19,8 @@ const LONG = [
 	'integration/poll/limits',
 	'integration/trigger/registration',
 	'integration/trigger/delivery',
-	'unit/expressions',
-	'unit/poll/simulation',
+	'unit/pack/regularExpressions',
+	'unit/polls/simulation',
 	'integration/trigger/across',
 	'integration/pacing',
 ];

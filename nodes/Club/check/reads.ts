@@ -4,7 +4,7 @@ import { endpointOf, maxCountOf, pathNames, READS } from '../../shared/api/endpo
 import { DAY_MS, isoOf } from '../../shared/api/time';
 import { ClubError, InvalidInput } from '../../shared/transport/errors';
 import { isNoAnswer } from '../../shared/transport/http';
-import { isObject, textOf } from '../../shared/transport/json';
+import { isObject, textOf } from '../../shared/api/json';
 import { clock } from '../../shared/transport/process';
 import type { ReadResult, Session } from '../run/session';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PROPERTIES } from '../../shared/api/properties';
-import { isObject } from '../../shared/transport/json';
+import { isObject } from '../../shared/api/json';
 
 /** Replaces names that may be data. */
 export const HIDDEN = '*';

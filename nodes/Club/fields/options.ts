@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Patience } from '../../shared/transport/send';
+import type { Patience } from '../../shared/transport/patience';
+import { MODEL_WAIT } from '../../shared/transport/patience';
 import type { Field, Values } from './field';
 
 /** Options of every operation: what to do when the calls of the key are used up (§8). */
@@ -118,9 +119,6 @@ export interface AnyValues extends Values<typeof listFields> {
 	additionalFields?: IDataObject;
 	updateFields?: IDataObject;
 }
-
-/** The default of Max Wait, in seconds, when a model waits for the answer. */
-const MODEL_WAIT = 20;
 
 /** How long the calls of an item may wait. */
 export function patienceOf({ maxWait }: AnyValues['options'], isForModel: boolean): Patience {

@@ -7,12 +7,10 @@ import type { Page } from '../../shared/lists/pages';
 import { keptPage, pagesOf, pagingOf } from '../../shared/lists/pages';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt } from '../../shared/transport/errors';
+import { IN_DROP_DOWN } from '../../shared/transport/patience';
 import { fold } from '../run/search';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { distinct } from './picker';
-
-/** A drop-down does not wait for the next rate window. */
-const PATIENCE = { maxWaitMs: 2_000 };
 
 /** Max calls for one page of a drop-down; the next page continues with a paging token. */
 const MAX_CALLS = 5;
@@ -87,7 +85,7 @@ class PickerLists implements PickerReader {
 		const pages = pagesOf({
 			fetch: async (page) => {
 				const values = { params: scope.params, query: { ...query, ...page } };
-				return await keptPage(this.client.key, [call, values], async () => await this.client.request(call, PATIENCE, values));
+				return await keptPage(this.client.key, [call, values], async () => await this.client.request(call, IN_DROP_DOWN, values));
 			},
 			...pagingOf(call, query),
 			pageSize: PAGE_SIZE,
@@ -99,7 +97,7 @@ class PickerLists implements PickerReader {
 	}
 
 	async one(target: Target): Promise<IDataObject | undefined> {
-		const found = await attempt(this.client.request(target.call, PATIENCE, target));
+		const found = await attempt(this.client.request(target.call, IN_DROP_DOWN, target));
 		if ('value' in found) return found.value;
 		if (found.error instanceof ClubError && NOT_FOUND.has(found.error.status ?? 0)) return undefined;
 		throw found.error;

@@ -1,13 +1,12 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { plansIn, endOf, suspensionEndOf } from '../../shared/lists/memberships';
+import { endOf, hasSuspension, isActiveAt, personName, plansIn, suspensionEndOf, withoutSuspension } from '../../shared/api/facts';
 import { timeIn } from '../../shared/api/time';
 import type { Field } from '../fields/field';
-import { hasSuspension, isActiveAt, withoutSuspension } from '../run/membership';
 import { isEmail } from '../fields/values';
 import type { Picker, Scope, PickerReader } from './picker';
 import { called, byIdMode } from './picker';
-import { athletesById, nameAmong, personName, personItem, phoneOf } from './people';
+import { athletesById, nameAmong, personItem, phoneOf } from './people';
 import { matchesSearch } from './listSearch';
 import { clock } from '../../shared/transport/process';
 

@@ -1,13 +1,11 @@
+import { personName } from '../../shared/api/facts';
 import type { IDataObject, INodeListSearchItems, ILoadOptionsFunctions } from 'n8n-workflow';
 import type { Call, EmailLookUp } from '../../shared/api/endpoints';
-import { textOf } from '../../shared/transport/json';
+import { textOf } from '../../shared/api/json';
 import { isEmail } from '../fields/values';
 import type { Field } from '../fields/field';
 import type { Picker, PickerReader, Scope } from './picker';
 import { byEmailMode, byIdMode } from './picker';
-
-/** The name of a person; empty if the club has none. */
-export const personName = (row: IDataObject): string => [row.FirstMidName, row.LastName].map(textOf).filter(Boolean).join(' ');
 
 /** A person, distinct from others of the same name: name and address, or the ID if the club shows no address. */
 export function fullNameOf(row: IDataObject): string {

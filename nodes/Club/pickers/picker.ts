@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import type { Call, EmailLookUp, ListCall } from '../../shared/api/endpoints';
-import { nameOf } from '../fields/names';
+import { nameOf } from '../../shared/api/facts';
 
 /** A list that a drop-down shows, or a part of it. */
 export interface Scope {

@@ -103,7 +103,7 @@ interface Progress {
 }
 
 /** The message and description of an error as one text. */
-function textOf(error: unknown): string {
+function errorText(error: unknown): string {
 	const { message, description = '' } = error instanceof Error ? (error as Error & { description?: string }) : { message: String(error) };
 	return `${message.replace(/\.$/, '')}. ${description}`.trim();
 }
@@ -119,9 +119,12 @@ function progressText({ done, others }: Progress): string {
 				: done.length === 1
 					? 'The first item was completed.'
 					: `The first ${done.length} items were completed.`;
-	const failed = [...others].map(([item, error]) => ` Item ${item} also failed: ${textOf(error)}`);
+	const failed = [...others].map(([item, error]) => ` Item ${item} also failed: ${errorText(error)}`);
 	return `${doneText}${failed.join('')} ${isStart && others.size === 0 ? 'Nothing was sent after this item.' : 'Nothing was sent for the other items.'}`;
 }
+
+/** What a user can do if some items cannot be sent as they are. */
+const SEND_THE_OTHERS = 'To send the other items, choose "Continue (using error output)" under Settings → On Error.';
 
 /** The error of a list, with how far it got and how to continue. */
 function withProgress(error: unknown): unknown {
@@ -137,7 +140,7 @@ function failureOf(
 	{ isForModel, ...words }: NonNullable<Parameters<typeof toNodeError>[3]> & { isForModel: boolean },
 ): ReturnType<typeof toNodeError> {
 	const failure = toNodeError(node, withProgress(error), item, words);
-	if (isForModel && failure.description) failure.message = textOf(failure);
+	if (isForModel && failure.description) failure.message = errorText(failure);
 	return failure;
 }
 
@@ -173,11 +176,12 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 		if (continuesOnFail) outputs[item].push({ json: errorItem(node, error, failed(error, item)), pairedItem: { item } });
 	};
 	/** Ends the run at the first failure, with the progress of all clubs in the error. */
-	const throwFirstFailure = (): void => {
+	const throwFirstFailure = (advice = ''): void => {
 		const [first] = failures;
 		if (continuesOnFail || !first) return;
 		const [item, error] = first;
-		if (items.length === 1 || clubs.length === 0) throw failed(error, item);
+		if (items.length === 1) throw failed(error, item);
+		if (clubs.length === 0) throw failed(error, item, advice);
 		const others = new Map([...failures].slice(1));
 		throw failed(error, item, progressText({ done: done.sort((a, b) => a - b), others }));
 	};
@@ -189,7 +193,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			plans.set(item, planOf(operation, readValues(this, item, fields, isForModel), isForModel));
 		} catch (error) {
 			fail(error, item);
-			throwFirstFailure();
+			throwFirstFailure(SEND_THE_OTHERS);
 		}
 	}
 

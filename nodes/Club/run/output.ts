@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { momentOf } from '../../shared/api/time';
-import { NAME } from '../fields/names';
+import { NAME } from '../../shared/api/facts';
 
 /** How the records of one item are output: unchanged, simplified, or with selected properties. */
 export interface View {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { textOf } from '../../shared/transport/json';
+import { textOf } from '../../shared/api/json';
 import type { PeopleCall } from '../../shared/api/endpoints';
 import { ascending } from '../../shared/api/endpoints';
 import { pagesOf, pagingOf } from '../../shared/lists/pages';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { HOUR_MS } from '../../shared/api/time';
-import { beginOf } from './lists';
+import { beginOf, placesIn } from '../../shared/api/facts';
 import { checkQueued, isQueued } from './properties';
 import type { PollSettings } from './settings';
 import type { EventFunctionsByName, PolledEvent } from './polledEvent';
@@ -16,9 +16,6 @@ function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: 
 	const at = Math.floor(begin / 1000);
 	return at * 1000 >= now && at * 1000 <= now + hoursBefore * HOUR_MS && at;
 }
-
-/** How many places a class has; 0 if they are not limited. */
-export const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.max(0, Number(MaxLocalParticipants ?? 0)) || 0;
 
 /** Whether a booking takes a place in its class. */
 const takesPlace = (booking: IDataObject, settings: PollSettings): boolean => !isQueued(booking, settings);

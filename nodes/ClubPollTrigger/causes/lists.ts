@@ -1,12 +1,13 @@
+import { beginOf } from '../../shared/api/facts';
 import type { IDataObject } from 'n8n-workflow';
 import { PROPERTIES } from '../../shared/api/properties';
 import type { ListName } from '../../shared/api/eventRows';
 import type { Call, ListCall } from '../../shared/api/endpoints';
 import { ENDPOINTS } from '../../shared/api/endpoints';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
-import { DAY_MS, HOUR_MS, isoOf, timeIn } from '../../shared/api/time';
+import { DAY_MS, HOUR_MS, isoOf } from '../../shared/api/time';
 import type { Watched } from '../scan/digest';
-import { isPlain } from '../../shared/transport/json';
+import { isPlain } from '../../shared/api/json';
 import type { Mark } from '../scan/snapshot';
 import type { PollSettings } from './settings';
 import { DEFAULTS } from './settings';
@@ -69,9 +70,6 @@ const idsBy =
 		const ids = names.map((name) => idIn(row, name));
 		return ids.every((id) => id !== undefined) ? ids : undefined;
 	};
-
-/** When a class begins, in ms since the epoch; undefined if that cannot be read. */
-export const beginOf = (row: IDataObject, zone: string): number | undefined => timeIn(row, 'Begin', zone);
 
 /**
  * Properties that are no part of a record's state: its ids, an alias (§2.11) and the transaction.

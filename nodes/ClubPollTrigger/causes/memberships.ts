@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endOf, isSuspendedAt, suspensionEndOf } from '../../shared/lists/memberships';
+import { creditsOf, endOf, isSuspendedAt, suspensionEndOf } from '../../shared/api/facts';
 import { DAY_MS, timeIn } from '../../shared/api/time';
 import type { PollSettings } from './settings';
 import type { EventFunctionsByName, Value } from './polledEvent';
@@ -62,10 +62,6 @@ function isLow(row: IDataObject, settings: PollSettings, now: number): boolean |
 	if (row.Disabled === true) return undefined;
 	return isEnd(row, settings, (end) => end >= now && left <= settings.credits && left < Number(row.MaxActivities));
 }
-
-/** How many activities remain; undefined if they are not limited. */
-const creditsOf = ({ MaxActivities, AvailableActivities }: IDataObject): number | undefined =>
-	Number(MaxActivities) > 0 && AvailableActivities !== undefined && AvailableActivities !== null ? Number(AvailableActivities) : undefined;
 
 /** What shows whether a membership is suspended. */
 const SUSPENSION = ['SuspensionState', 'SuspensionStartUTC', 'ReactivationDate'];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { valueAt } from '../../shared/events/onlyWhen';
-import { isObject } from '../../shared/transport/json';
+import { isObject } from '../../shared/api/json';
 import { InvalidInput } from '../../shared/transport/errors';
 import type { PollSettings } from './settings';
 

@@ -6,8 +6,8 @@ import { reportsEnd, claimForWorkflow, hasPartner, eventKey } from '../../shared
 import { matchingItems, onlyWhenOf } from '../../shared/events/onlyWhen';
 import { isOn } from '../../shared/events/switches';
 import { lazyRequest } from '../../shared/transport/client';
-import { isObject } from '../../shared/transport/json';
-import { TRIGGER_WAIT_MS } from '../../shared/transport/send';
+import { isObject } from '../../shared/api/json';
+import { AFTER_EVENT } from '../../shared/transport/patience';
 import { hintAtCost } from './cost';
 import { isReEmission } from '../scan/emission';
 import { sample } from './sample';
@@ -25,7 +25,7 @@ function missedInDay(workflow: string, count: number): number {
 
 /** Reads the records of events that are emitted a second time: a poll stores only their names. */
 async function withRecords(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
-	const request = lazyRequest(functions, { maxWaitMs: TRIGGER_WAIT_MS });
+	const request = lazyRequest(functions, AFTER_EVENT);
 	const recordOf = async ({ subject, eventType }: IDataObject): Promise<IDataObject> => ({
 		record: (await resolveSubject(request, String(subject), String(eventType))).record,
 	});
@@ -40,7 +40,7 @@ async function withRecords(functions: IExecuteFunctions, items: readonly INodeEx
 
 /** Attaches the athlete to each event that the poll has not attached them to, or the reason why they could not be read: a failed read must not lose the event. */
 async function withAthletes(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
-	const readAthlete = athleteReader(lazyRequest(functions, { maxWaitMs: TRIGGER_WAIT_MS }));
+	const readAthlete = athleteReader(lazyRequest(functions, AFTER_EVENT));
 	const output: INodeExecutionData[] = [];
 	for (const { json, pairedItem } of items) {
 		const athlete = json.athlete ? {} : await attached(functions, 'athlete', readAthlete(json));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { identitiesOf } from '../../shared/transport/guard';
+import { identitiesOf, userIdOf } from '../../shared/api/facts';
 import { nodeKeyOf } from '../../shared/transport/spending';
 import { ClubClient } from '../../shared/transport/client';
 import { fingerprint, normalizeBaseUrl } from '../../shared/transport/credential';
@@ -8,7 +8,6 @@ import { readCredential } from '../../shared/transport/readCredential';
 import { clock, REPORTS_END, sleep, remembered } from '../../shared/transport/process';
 import { ClubError, inOneText, toNodeError } from '../../shared/transport/errors';
 import { needsUser, unlessRefused } from '../../shared/transport/refusal';
-import { userIdOf } from '../../shared/events/resolve';
 import { assertFields, matches, onlyWhenOf } from '../../shared/events/onlyWhen';
 import { assertSwitches, isOn } from '../../shared/events/switches';
 import { canWait, hasPartner } from '../../shared/events/handled';

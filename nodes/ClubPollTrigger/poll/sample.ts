@@ -4,14 +4,15 @@ import { rowsOf } from '../../shared/lists/pages';
 import { isOn } from '../../shared/events/switches';
 import { lazyRequest } from '../../shared/transport/client';
 import { ClubError, InvalidInput, toNodeError } from '../../shared/transport/errors';
+import { IN_DROP_DOWN, IN_TEST_RUN } from '../../shared/transport/patience';
 import type { Request } from '../../shared/transport/send';
 import { maxCountOf, newestFirst } from '../../shared/api/endpoints';
 import { itemOf, polledItemTop } from '../scan/emission';
 import { lastAmong } from '../scan/lastMemberships';
 import type { PolledList, ListRead } from '../causes/lists';
-import { beginOf, POLLED_LISTS } from '../causes/lists';
+import { beginOf, placesIn } from '../../shared/api/facts';
+import { POLLED_LISTS } from '../causes/lists';
 import { settingsFrom, pollSettings } from '../parameters';
-import { placesIn } from '../causes/classes';
 import type { PolledEvent, Value } from '../causes/polledEvent';
 import { chosenEvents } from '../causes/polledEvents';
 import type { NamedField } from '../causes/properties';
@@ -20,9 +21,6 @@ import type { PollSettings } from '../causes/settings';
 import { dropDown } from '../../shared/panel';
 import { DAY_MS, isoOf } from '../../shared/api/time';
 import { clock } from '../../shared/transport/process';
-
-/** The longest wait for a call in a test run, in ms. */
-const PATIENCE = { maxWaitMs: 60_000 };
 
 /** How many rows a test run searches for one that a condition is true for. */
 const MAX_ROWS = 1000;
@@ -34,7 +32,7 @@ const MAX_BOOKINGS = 500;
 export async function sample(functions: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	try {
 		const settings = pollSettings(functions);
-		const { sampleFor } = samplesOf(lazyRequest(functions, PATIENCE), settings);
+		const { sampleFor } = samplesOf(lazyRequest(functions, IN_TEST_RUN), settings);
 		const items: INodeExecutionData[] = [];
 		const without: string[] = [];
 		const hint = (message: string) => functions.addExecutionHints({ message, location: 'outputPane' });
@@ -212,15 +210,12 @@ export const searchPollFields = searchEventFields((functions, request) => {
 	return { top: polledItemTop(options), events: chosenEvents(settings.events).map(sample) };
 });
 
-/** The longest wait for a call in a drop-down, in ms: its user does not wait for the next minute. */
-const DROP_DOWN_PATIENCE = { maxWaitMs: 2_000 };
-
 /** The properties that may be a count of check-ins, from a summary of the club (§2.8 does not name them), with one call. */
 const searchCountFields = dropDown(async function (filter = '') {
-	const [summary = {}] = rowsOf(await lazyRequest(this, DROP_DOWN_PATIENCE)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
+	const [summary = {}] = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
 	const results = countsIn(summary)
 		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
-		.map(([path, value]) => ({ name: `${path} (from your club, for example ${value})`, value: path }));
+		.map(([path, value]) => ({ name: `${path} (e.g. ${value})`, value: path }));
 	return { results };
 });
 
@@ -230,16 +225,16 @@ const BOOKINGS_AHEAD_MS = 14 * DAY_MS;
 /** The properties that may show who is queued, from bookings of the club (§3.6 does not name them), with one call. */
 const searchQueuedFields = dropDown(async function (filter = '') {
 	const query = { to: isoOf(clock.now() + BOOKINGS_AHEAD_MS), count: 100 };
-	const bookings = rowsOf(await lazyRequest(this, DROP_DOWN_PATIENCE)('GET /Classes/Bookings', { query }));
+	const bookings = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Classes/Bookings', { query }));
 	const results = queuedFieldsIn(bookings)
 		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
-		.map(([path, examples]) => ({ name: `${path} (from your club, for example ${examples})`, value: path }));
+		.map(([path, examples]) => ({ name: `${path} (e.g. ${examples})`, value: path }));
 	return { results: [{ name: 'No Waiting List', value: NO_WAITING_LIST }, ...results] };
 });
 
 const searchProducts = dropDown(async function () {
 	const products = rowsOf(
-		await lazyRequest(this, DROP_DOWN_PATIENCE)('GET /Subscriptions', { query: { count: maxCountOf('GET /Subscriptions') } }),
+		await lazyRequest(this, IN_DROP_DOWN)('GET /Subscriptions', { query: { count: maxCountOf('GET /Subscriptions') } }),
 	);
 	const results = products.map(({ ClassSubscriptionId: id, Name, Title }) => ({
 		name: `${String(Name ?? Title ?? 'Product')} (${String(id)})`,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlain } from '../../shared/transport/json';
+import { isPlain } from '../../shared/api/json';
 import { propertyAt } from '../causes/properties';
 import { ALPHABET } from './snapshot';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EventTop } from '../../shared/events/onlyWhen';
-import { userIdOf } from '../../shared/events/resolve';
+import { userIdOf } from '../../shared/api/facts';
 import { isOn } from '../../shared/events/switches';
 import type { PolledEvent, EventDetails } from '../causes/polledEvent';
 import { eventKey } from '../../shared/events/handled';

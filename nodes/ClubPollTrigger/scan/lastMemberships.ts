@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
-import { endOf, isUsedUp, suspensionEndOf, suspensionStartOf } from '../../shared/lists/memberships';
+import { endOf, isUsedUp, suspensionEndOf, suspensionStartOf } from '../../shared/api/facts';
 import type { Mark, PackedMarks } from './snapshot';
 import { packMarks, unpackMarks } from './snapshot';
 import type { Difference, Comparison } from './comparison';

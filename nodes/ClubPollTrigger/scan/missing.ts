@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endOf } from '../../shared/lists/memberships';
+import { endOf } from '../../shared/api/facts';
 import { DAY_MS } from '../../shared/api/time';
 import { ClubError } from '../../shared/transport/errors';
 import { Comparison, Scan } from './comparison';

@@ -67,8 +67,7 @@ export const EVENT_ROWS = {
 		misses: GONE,
 	},
 	'Athlete.StageChanged': {
-		polled:
-			'The client stage of an athlete changed, or is not Lead when they are new: an import of 500 clients is 500 events (Stage From and Stage To)',
+		polled: 'The client stage changed, or is not Lead at first: 500 imported clients are 500 events (Stage From and Stage To)',
 		property: 'ClientStage',
 		misses: SCANNED,
 	},
@@ -138,8 +137,7 @@ export const EVENT_ROWS = {
 			'The lower of two milestones that are passed between two polls. Of whom a poll first sees, all but the smallest, and that too if they have passed it. Who left with exactly the smallest and joins again gets it again',
 	},
 	'Athlete.Absent': {
-		polled:
-			'An athlete who used to come has had no visit for 30 days, once (Days Without a Visit); who is away already, only with Existing Records Too',
+		polled: 'An athlete who used to come has had no visit for 30 days, once (Days Without a Visit)',
 		list: 'attendance',
 		misses: 'Athletes who never came. Without Existing Records Too, who was already away when the polls began',
 	},
@@ -150,8 +148,7 @@ export const EVENT_ROWS = {
 			'Athletes who came and stayed away again between two polls. Who was away when a poll first saw them, unless another event asks for Total Field',
 	},
 	'Athlete.VisitsDropping': {
-		polled:
-			'An athlete with 4 or more visits in 30 days comes at most half as often in the next 30 days, once (Days Without a Visit and Percent of the Visits Before)',
+		polled: '4 visits or more in 30 days, then half of them or fewer, once (Days Without a Visit, Percent of the Visits Before)',
 		list: 'attendance',
 		misses: 'Athletes with fewer than four check-ins in the period before. A drop that was over before the next poll',
 	},
@@ -184,8 +181,7 @@ export const EVENT_ROWS = {
 		misses: 'A membership that was assigned and removed between two polls',
 	},
 	'Membership.EndsSoon': {
-		polled:
-			'The last membership of an athlete has 14 days left, once (Days Before the End); where members pay by the month and the club moves the end on, choose in Products those that really end (one false event a member otherwise)',
+		polled: 'The last membership has 14 days left, once (Days Before the End). Do members pay by the month? Then set Products',
 		misses: 'A membership that was renewed before the next poll, or is shorter than Days Before the End',
 	},
 	'Membership.Ended': {
@@ -197,8 +193,7 @@ export const EVENT_ROWS = {
 		misses: 'A membership that got more activities before the next poll',
 	},
 	'Membership.Renewed': {
-		polled:
-			'An athlete renewed a last membership that had ended or had at most 14 days left (Days Before the End); none that recurs by the month',
+		polled: 'A last membership, not by the month, was renewed after its end or in its last 14 days (Days Before the End)',
 		misses:
 			'A membership that was close to its end again before the next poll. One whose predecessor was used up, or no longer listed, before the first poll',
 	},
@@ -211,8 +206,7 @@ export const EVENT_ROWS = {
 		misses: 'A freeze that began again before the next poll',
 	},
 	'Membership.SuspensionEndsSoon': {
-		polled:
-			'The freeze (suspension) of a membership has 14 days left, or less if it is shorter, once; one without an end never (Days Before the End)',
+		polled: 'A freeze (suspension) with an end has 14 days left, or less if it is shorter, once (Days Before the End)',
 		misses: 'A freeze that ended before the next poll',
 	},
 	'Membership.Changed': {
@@ -283,8 +277,7 @@ export const EVENT_ROWS = {
 			'A place that was taken again before the next poll, or before the second one where the club still gives the booking by itself. A class that no poll saw full',
 	},
 	'Class.HardlyBooked': {
-		polled:
-			'A class that is not full begins within 24 hours and has 2 participants or fewer, once, and again if it is moved (Hours Before the Class and Few Participants)',
+		polled: 'A class, not full, has 2 participants or fewer 24 hours before it, once; again if it is moved (Few Participants)',
 		misses: 'A class that was published and began between two polls',
 	},
 	'Subscription.Created': { sent: 'A membership product was created' },

@@ -10,7 +10,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { parseSubject, POLLED_TYPES } from '../api/events';
 import { attempt, messageOf } from '../transport/errors';
-import { textOf } from '../transport/json';
+import { textOf } from '../api/json';
 import { clock, remembered } from '../transport/process';
 import { isOn } from './switches';
 

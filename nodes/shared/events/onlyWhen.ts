@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { timeOf } from '../api/time';
 import { InvalidInput } from '../transport/errors';
-import { isObject } from '../transport/json';
+import { isObject } from '../api/json';
 import { NOT_VISIBLE } from './resolve';
 import { isOn } from './switches';
 
@@ -54,7 +54,7 @@ export function valueAt(event: IDataObject, field: string): unknown {
 }
 
 /** A value as a text to compare; a missing value is the empty text. */
-function textOf(value: unknown): string {
+function comparedText(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
 }
@@ -62,18 +62,18 @@ function textOf(value: unknown): string {
 const isNumeric = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
 
 /** A value as a text, in lower case unless the case must match. */
-const textInCase = (value: unknown, matchCase: boolean): string => (matchCase ? textOf(value) : textOf(value).toLowerCase());
+const textInCase = (value: unknown, matchCase: boolean): string => (matchCase ? comparedText(value) : comparedText(value).toLowerCase());
 
 /** Compares numbers and booleans by value, and texts letter by letter: a phone number keeps its zeros. */
 function isEqual(actual: unknown, expected: unknown, { matchCase }: TextRules): boolean {
-	const text = textOf(expected);
+	const text = comparedText(expected);
 	if (typeof actual === 'number' && isNumeric(text)) return actual === Number(text);
 	const isCaseSensitive = matchCase && typeof actual !== 'boolean';
 	return textInCase(actual, isCaseSensitive) === textInCase(text, isCaseSensitive);
 }
 
 /** The values of an array, or of a text with commas. */
-const listOf = (expected: unknown): unknown[] => (Array.isArray(expected) ? (expected as unknown[]) : textOf(expected).split(','));
+const listOf = (expected: unknown): unknown[] => (Array.isArray(expected) ? (expected as unknown[]) : comparedText(expected).split(','));
 
 /** Whether an array contains an element, or a text another text. */
 function contains(actual: unknown, expected: unknown, rules: TextRules): boolean {
@@ -83,7 +83,7 @@ function contains(actual: unknown, expected: unknown, rules: TextRules): boolean
 
 /** The difference of two numbers, or of two dates in ms; NaN for other values, which are neither greater nor smaller. */
 function difference(actual: unknown, expected: unknown, { zone }: TextRules): number {
-	const texts = [textOf(actual), textOf(expected)];
+	const texts = [comparedText(actual), comparedText(expected)];
 	const [one, other] = texts.map(texts.every(isNumeric) ? Number : (text) => timeOf(text, zone) ?? NaN);
 	return one - other;
 }
@@ -165,7 +165,7 @@ export function matchingItems(functions: IExecuteFunctions, items: INodeExecutio
 }
 
 /** The name in a locator, or a plain name, as an expression and older workflows give it. */
-export const located = (value: unknown): string => textOf(isObject(value) ? value.value : value);
+export const located = (value: unknown): string => comparedText(isObject(value) ? value.value : value);
 
 /** The conditions in the saved options; rows without a field are skipped. @param zone the workflow's timezone */
 export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {

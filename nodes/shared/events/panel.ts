@@ -11,7 +11,8 @@ import type { EventTop } from './onlyWhen';
 import { keptPage } from '../lists/pages';
 import { ClubClient } from '../transport/client';
 import { InvalidInput, attempt } from '../transport/errors';
-import { isObject } from '../transport/json';
+import { isObject } from '../api/json';
+import { IN_DROP_DOWN } from '../transport/patience';
 import type { Request } from '../transport/send';
 import { SWITCH_HINT, dropDown } from '../panel';
 
@@ -129,9 +130,6 @@ export const ONLY_WHEN_CASE: INodeProperties = {
 
 // The drop-down of fields for a condition.
 
-/** How long a call of a drop-down may wait, in ms: a user does not wait for the next minute. */
-const PATIENCE = { maxWaitMs: 2_000 };
-
 /** Most characters of a value that is shown as an example. */
 const EXCERPT = 30;
 
@@ -168,7 +166,7 @@ export const searchEventFields = (samplesOf: (functions: ILoadOptionsFunctions, 
 	dropDown(async function (filter = ''): Promise<INodeListSearchResult> {
 		const client = await ClubClient.open(this);
 		const request: Request = async (call, values) =>
-			await keptPage(client.key, [call, values], async () => await client.request(call, PATIENCE, values));
+			await keptPage(client.key, [call, values], async () => await client.request(call, IN_DROP_DOWN, values));
 		const { top, events } = samplesOf(this, request);
 		if (events.length === 0) throw new InvalidInput('No event is chosen', 'Choose what starts the workflow in "Trigger On" first.');
 		const read = await Promise.all(events.map(attempt));

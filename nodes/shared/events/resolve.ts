@@ -1,13 +1,14 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Call } from '../api/endpoints';
 import type { Subject } from '../api/events';
+import { userIdOf } from '../api/facts';
 import { isOfPerson, parseSubject } from '../api/events';
 import { MINUTE_MS, timeOf } from '../api/time';
 import { InvalidInput, orAbsent, SEE_CHECK, attempt, toNodeError } from '../transport/errors';
-import { isObject, isPlain, textOf } from '../transport/json';
+import { isObject, isPlain, textOf } from '../api/json';
 import { clock } from '../transport/process';
 import type { Request } from '../transport/send';
-import { readProduct } from '../lists/memberships';
+import { readProduct } from '../lists/catalogue';
 
 /** The current record behind an event (§6.3). */
 interface Resolved {
@@ -97,17 +98,6 @@ export async function resolveSubject(request: Request, subject: string, eventTyp
 	const record = await look(async (ask) => (await orAbsent(readOne(ask, call, parsed))) ?? null);
 	if (record === undefined) return { ...absent, advice: NOT_VISIBLE };
 	return record ? { ids, record } : absent;
-}
-
-const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
-
-/**
- * The ID of the person of an event: `userId` of its `ids`, else `UserId` of its record or data, or of `User` or `Contact` in them.
- */
-export function userIdOf({ eventType, ids, record, data }: IDataObject): number | undefined {
-	if (!isOfPerson(textOf(eventType))) return undefined;
-	const people = [record, data].flatMap((part) => (isObject(part) ? [part, part.User, part.Contact] : []));
-	return [isObject(ids) && ids.userId, ...people.map((person) => isObject(person) && person.UserId)].find(isId);
 }
 
 const NO_PERSON = new InvalidInput(

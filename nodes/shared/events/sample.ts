@@ -8,7 +8,7 @@ import { DAY_MS, isoOf, timeOf } from '../api/time';
 import { rowsOf } from '../lists/pages';
 import { clock } from '../transport/process';
 import type { Request } from '../transport/send';
-import { userIdOf } from './resolve';
+import { userIdOf } from '../api/facts';
 
 /** The time some days from now, in ISO 8601. */
 const daysFromNow = (days: number): string => isoOf(clock.now() + days * DAY_MS);

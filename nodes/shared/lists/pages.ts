@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Direction, FreeCall } from '../api/endpoints';
 import { directionOf, maxCountOf, orderedByOf } from '../api/endpoints';
 import { ClubError, SEE_CHECK } from '../transport/errors';
-import { isObject } from '../transport/json';
+import { isObject } from '../api/json';
 import { clock, remembered } from '../transport/process';
 import type { Onward, PageQuery, Range, PageStep } from './step';
 import { comesAgain, isStep, orderOf, stepAfter } from './step';

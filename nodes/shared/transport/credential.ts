@@ -22,15 +22,15 @@ export interface ClubCredential {
 	allowedHttpRequestDomains?: string;
 }
 
-const textOf = (entered: unknown): string => String(entered ?? '').trim();
+const enteredText = (entered: unknown): string => String(entered ?? '').trim();
 
 /** The credential without the spaces around its texts, which come from pasting. An expression may give a number instead of a text. */
 export const trimmed = (entered: ClubCredential): ClubCredential => ({
 	...entered,
-	subscriptionKey: textOf(entered.subscriptionKey),
-	clubApiKey: textOf(entered.clubApiKey),
-	secondarySubscriptionKey: textOf(entered.secondarySubscriptionKey),
-	expectedClub: textOf(entered.expectedClub),
+	subscriptionKey: enteredText(entered.subscriptionKey),
+	clubApiKey: enteredText(entered.clubApiKey),
+	secondarySubscriptionKey: enteredText(entered.secondarySubscriptionKey),
+	expectedClub: enteredText(entered.expectedClub),
 });
 
 /**

@@ -6,7 +6,7 @@ import type { ClubErrorDetails, Failure } from './errors';
 import { asPlainText, ClubError, SEE_CHECK } from './errors';
 import type { HttpAnswer, HttpRequest, NoAnswer } from './http';
 import { isNoAnswer } from './http';
-import { isObject } from './json';
+import { isObject } from '../api/json';
 import { passwordsIn, scrubber } from './secrets';
 import { isUnclear } from './retry';
 import { BudgetExhausted, DayExhausted } from './budget';
@@ -77,13 +77,13 @@ const quoted = (text: string): string => {
 	return asPlainText(trimmed.length > MAX_LENGTH ? `${trimmed.slice(0, MAX_LENGTH)}…` : trimmed);
 };
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() ? quoted(value) : undefined);
+const quotedText = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() ? quoted(value) : undefined);
 
 /**
  * The rest of an error body, besides the ErrorType and the Message, as it is (§7.2 does not show the form of the validation details).
  */
 function excerpt(body: unknown): string {
-	const isKnown = ([name, value]: [string, unknown]) => ['ErrorType', 'Message'].includes(name) && textOf(value) !== undefined;
+	const isKnown = ([name, value]: [string, unknown]) => ['ErrorType', 'Message'].includes(name) && quotedText(value) !== undefined;
 	const rest = isObject(body) ? Object.fromEntries(Object.entries(body).filter((entry) => !isKnown(entry))) : (body ?? '');
 	const text = typeof rest === 'string' ? rest.trim() : JSON.stringify(rest);
 	return ['', '{}', '""', '[]'].includes(text) ? '' : ` The club says: ${quoted(text)}`;
@@ -109,8 +109,8 @@ export function explainAnswer(
 ): ClubError {
 	const { status, body } = answer;
 	const dto = isObject(body) ? body : {};
-	const errorType = textOf(dto.ErrorType);
-	const message = textOf(dto.Message);
+	const errorType = quotedText(dto.ErrorType);
+	const message = quotedText(dto.Message);
 	const type = errorType ?? (status === 409 && sent.Email !== undefined ? 'EmailAlreadyInUse' : undefined);
 	const details: ClubErrorDetails = {
 		status,
@@ -194,8 +194,8 @@ export function refusalIn(request: HttpRequest, answer: HttpAnswer | NoAnswer, k
 	if (isNoAnswer(answer) || ![403, 429].includes(answer.status)) return undefined;
 	const body = scrubbed(request, answer, keys);
 	const { ErrorType, Message } = isObject(body) ? body : {};
-	const message = textOf(Message);
-	return { errorType: textOf(ErrorType), words: message ? ` The club says: ${message}` : excerpt(body) };
+	const message = quotedText(Message);
+	return { errorType: quotedText(ErrorType), words: message ? ` The club says: ${message}` : excerpt(body) };
 }
 
 const USED_UP = 'The calls of this club key are used up';

@@ -1,24 +1,12 @@
+import { identitiesOf } from '../api/facts';
 import { asPlainText, InvalidInput } from './errors';
 import { remembered } from './process';
 
 /** Keys of this process that belong to the expected club. */
 const confirmed = remembered<true>('confirmedClubs');
 
-/**
- * The properties of a profile that identify the club itself, which §4.8 does not show. Another ID or name can be that of a chain, whose
- * clubs share it, or of a manager.
- */
-export const IDENTITY = /^(Club)?(Id|Name|Title)$/;
-
 /** Longest value in an error, in characters. */
 const MAX_LENGTH = 100;
-
-/** The properties of a profile that identify the club, with their values. */
-export const identitiesOf = (profile: unknown): Array<[property: string, value: string]> =>
-	Object.entries(profile ?? {}).flatMap(([property, value]: [string, unknown]) => {
-		const isText = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
-		return isText && IDENTITY.test(property) ? [[property, String(value).trim()]] : [];
-	});
 
 /**
  * What identifies the club of a profile if it is not the expected one (§1); undefined if it is, or if no club is expected.

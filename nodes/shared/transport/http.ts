@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import type { ClubCredential, KeyName, UnsignedRequest } from './credential';
 import { CLUB_API, OWN } from './credential';
-import { isDeeper, isObject } from './json';
+import { isDeeper, isObject } from '../api/json';
 import type { RateReport } from './ledger';
 import type { Outcome } from './retry';
 import type { Method, FreeCall } from '../api/endpoints';

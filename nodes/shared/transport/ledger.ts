@@ -1,6 +1,6 @@
 import { RATE } from '../api/limits';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../api/time';
-import { isObject } from './json';
+import { isObject } from '../api/json';
 
 /** What an answer says about the rate limit (§8). */
 export interface RateReport {

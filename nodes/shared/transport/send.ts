@@ -5,21 +5,6 @@ import type { Advice } from './explain';
 import type { HttpAnswer, NoAnswer } from './http';
 import { InvalidInput } from './errors';
 
-/** How long a call may take. */
-export interface Patience {
-	/** How long one call may wait for the rate limit, in milliseconds; 0 never waits. */
-	maxWaitMs: number;
-	/** How long the club may take to answer a call, in milliseconds; a minute when left out. */
-	timeoutMs?: number;
-	/** Whether a call that took too long is not repeated. */
-	stopsAtTimeout?: boolean;
-	/** Whether the panel has options for this, which an error may name. */
-	hasOptions?: boolean;
-}
-
-/** How long a call of a trigger waits for the rate limit after its event is received, in milliseconds. */
-export const TRIGGER_WAIT_MS = 3_600_000;
-
 /**
  * The record that completes the body of a write, for calls that take the complete state of a record. The read shares a lease with the
  * write and is made again before each repeat. Otherwise the write would undo changes that others make in between.

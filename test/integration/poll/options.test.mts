@@ -163,7 +163,7 @@ describe('the options of the poll trigger', () => {
 	it('Absence Field offers what the summaries count, learned from the club with one call', async () => {
 		const { results } = await search(club.sandbox, 'searchCountFields', { type: new ClubPollTrigger() });
 		expect(results.map(({ value }) => value)).toEqual(['TotalCheckIns', 'RollingCheckIns', 'PriorCheckIns']);
-		for (const { name } of results) expect(name).toContain('from your club');
+		for (const { name } of results) expect(name).toContain('(e.g. ');
 		expect(club.calls()).toEqual(['GET /Athletes/AttendanceSummaries?count=1']);
 	});
 

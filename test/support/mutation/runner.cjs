@@ -1,12 +1,12 @@
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
-const { basename, join } = require('node:path');
+const { join } = require('node:path');
 const { default: TestRunner } = require('jest-runner');
 
 /** Set by Stryker while a mutant is active, not in its first run, which finds out what the tests cover. */
 const MUTANT = '__STRYKER_ACTIVE_MUTANT__';
 
 /**
- * Runs the files of tests of a mutant as cheaply as can be: only those that hold a wanted test, the one named like the
+ * Runs the files of tests of a mutant as cheaply as can be: only those that hold a wanted test, those of the
  * mutated file first, and none after the first that fails. Jest itself would load all of them a mutant.
  */
 module.exports = class extends TestRunner {
@@ -28,9 +28,9 @@ module.exports = class extends TestRunner {
 		}
 		const { testNamePattern, nonFlagArgs } = this._globalConfig;
 		const wanted = new RegExp(testNamePattern ?? '', 'i');
-		const namesake = nonFlagArgs.map((file) => `${basename(file, '.ts')}.test.mts`);
+		const ofFile = nonFlagArgs.map((file) => `/test/unit/${file.replace(/^.*?nodes\//, '').replace(/ts$/, '')}`);
 		const holding = tests.filter(({ path }) => names[path]?.some((name) => wanted.test(name)) ?? true);
-		const [own, others] = [true, false].map((isOwn) => holding.filter(({ path }) => namesake.includes(basename(path)) === isOwn));
+		const [own, others] = [true, false].map((isOwn) => holding.filter(({ path }) => ofFile.some((name) => path.includes(name)) === isOwn));
 		for (const test of [...own, ...others]) {
 			await super.runTests([test], watcher, options);
 			if (failed) return;

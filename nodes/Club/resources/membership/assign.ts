@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timeIn } from '../../../shared/api/time';
-import { isKept } from '../../run/membership';
+import { isKept } from './state';
 import { newestFirst } from '../../../shared/api/endpoints';
 import { attempt } from '../../../shared/transport/errors';
 import { createOnce, UncertainMatch } from '../../run/writes';

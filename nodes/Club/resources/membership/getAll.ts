@@ -1,6 +1,6 @@
 import { PROPERTIES } from '../../../shared/api/properties';
 import type { IDataObject } from 'n8n-workflow';
-import { hasSuspension, isActiveAt, withoutSuspension } from '../../run/membership';
+import { hasSuspension, isActiveAt, withoutSuspension } from '../../../shared/api/facts';
 import { rowsOf } from '../../../shared/lists/pages';
 import { InvalidInput } from '../../../shared/transport/errors';
 import { idFilters } from '../../fields/fields';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS, timeIn } from '../../../shared/api/time';
 import { ClubError, attempt } from '../../../shared/transport/errors';
-import { isSuspendedAt, suspensionEndOf, suspensionStartOf } from '../../../shared/lists/memberships';
-import { hasSuspension, isKept, showsSuspension } from '../../run/membership';
+import { hasSuspension, isSuspendedAt, showsSuspension, suspensionEndOf, suspensionStartOf } from '../../../shared/api/facts';
+import { isKept } from './state';
 import { additionalProperties } from '../../fields/fields';
 import { bodyOf } from '../../run/plan';
 import { createOnce, UncertainMatch } from '../../run/writes';

@@ -1,4 +1,4 @@
-import { readProduct } from '../../../shared/lists/memberships';
+import { readProduct } from '../../../shared/lists/catalogue';
 import { ClubError } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
 import { product } from '../../pickers/memberships';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { plansIn } from '../../../shared/lists/memberships';
+import { plansIn } from '../../../shared/api/facts';
 import type { Session } from '../../run/session';
 
 export const options = {

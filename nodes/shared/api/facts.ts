@@ -1,0 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isOfPerson } from './events';
+import { isObject, textOf } from './json';
+import { MEMBERSHIP_DATES } from './limits';
+import { timeIn } from './time';
+
+// What a record of the API says. Each fact is read here and nowhere else.
+
+/** The properties that hold a name. The API description shows few of them (§2.13). */
+export const NAME = /(Name|Title)$/;
+
+/** The name of a record: its Name or Title, or a property that ends so; undefined if it has none. */
+export function nameOf(record: IDataObject): string | undefined {
+	const names = ['Name', 'Title', ...Object.keys(record).filter((key) => NAME.test(key))];
+	return names.map((key) => record[key]).find((value): value is string => typeof value === 'string' && value.trim() !== '');
+}
+
+/** The name of a person; empty if the club has none. */
+export const personName = (row: IDataObject): string => [row.FirstMidName, row.LastName].map(textOf).filter(Boolean).join(' ');
+
+/**
+ * The properties of a profile that identify the club itself, which §4.8 does not show. Another ID or name can be that of a chain, whose
+ * clubs share it, or of a manager.
+ */
+export const IDENTITY = /^(Club)?(Id|Name|Title)$/;
+
+/** The properties of a profile that identify the club, with their values. */
+export const identitiesOf = (profile: unknown): Array<[property: string, value: string]> =>
+	Object.entries(profile ?? {}).flatMap(([property, value]: [string, unknown]) => {
+		const isText = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+		return isText && IDENTITY.test(property) ? [[property, String(value).trim()]] : [];
+	});
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+/**
+ * The ID of the person of an event: `userId` of its `ids`, else `UserId` of its record or data, or of `User` or `Contact` in them.
+ */
+export function userIdOf({ eventType, ids, record, data }: IDataObject): number | undefined {
+	if (!isOfPerson(textOf(eventType))) return undefined;
+	const people = [record, data].flatMap((part) => (isObject(part) ? [part, part.User, part.Contact] : []));
+	return [isObject(ids) && ids.userId, ...people.map((person) => isObject(person) && person.UserId)].find(isId);
+}
+
+/** When a class begins, in ms since the epoch; undefined if that cannot be read. */
+export const beginOf = (row: IDataObject, zone: string): number | undefined => timeIn(row, 'Begin', zone);
+
+/** How many places a class has; 0 if they are not limited. */
+export const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.max(0, Number(MaxLocalParticipants ?? 0)) || 0;
+
+// Memberships.
+
+/**
+ * When a membership ends, in ms since the epoch. Without an end, such as a recurring one (§4.6), it ends at the latest date (§2.11).
+ * @param zone the workflow's timezone
+ */
+export const endOf = (membership: IDataObject, zone: string): number | undefined =>
+	membership.To === undefined || membership.To === null ? MEMBERSHIP_DATES.latest : timeIn(membership, 'To', zone);
+
+/** Whether a value means no suspension: it is empty, or a state such as `None` or `NotSuspended`. */
+export const isNoSuspension = (value: unknown): boolean => !value || /^(none|(no|not|un)suspen\w*)$/i.test(String(value));
+
+/** When a suspension begins, in ms since the epoch. @param zone the workflow's timezone */
+export const suspensionStartOf = (membership: IDataObject, zone: string): number | undefined =>
+	timeIn(membership, 'SuspensionStartUTC', zone) ?? timeIn(membership, 'SuspendedAtUTC', zone);
+
+/** When a suspension ends by itself, in ms since the epoch; undefined if it does not. @param zone the workflow's timezone */
+export const suspensionEndOf = (membership: IDataObject, zone: string): number | undefined => timeIn(membership, 'ReactivationDate', zone);
+
+/**
+ * Whether a suspension is in force: it has begun, and no automatic reactivation has ended it. The times decide, since a state
+ * can be late. Only a state without a suspension decides against the times, which may be those of an earlier suspension.
+ * @param now ms since the epoch
+ * @param zone the workflow's timezone
+ */
+export function isSuspendedAt(membership: IDataObject, now: number, zone: string): boolean {
+	const { SuspensionState, IsSuspended } = membership;
+	if (SuspensionState && isNoSuspension(SuspensionState)) return false;
+	const start = suspensionStartOf(membership, zone);
+	if (start === undefined) return IsSuspended === true || /^suspended$/i.test(String(SuspensionState));
+	const end = suspensionEndOf(membership, zone);
+	return start <= now && (end === undefined || now < end);
+}
+
+/** Whether a membership has a limit, and none of it is left: it is not active (§3.4). */
+export const isUsedUp = ({ MaxActivities, AvailableActivities }: IDataObject): boolean =>
+	Number(MaxActivities) > 0 && typeof AvailableActivities === 'number' && AvailableActivities <= 0;
+
+/** How many activities remain; undefined if they are not limited. */
+export const creditsOf = ({ MaxActivities, AvailableActivities }: IDataObject): number | undefined =>
+	Number(MaxActivities) > 0 && AvailableActivities !== undefined && AvailableActivities !== null ? Number(AvailableActivities) : undefined;
+
+/**
+ * Whether a membership is active at a moment (§3.4): started and not ended (both inclusive), not disabled, not
+ * suspended, and with activities left if they are limited. A missing property counts as not set.
+ * @param now ms since the epoch
+ * @param zone the workflow's timezone
+ */
+export function isActiveAt(membership: IDataObject, now: number, zone: string): boolean {
+	const from = timeIn(membership, 'From', zone);
+	const to = endOf(membership, zone);
+	if (from === undefined || to === undefined || from > now || to < now) return false;
+	if (membership.Disabled === true || isSuspendedAt(membership, now, zone)) return false;
+	return !membership.MaxActivities || Number(membership.AvailableActivities ?? 0) > 0;
+}
+
+/** Properties of a suspension (§2.11). The API description does not show the values of `SuspensionState`. */
+const SUSPENSION = ['IsSuspended', 'ReactivationDate', 'SuspensionState', 'SuspensionStartUTC', 'SuspendedAtUTC'] as const;
+
+/** Whether any property shows a suspension, in the past, now or in the future. */
+export const hasSuspension = (membership: IDataObject): boolean => SUSPENSION.some((name) => !isNoSuspension(membership[name]));
+
+/** The membership without its suspension. */
+export const withoutSuspension = (membership: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(membership).filter(([name]) => !(SUSPENSION as readonly string[]).includes(name)));
+
+/** Whether a record can show a suspension: it is a membership, or it has a property of a suspension. */
+export const showsSuspension = (record: IDataObject): boolean => ['UserClassSubscriptionId', ...SUSPENSION].some((name) => name in record);
+
+/** The plans in a product that was read with them; undefined if it has no such list. The spec does not name the property (§4.8). */
+export const plansIn = ({ Plans }: IDataObject): IDataObject[] | undefined =>
+	Array.isArray(Plans) ? (Plans as IDataObject[]).filter((plan) => plan?.ClassSubscriptionPlanId) : undefined;

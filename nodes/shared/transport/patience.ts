@@ -1,0 +1,26 @@
+/** How long a call may take. */
+export interface Patience {
+	/** How long one call may wait for the rate limit, in milliseconds; 0 never waits. */
+	maxWaitMs: number;
+	/** How long the club may take to answer a call, in milliseconds; a minute when left out. */
+	timeoutMs?: number;
+	/** Whether a call that took too long is not repeated. */
+	stopsAtTimeout?: boolean;
+	/** Whether the panel has options for this, which an error may name. */
+	hasOptions?: boolean;
+}
+
+/** The default of Max Wait, in seconds, where a model waits for the answer. For an item, the panel has it. */
+export const MODEL_WAIT = 20;
+
+/** A call of an execution that an event has started. */
+export const AFTER_EVENT: Patience = { maxWaitMs: 3_600_000 };
+
+/** A call of a drop-down: its user does not wait for the next minute. */
+export const IN_DROP_DOWN: Patience = { maxWaitMs: 2_000 };
+
+/** A call of a test run in the editor. */
+export const IN_TEST_RUN: Patience = { maxWaitMs: 60_000 };
+
+/** A call while a workflow is published. n8n allows 42 s for all triggers of the workflow. */
+export const WHILE_PUBLISHING: Patience = { maxWaitMs: 15_000, timeoutMs: 10_000 };

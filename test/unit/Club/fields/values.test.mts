@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { InvalidInput } from '../../../../nodes/shared/transport/errors';
+import * as values from '../../../../nodes/Club/fields/values';
+
+const ZONE = 'Europe/Stockholm';
+
+describe('what a user enters is checked before a call is spent', () => {
+	test('ids are whole numbers from 1 to 2147483647', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 2147483647 }), (id) => {
+				expect(values.id(id, 'ID')).toBe(id);
+				for (const written of [`${id}`, ` ${id} `, `  ${id}  `]) expect(values.id(written, 'ID')).toBe(id);
+			}),
+		);
+		for (const bad of [0, -1, 2147483648, 1.5, '1.5', 'text', '', null, NaN, Infinity, '1e3', '0x10', [7], {}, '7/../8', true]) {
+			expect(() => values.id(bad, 'Athlete')).toThrow(/"Athlete" must be a whole number from 1 to 2147483647/);
+		}
+	});
+
+	test('emails are trimmed and at most 254 characters long', () => {
+		expect(values.email('  nathan+gym@example.com ', 'Email')).toBe('nathan+gym@example.com');
+		const longest = `${'a'.repeat(254 - '@example.com'.length)}@example.com`;
+		expect(values.email(longest, 'Email')).toBe(longest);
+		expect(() => values.email(`a${longest}`, 'Email')).toThrow(/longer than 254/);
+		for (const bad of ['', 'nathan', '@example.com', 'a b@example.com', 'a@b@c', undefined, 7]) {
+			expect(() => values.email(bad, 'Email')).toThrow(InvalidInput);
+		}
+	});
+
+	test('texts of any size are looked at only as far as they may be long', () => {
+		for (const flood of ['a', 'a@', '@a.', ' a', '.'].map((part) => part.repeat(1_000_000))) {
+			for (const check of [
+				() => values.email(flood, 'E'),
+				() => values.moment(flood, 'M', ZONE),
+				() => values.plainDate(flood, 'D', ZONE),
+				() => values.id(flood, 'I'),
+			])
+				expect(check).toThrow(InvalidInput);
+		}
+	});
+
+	test('a time without an offset is in the timezone of the workflow, on either side of a daylight-saving night', () => {
+		expect(values.moment('2026-03-29T01:30:00', 'From', ZONE)).toBe('2026-03-29T01:30:00+01:00');
+		expect(values.moment('2026-03-29T03:30:00', 'From', ZONE)).toBe('2026-03-29T03:30:00+02:00');
+		expect(values.moment('2026-10-25T12:00:00', 'From', ZONE)).toBe('2026-10-25T12:00:00+01:00');
+		expect(values.moment('2026-06-01', 'From', ZONE)).toBe('2026-06-01T00:00:00+02:00');
+		expect(values.moment('2026-06-01 18:30:00', 'From', ZONE)).toBe('2026-06-01T18:30:00+02:00');
+	});
+
+	test('a time with an offset is the same moment in any timezone', () => {
+		fc.assert(
+			fc.property(fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), (date) => {
+				const sent = values.moment(date.toISOString(), 'From', ZONE);
+				expect(DateTime.fromISO(sent).toMillis()).toBe(date.getTime());
+				expect(sent).toMatch(/(Z|[+-]\d\d:\d\d)$/);
+			}),
+		);
+		expect(() => values.moment('tomorrow', 'From', ZONE)).toThrow(/"From" must be a date and time/);
+	});
+
+	test('a plain date is never shifted, and an instant has the day that it is in the timezone of the workflow', () => {
+		const day = (value: unknown) => values.plainDate(value, 'Birth Date', ZONE);
+		expect(['1990-05-21', '1990-05-21T23:30:00', '1990-05-21 23:30:00'].map(day)).toEqual(['1990-05-21', '1990-05-21', '1990-05-21']);
+		// A database in Stockholm gives the date as midnight there.
+		expect(['1990-05-20T22:00:00.000Z', new Date('1990-05-20T22:00:00Z')].map(day)).toEqual(['1990-05-21', '1990-05-21']);
+		expect(day('1990-05-21T23:30:00.000-08:00')).toBe('1990-05-22');
+		for (const bad of ['1990-02-30', '21.5.1990', '1990']) expect(() => day(bad)).toThrow(InvalidInput);
+	});
+
+	test('JSON is an object, or the text of one', () => {
+		expect(values.jsonObject('{"A":1}', 'More')).toEqual({ A: 1 });
+		expect(values.jsonObject({ A: 1 }, 'More')).toEqual({ A: 1 });
+		for (const bad of ['[1]', 'null', '{', 7, [1]]) expect(() => values.jsonObject(bad, 'More')).toThrow(/must be a JSON object/);
+		expect(() => values.jsonObject('{"constructor":null}', 'More')).toThrow('"More" must not have a property "constructor"');
+	});
+
+	test('booleans, numbers and choices take what an expression gives, and nothing else', () => {
+		expect(values.boolean('false', 'Guest')).toBe(false);
+		expect(() => values.boolean('no', 'Guest')).toThrow(InvalidInput);
+		expect(values.decimal('72.5', 'Weight')).toBe(72.5);
+		expect(() => values.decimal('', 'Weight')).toThrow(InvalidInput);
+		expect(() => values.oneOf('lead', 'Client Stage', ['Lead'])).toThrow(/case-sensitive|must be one of Lead/);
+		expect(values.text(7, 'Name')).toBe('7');
+		expect(() => values.text({}, 'Name')).toThrow(InvalidInput);
+	});
+
+	test('what is left out is blank, and a zero or a false is not', () => {
+		for (const blank of [undefined, null, '', ' \n']) expect(values.isBlank(blank)).toBe(true);
+		for (const given of [0, false, 'a', {}, []]) expect(values.isBlank(given)).toBe(false);
+	});
+
+	test('a number without an upper bound says so', () => {
+		expect(() => values.integer(0, 'Limit', { min: 1, max: Number.MAX_SAFE_INTEGER })).toThrow(
+			'"Limit" must be a whole number of at least 1, not 0',
+		);
+		expect(values.integer(-5, 'Offset', { min: -5, max: -5 })).toBe(-5);
+		expect(values.integer('\t-5 ', 'Offset', { min: -5, max: 5 })).toBe(-5);
+		for (const bad of ['a5', '5a', '- 5', '--5']) expect(() => values.integer(bad, 'Offset', { min: -9, max: 9 })).toThrow(InvalidInput);
+	});
+
+	test('each kind of value has its own words for what was wrong, with the value and what to do', () => {
+		const said = (check: () => unknown): string => {
+			try {
+				return `no error: ${String(check())}`;
+			} catch (error) {
+				return `${(error as InvalidInput).message} | ${(error as InvalidInput).description}`;
+			}
+		};
+		const label = 'Field';
+		expect([
+			said(() => values.id({ a: 1 }, label)),
+			said(() => values.email('nobody', label)),
+			said(() => values.email(`${'a'.repeat(300)}@b.example`, label)),
+			said(() => values.oneOf('c', label, ['a', 'b'])),
+			said(() => values.boolean(1, label)),
+			said(() => values.decimal('1,5', label)),
+			said(() => values.text([1], label)),
+			said(() => values.jsonObject('no', label)),
+			said(() => values.moment('soon', label, ZONE)),
+			said(() => values.plainDate('soon', label, ZONE)),
+			said(() => values.interval('2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z', 'inclusive')),
+		]).toEqual([
+			'"Field" must be a whole number from 1 to 2147483647, not {"a":1} | Correct "Field". Nothing was sent.',
+			'"Field" must be an email address, not "nobody" | Enter an address such as nathan@example.com. Nothing was sent.',
+			'"Field" is longer than 254 characters | Enter a shorter address. Nothing was sent.',
+			'"Field" must be one of a, b, not "c" | The value is case-sensitive. Nothing was sent.',
+			'"Field" must be true or false, not 1 | Correct "Field". Nothing was sent.',
+			'"Field" must be a number, not "1,5" | Correct "Field". Nothing was sent.',
+			'"Field" must be text, not [1] | Correct "Field". Nothing was sent.',
+			'"Field" must be a JSON object | Enter an object such as {"Name": "value"}. Nothing was sent.',
+			'"Field" must be a date and time, not "soon" | Enter a value such as 2026-03-29T18:30:00. Nothing was sent.',
+			'"Field" must be a date, not "soon" | Enter a value such as 1990-05-21. Nothing was sent.',
+			'"From" must be earlier than "To", but they are 2026-01-02T00:00:00Z and 2026-01-01T00:00:00Z | Correct one of them. Nothing was sent.',
+		]);
+	});
+
+	test('each kind of value takes every form that an expression may give', () => {
+		for (const yes of [true, 'true', 'True', ' TRUE ']) expect(values.boolean(yes, 'Guest')).toBe(true);
+		for (const no of [false, 'false', 'False']) expect(values.boolean(no, 'Guest')).toBe(false);
+		expect([values.decimal(0.5, 'W'), values.decimal(' -2 ', 'W'), values.decimal('1e3', 'W')]).toEqual([0.5, -2, 1000]);
+		for (const bad of [' ', 'x', Infinity, NaN, null, true, [1]]) expect(() => values.decimal(bad, 'W')).toThrow(InvalidInput);
+		expect([values.text('', 'T'), values.text(false, 'T'), values.text(1.5, 'T')]).toEqual(['', 'false', '1.5']);
+		expect([values.oneOf('a', 'O', ['a']), values.oneOf(1, 'O', ['a', 1])]).toEqual(['a', 1]);
+		for (const bad of [undefined, null]) expect(() => values.jsonObject(bad, 'J')).toThrow(InvalidInput);
+		for (const bad of ['a@', '@b', 'a@b c', 'a b@c', ' a@b@c']) expect(() => values.email(bad, 'E')).toThrow(/must be an email address/);
+	});
+
+	test('a time may be a date object or one of n8n, and keeps its milliseconds', () => {
+		const moment = DateTime.fromISO('2026-07-01T10:00:00.123', { zone: 'America/New_York' });
+		expect(values.moment(moment, 'From', ZONE)).toBe('2026-07-01T10:00:00.123-04:00');
+		expect(values.moment(moment.toJSDate(), 'From', ZONE)).toBe('2026-07-01T16:00:00.123+02:00');
+		expect(values.moment(' 2026-07-01T10:00:00Z ', 'From', ZONE)).toBe('2026-07-01T10:00:00Z');
+		expect(values.moment('2026-07-01 10:00:00 +05:00', 'From', ZONE)).toBe('2026-07-01T10:00:00+05:00');
+		expect(() => values.moment(new Date(NaN), 'From', ZONE)).toThrow(InvalidInput);
+	});
+
+	test('a date may be a date object or one of n8n', () => {
+		expect(values.plainDate(DateTime.fromISO('2026-07-01T23:30:00', { zone: 'America/New_York' }), 'Day', 'America/New_York')).toBe(
+			'2026-07-01',
+		);
+		expect(values.plainDate(new Date('2026-07-01T00:30:00Z'), 'Day', ZONE)).toBe('2026-07-01');
+		expect(values.plainDate(' 2026-07-01 ', 'Day', ZONE)).toBe('2026-07-01');
+		for (const bad of ['on 2026-07-01', '12026-07-01', '2026-7-1', '2026-13-01', null, 7])
+			expect(() => values.plainDate(bad, 'Day', ZONE)).toThrow(InvalidInput);
+	});
+
+	test('an interval may be empty only where it holds its end, and open at either side', () => {
+		const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.001Z'];
+		for (const end of ['inclusive', 'exclusive'] as const) {
+			expect(() => values.interval(early, late, end)).not.toThrow();
+			expect(() => values.interval(late, early, end)).toThrow(InvalidInput);
+			for (const [from, to] of [
+				[undefined, late],
+				[early, undefined],
+				[undefined, undefined],
+			])
+				expect(() => values.interval(from, to, end)).not.toThrow();
+		}
+		expect(() => values.interval(early, early, 'inclusive')).not.toThrow();
+		expect(() => values.interval(early, early, 'exclusive')).toThrow(InvalidInput);
+	});
+
+	test('a password has 6 to 16 characters, and the message says how many it has', () => {
+		for (const given of ['123456', '1234567890123456']) expect(values.password(given, 'Password')).toBe(given);
+		for (const given of ['12345', '12345678901234567'])
+			expect(() => values.password(given, 'Password')).toThrow(
+				expect.objectContaining({
+					message: `"Password" must have 6 to 16 characters, not ${given.length}`,
+					description: 'Choose another password. Nothing was sent.',
+				}),
+			);
+	});
+
+	test('an id that only the club can read is taken without the spaces around it', () =>
+		expect(values.opaqueId('  ws_1/2 ', 'ID')).toBe('ws_1/2'));
+	test.each(['null', ' undefined ', 'NaN'])('the word %p of an expression is no ID that only the API can validate', (word) =>
+		expect(() => values.opaqueId(word, 'ID')).toThrow('"ID" must be an ID'),
+	);
+
+	test('a value of sixty characters is shown whole, a longer one cut', () => {
+		expect(() => values.id('x'.repeat(60), 'ID')).toThrow(new RegExp(`not "${'x'.repeat(60)}"$`));
+		expect(() => values.id('x'.repeat(61), 'ID')).toThrow(new RegExp(`not "${'x'.repeat(60)}…"$`));
+	});
+
+	test('a long value is not repeated whole in the message', () => {
+		expect(() => values.id('x'.repeat(5000), 'ID')).toThrow(/^.{0,140}$/s);
+	});
+
+	test('what cannot be seen is not repeated in the message, nor what would break its line', () => {
+		const said = (value: unknown) => () => values.id(value, 'ID');
+		expect(said('a\r\nb\u0000c\u202ed')).toThrow(/not "a b c d"$/);
+		expect(said('\u200b\ud800')).toThrow(/not an invisible text$/);
+	});
+
+	test('what an expression gives and JSON does not know is refused in plain words', () => {
+		const ring: Record<string, unknown> = {};
+		ring.ring = ring;
+		for (const value of [ring, [10n], { toJSON: () => undefined }]) {
+			for (const check of [values.id, values.email, values.text, values.boolean, values.decimal])
+				expect(() => check(value, 'V')).toThrow(InvalidInput);
+			expect(() => values.jsonObject(value, 'V')).toThrow('"V" must be a JSON object');
+		}
+		expect(() => values.oneOf(undefined, 'V', ['a'])).toThrow('"V" must be one of a, not nothing');
+		expect(() => values.id(ring, 'V')).toThrow(/not a value that is not JSON$/);
+	});
+
+	test('half of a character is refused, since no address can hold it; a whole one is not', () => {
+		for (const half of ['\ud83d', 'a\ude00b']) expect(() => values.text(half, 'Origin')).toThrow('"Origin" contains half a character');
+		expect(values.text('😀', 'Origin')).toBe('😀');
+	});
+
+	test('an address without a domain, or with what cannot be seen, is none', () => {
+		for (const bad of ['a@b', 'a@.b', 'a@b.', 'a\u0000@b.se', '\u200ba@b.se', 'a@b.\ud800'])
+			expect(() => values.email(bad, 'Email')).toThrow(InvalidInput);
+		for (const fine of ['a@b.c', 'å@ö.se', 'a+b@c-d.e.se']) expect(values.email(fine, 'Email')).toBe(fine);
+	});
+
+	test('a date that does not exist, or of a year without four digits, is refused', () => {
+		const nonsense = [
+			new Date(NaN),
+			DateTime.invalid('nonsense'),
+			DateTime.utc(12026, 1, 1),
+			new Date(8.64e15),
+			'0000-01-01',
+			'+275760-09-13',
+			{ toString: 7 },
+			['2026-01-01'],
+			null,
+			7,
+		];
+		for (const bad of nonsense) {
+			expect(() => values.plainDate(bad, 'Day', ZONE)).toThrow(/"Day" must be a date, not/);
+			expect(() => values.moment(bad, 'From', ZONE)).toThrow(/"From" must be a date and time, not/);
+		}
+		for (const bad of ['1990-05-21<b>', '1990-05-2100']) expect(() => values.plainDate(bad, 'Day', ZONE)).toThrow(InvalidInput);
+		for (const bad of ['2026-01-01T00:00:00+99:00', '2026-01-01T00:00:00-14:01'])
+			expect(() => values.moment(bad, 'From', ZONE)).toThrow(InvalidInput);
+		expect(values.moment('2026-01-01T00:00:00+14:00', 'From', ZONE)).toBe('2026-01-01T00:00:00+14:00');
+		expect([values.plainDate('0001-01-01', 'Day', ZONE), values.plainDate('9999-12-31 23:00', 'Day', ZONE)]).toEqual([
+			'0001-01-01',
+			'9999-12-31',
+		]);
+		expect(values.moment('9999-12-31T23:59:59Z', 'From', ZONE)).toBe('9999-12-31T23:59:59Z');
+	});
+});

@@ -1,0 +1,107 @@
+import { Shape, simple, type View } from '../../../../nodes/Club/run/output';
+
+const ZONE = 'Europe/Stockholm';
+
+describe('a simplified record', () => {
+	test('of a class begins with its name, its local time and its instructor', () => {
+		const record = {
+			ClassId: 7,
+			LocalSubscriptionIds: [11],
+			Color: 'red',
+			Name: 'Yoga',
+			Begin: '2026-11-21T17:30:00.000Z',
+			End: '2026-11-21T18:30:00Z',
+			Instructor: 'Kim',
+			Tags: ['x'],
+		};
+		expect(Object.entries(simple(record, ['ClassId', 'Begin', 'LocalSubscriptionIds'], ZONE))).toEqual([
+			['Name', 'Yoga'],
+			['Begin', '2026-11-21T18:30:00+01:00'],
+			['End', '2026-11-21T19:30:00+01:00'],
+			['Instructor', 'Kim'],
+			['ClassId', 7],
+			['LocalSubscriptionIds', [11]],
+		]);
+	});
+
+	test('of a training keeps its time as it is, how long it took and what it gave', () => {
+		const record = {
+			TrainingId: 1,
+			BeginDateLocal: '2026-11-21T07:00:00',
+			BeginUTC: '2026-11-21T06:00:00Z',
+			DurationSeconds: 1800,
+			Calories: 300,
+			Points: 40,
+			Device: 'x',
+		};
+		expect(simple(record, ['TrainingId', 'BeginDateLocal'], ZONE)).toEqual({ ...record, Device: undefined });
+	});
+
+	test('keeps what the spec names though it is null, and nothing that the record has not', () => {
+		expect(simple({ UserId: 1, Phone: null, Other: 1 }, ['UserId', 'Phone', 'Email'], ZONE)).toEqual({ Phone: null, UserId: 1 });
+	});
+
+	test('takes no word for another that begins or ends like it', () => {
+		const others = { Endurance: 1, Startled: 2, TotalVisits: 3, FromAddress: 4, UpFrom: 5, ReBegin: 6 };
+		expect(simple({ ...others, NameTag: 1, EmailSent: 2, RoomSize: 3, StatusCode: 4 }, [], ZONE)).toEqual({});
+	});
+
+	test('tells first what a record is known by, whatever order it came in', () => {
+		const record = { Points: 1, State: 'Open', Room: 'A', Begin: 'soon', Email: 'a', LastName: 'b' };
+		expect(Object.keys(simple(record, [], ZONE))).toEqual(['LastName', 'Email', 'Begin', 'Room', 'State', 'Points']);
+	});
+
+	test('tells a time in UTC as the clocks show it, however UTC is written', () => {
+		for (const utc of ['Z', '+00:00', '+0000', '-00:00'])
+			expect(simple({ Begin: `2026-11-21T17:30:00${utc}` }, [], ZONE)).toEqual({ Begin: '2026-11-21T18:30:00+01:00' });
+		for (const other of ['Z?', '+02:00', '+01:00:00'])
+			expect(simple({ End: `2026-11-21T17:30:00${other}` }, [], ZONE).End).toContain(other);
+		expect(simple({ Start: 5 }, [], ZONE)).toEqual({ Start: 5 });
+	});
+
+	test('has a list only where the spec names it', () => {
+		expect(simple({ Credits: [1], Points: [2] }, ['Points'], ZONE)).toEqual({ Points: [2] });
+	});
+
+	test('leaves a time that has an offset, or is none, as it is', () => {
+		const record = {
+			Begin: '2026-11-21T17:30:00-05:00',
+			End: 'soon',
+			StartUTC: '2026-11-21T17:30:00Z',
+			LastBeginName: '2026-11-21T17:30:00Z',
+		};
+		expect(simple(record, [], ZONE)).toEqual(record);
+	});
+});
+
+describe('the records of an item', () => {
+	const shape = (view: View) => new Shape(view, ZONE);
+	const kim = { UserId: 1, FirstMidName: 'Kim', Email: 'kim@example.com', Begin: '2026-11-21T17:30:00Z' };
+
+	test('are shown as they came, or simple in local time', () => {
+		expect(shape({}).of(kim)).toEqual(kim);
+		expect(Object.entries(shape({ simplify: ['UserId'] }).of(kim))).toEqual([
+			['FirstMidName', 'Kim'],
+			['Email', 'kim@example.com'],
+			['Begin', '2026-11-21T18:30:00+01:00'],
+			['UserId', 1],
+		]);
+	});
+
+	test('have the properties that the user names, however they write them, and none is simplified', () => {
+		const named = shape({ fields: ' userid , EMAIL,,Nickname', simplify: ['UserId'] });
+		expect(named.missing).toEqual([]);
+		expect(named.of(kim)).toEqual({ UserId: 1, Email: 'kim@example.com' });
+		expect(named.missing).toEqual(['Nickname']);
+		expect(named.of({ NickName: 'K' })).toEqual({ NickName: 'K' });
+		expect(named.missing).toEqual([]);
+		expect(shape({ fields: ' , ' }).of(kim)).toEqual(kim);
+	});
+
+	test('that a model is told of are shown one by one, with what it does not see', () => {
+		const told = { results: [kim], hasMore: true };
+		expect(shape({ fields: 'UserId' }).of(told)).toEqual({ results: [{ UserId: 1 }], hasMore: true });
+		expect(shape({ fields: 'hasMore' }).of({ hasMore: true, results: 'none' })).toEqual({ hasMore: true });
+		expect(shape({ fields: 'results' }).of({ results: [kim] })).toEqual({ results: [kim] });
+	});
+});

@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+import fc from 'fast-check';
+import type { AnyValues } from '../../../../nodes/Club/fields/options';
+import { planOf, apiName, bodyOf, requestQuery } from '../../../../nodes/Club/run/plan';
+import { ByEmail } from '../../../../nodes/Club/fields/field';
+import { operationOf } from '../../../../nodes/Club/resources';
+import { InvalidInput } from '../../../../nodes/shared/transport/errors';
+
+/** What an item of an operation is to do, from checked values. */
+function plan(name: string, values: IDataObject & { options?: IDataObject }, isForModel = false) {
+	const [resource, operation] = name.split('.');
+	return planOf(operationOf(resource, operation)!, { options: {}, ...values } as unknown as AnyValues, isForModel);
+}
+
+const anna = new ByEmail('anna@example.com', 'GET /Athletes/ByEmail');
+
+describe('the plan of an item', () => {
+	test('has the call with its path and its body, under the names of the API, and an address until it is looked up', () => {
+		const { request, lookUps } = plan('athlete.setClientStage', { userId: anna as never, clientStage: 'Lead' });
+		expect(request).toEqual({
+			call: 'PUT /Athletes/{userId}/ClientStage',
+			params: { userId: anna },
+			body: { ClientStage: 'Lead' },
+		});
+		expect(lookUps).toEqual([anna]);
+	});
+
+	test('has the most particular call whose path the values fill, and the others as its query', () => {
+		expect(plan('training.getAll', { filters: { userId: 7, origin: 'Any' }, limit: 5 })).toMatchObject({
+			request: { call: 'GET /Athletes/{userId}/Trainings', params: { userId: 7 }, query: { origin: 'Any' } },
+			limit: 5,
+		});
+		expect(plan('training.getAll', { filters: {}, limit: 5, returnAll: true })).toMatchObject({
+			request: { call: 'GET /Trainings', params: {}, query: {} },
+			limit: undefined,
+		});
+	});
+
+	test('names the list that shows the current record only where that is to be read', () => {
+		const values = { userId: 7, clientStage: 'Lead' };
+		expect(plan('athlete.setClientStage', { ...values, options: { onlyChanges: true } }).current).toBe('GET /Athletes');
+		expect(plan('contact.setClientStage', values).current).toBeUndefined();
+	});
+
+	test('names the address that an operation looks up first, and no call where that follows from what is found', () => {
+		const upsert = plan('athlete.upsert', { email: 'anna@example.com', additionalFields: {} });
+		expect(upsert).toMatchObject({ lookUps: [{ email: 'anna@example.com', lookUp: 'GET /Athletes/ByEmail' }], request: undefined });
+	});
+
+	test('has an interval that is read in windows', () => {
+		const filters = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
+		expect(plan('training.getAll', { filters, options: { withTelemetry: true } }).span).toEqual(filters);
+		expect(plan('training.getAll', { filters }).span).toBeUndefined();
+	});
+
+	const interval = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
+	const windows = 'A telemetry interval of more than five hours cannot be read with a cursor';
+
+	test.each<[string, IDataObject, string, string]>([
+		['athlete.getAll', { filters: { fromId: 2, toId: 1 } }, '"From ID" is larger than "To ID"', 'Both IDs are included'],
+		[
+			'athlete.getAll',
+			{ filters: {}, options: { pageSize: 1001 } },
+			'"Records per Call" must be a whole number from 1 to 1000',
+			'Remove it',
+		],
+		['booking.getAll', { filters: { classId: 1, userId: 1 } }, '', ''],
+		['training.getAll', { filters: interval, options: { withTelemetry: true, cursor: 'x' } }, windows, 'Remove "Start at Cursor"'],
+		[
+			'training.getAll',
+			{ filters: { ...interval, from: '2020-01-01' }, options: { withTelemetry: true } },
+			'one for each five hours',
+			'shorter',
+		],
+	])('is refused before any call where values do not go together: %s %j', (name, values, message, advice) => {
+		expect(() => plan(name, values)).toThrow(InvalidInput);
+		expect(() => plan(name, values)).toThrow(
+			expect.objectContaining({
+				message: expect.stringContaining(message) as string,
+				description: expect.stringContaining(advice) as string,
+			}),
+		);
+	});
+
+	test('reads a list from the first to the last of these IDs, also where they are the same, in pages as large as wanted', () => {
+		expect(plan('athlete.getAll', { filters: { fromId: 2, toId: 2 }, limit: 3, options: { pageSize: 1000 } })).toMatchObject({
+			request: { query: { fromId: 2, toId: 2 } },
+			limit: 3,
+			pageSize: 1000,
+		});
+		for (const filters of [{ fromId: 2 }, { toId: 2 }]) expect(plan('athlete.getAll', { filters }).request?.query).toMatchObject(filters);
+		expect(plan('training.getAll', { filters: {}, options: { cursor: 'x' } }).cursor).toBe('x');
+	});
+
+	test('shows what the user names, simple where that is wanted', () => {
+		expect(plan('athlete.getAll', { filters: {}, options: { fields: 'Email', simplify: true } }).view).toEqual({
+			fields: 'Email',
+			simplify: expect.arrayContaining(['UserId']),
+		});
+		expect(plan('athlete.getAll', { filters: {} }).view).toEqual({});
+	});
+
+	test('says whether it is a rehearsal', () => {
+		expect(plan('club.get', {}).isDryRun).toBe(false);
+		expect(plan('club.get', { options: { dryRun: true } }).isDryRun).toBe(true);
+	});
+
+	test('waits as its own options say, and 20 seconds where a model waits and nobody says how long', () => {
+		const wait = (options: IDataObject, isForModel = false) => plan('club.get', { options }, isForModel).patience.maxWaitMs;
+		expect([wait({}), wait({ maxWait: 5 }), wait({ maxWait: 0 }), wait({}, true)]).toEqual([3_600_000, 5_000, 0, 20_000]);
+	});
+
+	test('changes none of the values that it is made from', () => {
+		const values = { filters: Object.freeze({ userId: 7, from: '2026-03-01T00:00:00Z' }), options: Object.freeze({ newestFirst: true }) };
+		expect(plan('booking.getAll', Object.freeze(values))).toMatchObject({
+			values,
+			request: { query: { to: expect.any(String) as string } },
+		});
+	});
+});
+
+describe('the names of the API', () => {
+	test('are the parameters with a capital', () => {
+		expect(['firstMidName', 'x', ''].map(apiName)).toEqual(['FirstMidName', 'X', '']);
+	});
+
+	test('a body holds what is given, repeated groups too, and leaves out the rest', () => {
+		const given = {
+			userId: 7,
+			note: '',
+			isGuest: false,
+			from: null,
+			to: undefined,
+			tags: ['a', 1],
+			sets: [{ kiloGrams: 20, note: null }, null],
+		};
+		expect(bodyOf(given)).toStrictEqual({ UserId: 7, Note: '', IsGuest: false, Tags: ['a', 1], Sets: [{ KiloGrams: 20 }, null] });
+	});
+
+	test('additional properties go in as they are, and win', () => {
+		expect(bodyOf({ name: 'a', additionalProperties: { Name: 'b', newOne: { x: null } } })).toEqual({ Name: 'b', newOne: { x: null } });
+	});
+
+	test('a query keeps its names', () => {
+		expect(requestQuery({ fromId: 1, withPlans: false, from: null, to: undefined, text: '' })).toStrictEqual({
+			fromId: 1,
+			withPlans: false,
+			text: '',
+		});
+	});
+
+	test('nothing that is given is lost, and nothing is made up', () => {
+		const name = fc.stringMatching(/^[a-z][A-Za-z]{0,8}$/).filter((text) => !text.startsWith('additional'));
+		fc.assert(
+			fc.property(fc.dictionary(name, fc.option(fc.oneof(fc.integer(), fc.string(), fc.boolean()))), (given) => {
+				const present = Object.entries(given).filter(([, value]) => value !== null);
+				expect(requestQuery(given)).toEqual(Object.fromEntries(present));
+				expect(bodyOf(given)).toEqual(Object.fromEntries(present.map(([key, value]) => [key[0].toUpperCase() + key.slice(1), value])));
+			}),
+		);
+	});
+});

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { FIT, fitOf, fold, isOneSlip, searchQuery, search } from '../../../../nodes/Club/run/search';
+
+const person = (UserId: number, FirstMidName: string, LastName: string, Email = `p${UserId}@example.com`, Phone = '') => ({
+	UserId,
+	FirstMidName,
+	LastName,
+	Email,
+	Phone,
+});
+const PEOPLE = [
+	person(1, 'Anna', 'Nyström', 'anna.ny@example.com', '+46 70 123 45 67'),
+	person(2, 'Anna-Karin', 'Björk', 'ak@example.com', '0046701234599'),
+	person(3, 'José', 'Muñoz'),
+	person(4, 'Strauß', 'Øystein'),
+	person(5, 'Annabel', 'Berg'),
+	person(6, 'Johanna', 'Ek', 'anna@elsewhere.example'),
+	person(7, 'Łukasz', 'Kowalski'),
+];
+const pagesOf = async function* (people: object[], size = 3) {
+	for (let start = 0; start < people.length; start += size)
+		yield { rows: people.slice(start, start + size) as never[], more: start + size < people.length };
+};
+const idsFor = async (text: string, people: object[] = PEOPLE) =>
+	(await search(pagesOf(people), text, { limit: 10, maxCalls: 99 })).people.map(({ UserId }) => UserId);
+
+describe('a search', () => {
+	test.each([
+		['anna', [1, 2, 5, 6]],
+		['ANNA nystrom', [1]],
+		['Nyström, Anna', [1]],
+		['jose munoz', [3]],
+		['strauss oystein', [4]],
+		['lukasz', [7]],
+		['karin', [2]],
+		['anna.ny@example.com', [1]],
+		['elsewhere', [6]],
+		['070-123 45 67', [1]],
+		['+46701234567', [1]],
+		['4599', [2]],
+		['599', [2]],
+		['0046 70 123 45 67', [1]],
+		['46', []],
+		['anna 4599', []],
+		['4599 anna', []],
+		['bel', [5]],
+		['  anna.ny@example.com ', [1]],
+		['karin@example.com', []],
+		['kowalsky', [7]],
+		['kowlaski', [7]],
+		['nobody', []],
+		['', []],
+		['!?', []],
+	])('for "%s" finds %j, the best first', async (text, ids) => {
+		expect(await idsFor(text)).toEqual(ids);
+	});
+
+	test('takes one wrong letter only where nobody fits without', async () => {
+		expect(await idsFor('berk', [person(1, 'A', 'Berg'), person(2, 'B', 'Berk')])).toEqual([2]);
+		expect(await idsFor('berk', [person(1, 'A', 'Berg')])).toEqual([1]);
+		expect(await idsFor('brg', [person(1, 'A', 'Ber')])).toEqual([]);
+	});
+
+	test.each([
+		['bir', 'Ber'],
+		['brg', 'Berg'],
+		['bier', 'Ber'],
+	])('for "%s" does not find %s: of so few letters none may be wrong', async (text, name) => {
+		expect(await idsFor(text, [person(1, 'A', name)])).toEqual([]);
+	});
+
+	test.each([
+		['anna', [person(1, 'Hanna', 'A'), person(2, 'Annabel', 'B'), person(3, 'Anna', 'C')], [3, 2, 1]],
+		['anna berg', [person(1, 'Annabel', 'Berger'), person(2, 'Annabel', 'Berg'), person(3, 'Anna', 'Berg')], [3, 2, 1]],
+		// Whose worst word fits better goes before whose words together do.
+		['anna maria berg', [person(1, 'Anna Maria', 'Kronberg'), person(2, 'Annabel Mariana', 'Berger')], [2, 1]],
+	])('for "%s" gives those first who fit better, whatever order the club gives them in', async (text, people, ids) => {
+		expect(await idsFor(text, people)).toEqual(ids);
+		expect(await idsFor(text, [...people].reverse())).toEqual(ids);
+	});
+
+	test.each(['e', 'null', 'undefined', '123', 'a@b'])('for "%s" finds nobody without a name and address', async (text) => {
+		expect(await idsFor(text, [{ UserId: 1 }, { UserId: 2, FirstMidName: null, LastName: null, Email: null, Phone: null }])).toEqual([]);
+	});
+
+	test('looks at the first 254 characters of a text', async () => {
+		const long = 'a'.repeat(254);
+		expect(await idsFor(`${long}bcd`, [person(1, long, 'B')])).toEqual([1]);
+		expect(await idsFor(`${long.slice(2)}bcd`, [person(1, long, 'B')])).toEqual([]);
+	});
+
+	test('never misses a person with the exact name, at any position, in any case and any order of words', async () => {
+		const name = fc
+			.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+			.filter((text) => /^[\p{L}\p{M}]+$/u.test(text) && fold(text) !== '');
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.tuple(name, name), { minLength: 1, maxLength: 20 }),
+				fc.nat(),
+				fc.boolean(),
+				async (names, at, upper) => {
+					const people = names.map(([first, last], index) => person(index, first, last));
+					const wanted = people[at % people.length];
+					const text = `${wanted.LastName} ${wanted.FirstMidName}`;
+					const { people: found } = await search(pagesOf(people), upper ? text.toUpperCase() : text, { limit: 50, maxCalls: 99 });
+					expect(found.map(({ UserId }) => UserId)).toContain(wanted.UserId);
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+
+	test('stops when nobody could fit better, and says what it did not look at', async () => {
+		let read = 0;
+		const counted = async function* () {
+			for await (const page of pagesOf([...PEOPLE, ...PEOPLE], 2)) {
+				read++;
+				yield page;
+			}
+		};
+		expect(await search(counted(), 'anna', { limit: 1, maxCalls: 9 })).toMatchObject({ searched: 2, more: false });
+		expect(read).toBe(1);
+		expect(await search(counted(), 'nobody', { limit: 1, maxCalls: 3 })).toEqual({ people: [], searched: 6, more: true });
+		expect(await search(pagesOf(PEOPLE), 'nobody', { limit: 1, maxCalls: 9 })).toEqual({ people: [], searched: 7, more: false });
+		expect(await search(pagesOf([]), 'anna', { limit: 1, maxCalls: 9 })).toEqual({ people: [], searched: 0, more: false });
+	});
+
+	test('goes on as long as somebody may fit better than those who were found', async () => {
+		const people = [person(1, 'Annabel', 'A'), person(2, 'Hanna', 'B'), person(3, 'Anna', 'C')];
+		expect((await search(pagesOf(people, 1), 'anna', { limit: 1, maxCalls: 9 })).people).toEqual([people[2]]);
+	});
+
+	test('takes a page that does not tell for one with more after it', async () => {
+		const silent = async function* () {
+			yield { rows: [person(1, 'Berta', 'A')] };
+		};
+		expect(await search(silent(), 'anna', { limit: 1, maxCalls: 1 })).toEqual({ people: [], searched: 1, more: true });
+	});
+
+	test('one slip is another letter, one more, one less, or two exchanged', () => {
+		const slips = ['anna', 'ana', 'annna', 'nana', 'ännx', 'anno'].map((word) => isOneSlip(fold('anna'), fold(word)));
+		expect(slips).toEqual([false, true, true, true, true, true]);
+		expect([isOneSlip('anna', 'anxy'), isOneSlip('abcd', 'badc'), isOneSlip('an', 'anna')]).toEqual([false, false, false]);
+		expect([isOneSlip('abcd', 'acxd'), isOneSlip('acxd', 'abcd')]).toEqual([false, false]);
+		expect([isOneSlip('anna', 'ann'), isOneSlip('ann', 'anna'), isOneSlip('annika', 'anna')]).toEqual([true, true, false]);
+	});
+
+	test.each([
+		['Łódź', 'lodz'],
+		['Bjørn Æsop', 'bjorn aesop'],
+		['Cœur', 'coeur'],
+		['Đorđe', 'dorde'],
+		['Guðrún', 'gudrun'],
+		['Ħamrun', 'hamrun'],
+		['Þór', 'thor'],
+		['ΣΊΣΥΦΟΣ', 'σισυφοσ'],
+		['Σίσυφος', 'σισυφοσ'],
+		['Strauß', 'strauss'],
+		['ﬁne', 'fine'],
+	])('compares %s as %s, whatever the keyboard has', (text, folded) => {
+		expect(fold(text)).toBe(folded);
+	});
+
+	test.each([
+		['anna', FIT.whole, FIT.whole],
+		['ann', FIT.start, FIT.start],
+		['yström', FIT.part, FIT.part],
+		['anno', FIT.slip, FIT.slip],
+		['anna nys', FIT.start, FIT.whole + FIT.start],
+		['nyström anno', FIT.slip, FIT.whole + FIT.slip],
+		['ny', FIT.start, FIT.start],
+		['example', FIT.part, FIT.part],
+		['anna.ny@example.com', FIT.whole, FIT.whole],
+		['anna.ny@ex', FIT.start, FIT.start],
+		['@example', FIT.part, FIT.part],
+		['+46701234567', FIT.whole, FIT.whole],
+		['070-123 45 67', FIT.start, 4 * FIT.start],
+		['123 456', FIT.part, 2 * FIT.part],
+		['46 70', FIT.part, 2 * FIT.part],
+	])('says of "%s" how well the worst of its words fits, and all of them', (text, worst, sum) => {
+		expect(fitOf(searchQuery(text), PEOPLE[0])).toEqual({ worst, sum });
+	});
+
+	test('of a megabyte ends', () => {
+		expect(fitOf(searchQuery('a'.repeat(1_000_000)), person(1, 'a'.repeat(1_000_000), 'b'))).toBeDefined();
+	});
+});

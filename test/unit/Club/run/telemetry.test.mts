@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { ClubError } from '../../../../nodes/shared/transport/errors';
+import { pagesOf } from '../../../../nodes/shared/lists/pages';
+import { checkWindows, readWindows, windowCount, windowsOf, type TimeRange } from '../../../../nodes/Club/run/telemetry';
+
+const HOUR = 3_600_000;
+const START = Date.parse('2026-03-28T22:00:00Z');
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Trainings by the rules of §4.8: both bounds inclusive over Begin, at most five hours a call. */
+function serverOf(begins: number[], span: TimeRange) {
+	const all = begins.map((Begin, index) => ({ TrainingId: index + 1, Begin })).sort((a, b) => a.Begin - b.Begin);
+	const windows = new Set<string>();
+	let calls = 0;
+	const read = (window: TimeRange, wanted: number) =>
+		pagesOf({
+			async fetch({ count = Infinity, cursor }) {
+				calls++;
+				windows.add(JSON.stringify(window));
+				const [from, to] = [Date.parse(window.from), Date.parse(window.to)];
+				if (to - from > 5 * HOUR) throw new Error('longer than five hours');
+				const rows = all.filter(({ Begin }) => Begin >= from && Begin <= to);
+				const start = Number(cursor ?? 0);
+				const Results = rows.slice(start, start + count);
+				return { Results, NextCursor: String(start + Results.length), Continue: Results.length === count };
+			},
+			direction: 'forward',
+			maxCount: 3,
+			pageSize: wanted,
+		});
+	const inside = all.filter(({ Begin }) => Begin >= Date.parse(span.from) && Begin <= Date.parse(span.to));
+	return { read, inside, calls: () => calls, windows };
+}
+
+async function rowsOf(reading: AsyncIterable<IDataObject[]>): Promise<IDataObject[]> {
+	const rows: IDataObject[] = [];
+	for await (const page of reading) rows.push(...page);
+	return rows;
+}
+
+/** Begins on a grid that meets the edges of the windows often. */
+const begins = fc.array(
+	fc.integer({ min: -4, max: 80 }).map((steps) => START + steps * 0.5 * HOUR),
+	{ maxLength: 40 },
+);
+const spans = fc.integer({ min: 0, max: 72 }).map((steps) => ({ from: iso(START), to: iso(START + steps * 0.5 * HOUR) }));
+
+describe('an interval of telemetry', () => {
+	test('is read with each row once and in order, also on the edges, and stops at its limit', async () => {
+		await fc.assert(
+			fc.asyncProperty(begins, spans, fc.option(fc.integer({ min: 1, max: 30 })), async (times, span, limit) => {
+				const server = serverOf(times, span);
+				const rows = await rowsOf(readWindows(span, server.read, limit ?? undefined));
+				expect(rows).toEqual(server.inside.slice(0, limit ?? undefined));
+				if (limit === null) expect(server.windows.size).toBe(windowCount(span));
+			}),
+		);
+	});
+
+	test('has windows of five hours at most, one after the other, with the offset that the user gave', () => {
+		const span = { from: '2026-03-28T23:00:00+01:00', to: '2026-03-29T11:30:00+02:00' };
+		expect([...windowsOf(span)]).toEqual([
+			{ from: '2026-03-28T23:00:00+01:00', to: '2026-03-29T04:00:00+01:00' },
+			{ from: '2026-03-29T04:00:00+01:00', to: '2026-03-29T09:00:00+01:00' },
+			{ from: '2026-03-29T09:00:00+01:00', to: '2026-03-29T11:30:00+02:00' },
+		]);
+		expect(windowCount(span)).toBe(3);
+	});
+
+	test.each([
+		[0, 1],
+		[1, 1],
+		[5 * HOUR, 1],
+		[5 * HOUR + 1, 2],
+		[10 * HOUR, 2],
+		[24 * HOUR, 5],
+	])('of %i ms takes %i windows', (length, count) => {
+		expect([...windowsOf({ from: iso(START), to: iso(START + length) })]).toHaveLength(count);
+	});
+
+	test('that would cost more than 1,000 calls is refused, with how many it is and what to do', () => {
+		const span = (hours: number) => ({ from: iso(START), to: iso(START + hours * HOUR) });
+		expect(() => checkWindows(span(5_000))).not.toThrow();
+		expect(() => checkWindows(span(5_001))).toThrow(
+			expect.objectContaining({
+				message: 'Reading from 2026-03-28T22:00:00.000Z to 2026-10-23T07:00:00.000Z takes at least 1,001 calls, one for each five hours',
+				description: 'The longest interval takes 1,000 calls, which is about 208 days. Choose a shorter interval. Nothing was sent.',
+			}),
+		);
+	});
+
+	test('makes no call after the limit is reached', async () => {
+		const span = { from: iso(START), to: iso(START + 1000 * HOUR) };
+		const server = serverOf([START, START + HOUR], span);
+		expect(await rowsOf(readWindows(span, server.read, 2))).toHaveLength(2);
+		expect(server.calls()).toBe(1);
+	});
+
+	test('asks each window for what is still wanted, and gives no more than that', async () => {
+		const span = { from: iso(START), to: iso(START + 14 * HOUR) };
+		const wanted: number[] = [];
+		let trainings = 0;
+		const read = async function* (_: TimeRange, most: number) {
+			wanted.push(most);
+			for (let page = 0; page < 2; page++) yield { rows: [{ TrainingId: ++trainings }, { TrainingId: ++trainings }] };
+		};
+		expect((await rowsOf(readWindows(span, read, 7))).map(({ TrainingId }) => TrainingId)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+		expect(wanted).toEqual([7, 3]);
+	});
+
+	test('rows without an id are all given', async () => {
+		const span = { from: iso(START), to: iso(START + 6 * HOUR) };
+		const read = async function* () {
+			yield { rows: [{ Begin: 1 }, { TrainingId: 1 }] };
+		};
+		expect(await rowsOf(readWindows(span, read))).toEqual([{ Begin: 1 }, { TrainingId: 1 }, { Begin: 1 }]);
+	});
+
+	test('that cannot be read for a reason of its own has that reason only', async () => {
+		const span = { from: iso(START), to: iso(START + HOUR) };
+		const reasons = [new Error('bug'), new ClubError('Refused', { description: 'Correct it.' })];
+		for (const reason of reasons) {
+			const failing = () => ({ [Symbol.asyncIterator]: () => ({ next: async () => await Promise.reject(reason) }) });
+			await expect(rowsOf(readWindows(span, failing))).rejects.toBe(reason);
+			expect(reason).not.toHaveProperty('description', expect.stringContaining('was read'));
+			expect(reason).not.toHaveProperty('resume.rows');
+		}
+	});
+
+	test('that fails midway says from where to go on', async () => {
+		const span = { from: iso(START), to: iso(START + 12 * HOUR) };
+		const server = serverOf([START, START + 6 * HOUR], span);
+		const failing = (window: TimeRange, wanted: number) => {
+			if (window.from === span.from) return server.read(window, wanted);
+			const error = new ClubError('Down', { description: 'Try again.' });
+			return pagesOf({ fetch: async () => await Promise.reject(error), direction: 'forward', maxCount: 3 });
+		};
+		await expect(rowsOf(readWindows(span, failing))).rejects.toMatchObject({
+			description: expect.stringMatching(
+				/^Try again\. Everything that begins before 2026-03-29T03:00:00Z was read\. To continue, set "From" to that time\.$/,
+			) as string,
+			resume: { rows: 1 },
+		});
+	});
+});

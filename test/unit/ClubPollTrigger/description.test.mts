@@ -1,0 +1,84 @@
+import type { INode, INodeParameters, INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
+
+const description = new ClubPollTrigger().description as INodeTypeDescription;
+const { properties } = description;
+
+/** Display names of the options and texts of the notices that n8n shows for some events. */
+function shownFor(events: string[], firstPoll = 'fromNow') {
+	const values: INodeParameters = { events, firstPoll, options: {} };
+	const options = properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
+	const shown = (property: INodeProperties, path: string) =>
+		NodeHelpers.displayParameterPath({ parameters: values }, property, path, null as unknown as INode, description);
+	const fields = properties.filter((one) => one.type === 'resourceLocator' && shown(one, 'parameters'));
+	return {
+		fields: fields.map(({ displayName, required }) => `${displayName}${required ? ' *' : ''}`),
+		options: options.filter((option) => shown(option, 'parameters.options')).map(({ displayName }) => displayName),
+		notices: properties.filter(({ type }) => type === 'notice').flatMap((one) => (shown(one, 'parameters') ? [one.displayName] : [])),
+	};
+}
+
+const FOR_ALL = ['Attach Athlete', 'Calls per Day', 'Max Calls', 'Max Items'];
+
+/** What n8n shows of a description in a drop-down, in letters. */
+const TWO_LINES = 116;
+
+describe('the panel of the poll trigger', () => {
+	it.each([
+		[['Membership.EndsSoon'], ['Days Before the End', 'Product Names or IDs']],
+		[['Membership.CreditsLow'], ['Credits Left']],
+		[['Athlete.Absent'], ['Days Without a Visit']],
+		[['Athlete.StageChanged'], ['Stage From', 'Stage To']],
+		[['Class.BeginsSoon'], ['Hours Before the Class', 'Look Ahead (Days)']],
+		[['Badge.Awarded'], ['Skip Handled']],
+		[['Athlete.Updated'], ['Watched Fields']],
+		[
+			['Training.Created', 'Membership.EndsSoon'],
+			['Days Before the End', 'Look Back (Hours)', 'Product Names or IDs', 'Skip Handled'],
+		],
+		[['Athlete.Created'], []],
+	])('of %j shows %j besides what is for all events', (events, own) => {
+		const { options } = shownFor(events);
+		expect(options).toEqual(expect.arrayContaining([...FOR_ALL, ...own]));
+		expect(options.filter((name) => !FOR_ALL.includes(name) && !name.startsWith('Only When')).sort()).toEqual([...own].sort());
+	});
+
+	it.each([
+		[['Athlete.Absent'], 'fromNow', ['Absence Field *']],
+		[['Athlete.Absent'], 'existing', ['Absence Field *', 'Total Field *']],
+		[['Athlete.Absent', 'Athlete.Visited'], 'existing', ['Absence Field *', 'Total Field *']],
+		[['Athlete.VisitsDropping'], 'fromNow', ['Absence Field *', 'Prior Field *']],
+		[['Class.PlaceFree', 'Class.Full'], 'fromNow', ['Queued Field *']],
+		[['Badge.Awarded'], 'existing', []],
+	])('of %j (first poll: %s) requires %j', (events, firstPoll, fields) => expect(shownFor(events, firstPoll).fields).toEqual(fields));
+
+	it('shows the limit of existing records only with Existing Records Too', () => {
+		expect(shownFor(['Athlete.Created']).options).not.toContain('First Poll Limit');
+		expect(shownFor(['Athlete.Created'], 'existing').options).toContain('First Poll Limit');
+	});
+
+	it('says in the entry of an event when it starts the workflow, in the two lines that n8n shows', () => {
+		const entries = properties.find(({ name }) => name === 'events')!.options as INodePropertyOptions[];
+		expect(entries.filter(({ description: text }) => text!.length > TWO_LINES)).toEqual([]);
+		const entryOf = (event: string) => entries.find(({ value }) => value === event)?.description;
+		expect(entryOf('Membership.EndsSoon')).toMatch(/14 days left.*Days Before the End.*Products/);
+	});
+
+	it('says below First Poll what becomes of a condition that is true already', () => {
+		const { hint } = properties.find(({ name }) => name === 'firstPoll')!;
+		expect(hint).toMatch(/true already.*only with Existing Records Too/);
+	});
+
+	it('has one notice, which says what polls cost', () => {
+		expect(shownFor(['Athlete.Absent', 'Class.Full', 'Badge.Awarded']).notices).toEqual([
+			expect.stringMatching(/1 call for each 1,000 athletes/),
+		]);
+	});
+
+	it('keeps an option of the chosen events, and leaves that of others to its default', () => {
+		const parameters = { events: ['Athlete.Absent'], firstPoll: 'fromNow', options: { days: 7, credits: 5, maxItems: 3 } };
+		const kept = NodeHelpers.getNodeParameters(properties, parameters, true, false, null, description);
+		expect(kept?.options).toEqual({ days: 7, maxItems: 3 });
+	});
+});

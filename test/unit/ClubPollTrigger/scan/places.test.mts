@@ -1,0 +1,267 @@
+import type { IDataObject } from 'n8n-workflow';
+import { queuedFieldsIn } from '../../../../nodes/ClubPollTrigger/causes/properties';
+import { ClubError } from '../../../../nodes/shared/transport/errors';
+import { PolledLists } from '../../support/polledLists.mts';
+
+const HOUR = 3_600_000;
+const BEGIN = Date.parse('2026-05-01T08:00:00Z');
+const inHours = (hours: number) => new Date(BEGIN + hours * HOUR).toISOString();
+const EVENTS = ['Class.Full', 'Class.PlaceFree', 'Class.HardlyBooked'];
+
+const classAt = (ClassId: number, hours: number, MaxLocalParticipants?: number | null): IDataObject => ({
+	ClassId,
+	Begin: inHours(hours),
+	MaxLocalParticipants,
+});
+
+/** A club with classes, and who is booked into each of them: `-7` is athlete 7 in the queue. */
+class Studio extends PolledLists {
+	book(ClassId: number, ...users: number[]): void {
+		const Begin = this.classes.find((one) => one.ClassId === ClassId)?.Begin;
+		this.bookings = this.bookings.filter((booking) => booking.ClassId !== ClassId);
+		for (const user of users) this.bookings.push({ ClassId, UserId: Math.abs(user), Begin, State: user < 0 ? 'Queued' : 'Confirmed' });
+	}
+
+	async events(hours = 1): Promise<string[]> {
+		return (await this.poll(hours)).map((emitted) => emitted.replace(/^Class\.(\w+) Classes\//, '$1 '));
+	}
+}
+
+describe('the places of a class', () => {
+	it('are emitted when the last one is taken and when one is free again; people in the queue take none', async () => {
+		const club = new Studio(EVENTS);
+		club.classes = [classAt(1, 100, 2), classAt(2, 100, 2), classAt(3, 100, 9)];
+		club.book(1, 7);
+		club.book(2, 7, 8);
+		expect(await club.events()).toEqual([]);
+		club.book(1, 7, -8, -9);
+		expect(await club.events()).toEqual([]);
+		club.book(1, 7, 8, -9);
+		club.book(2, 8);
+		expect(await club.events()).toEqual(['Full 1', 'PlaceFree 2']);
+		expect(club.items).toMatchObject([
+			{ ids: { classId: 1 }, record: { ClassId: 1, MaxLocalParticipants: 2 }, participants: 2, queued: 1 },
+			{ ids: { classId: 2 }, record: { ClassId: 2 }, participants: 1, queued: 0 },
+		]);
+		expect(await club.events()).toEqual([]);
+		club.book(1, 7, -9);
+		expect(await club.events()).toEqual(['PlaceFree 1']);
+		club.book(1, 7, 9);
+		expect(await club.events()).toEqual(['Full 1']);
+	});
+
+	it.each([[0], [null], [undefined]])('are never taken up where %p is their number', async (places) => {
+		const club = new Studio(EVENTS);
+		club.classes = [classAt(1, 100, places)];
+		await club.events();
+		club.book(1, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+		expect(await club.events()).toEqual([]);
+	});
+
+	it('are free again when the class gets more of them', async () => {
+		const club = new Studio(EVENTS);
+		club.classes = [classAt(1, 100, 2)];
+		club.book(1, 7, 8);
+		await club.events();
+		club.classes = [classAt(1, 100, 3)];
+		expect(await club.events()).toEqual(['PlaceFree 1']);
+	});
+
+	it('are emitted for a class that was published and booked up between two polls, and for full classes with Existing Records Too', async () => {
+		const club = new Studio(EVENTS, { existing: true });
+		club.classes = [classAt(1, 100, 1), classAt(2, 110, 1)];
+		club.book(1, 7);
+		expect(await club.events()).toEqual(['Full 1']);
+		club.classes.push(classAt(3, 100, 1));
+		club.book(3, 8);
+		expect(await club.events()).toEqual(['Full 3']);
+	});
+
+	it('are emitted for no class that has begun, and are forgotten then', async () => {
+		const club = new Studio(EVENTS);
+		club.classes = [classAt(1, 3, 1)];
+		await club.events();
+		club.book(1, 7);
+		expect(await club.events(4)).toEqual([]);
+	});
+
+	it('are neither taken nor free by a booking of which it is not known yet whether it still stands', async () => {
+		const club = new Studio([...EVENTS, 'ClassParticipant.Deleted']);
+		club.classes = [classAt(1, 100, 3), classAt(2, 100, 2), classAt(3, 10, 5)];
+		club.book(1, 7, 8);
+		club.book(2, 7, 8);
+		club.book(3, 7, 8, 9);
+		await club.events();
+		// Athlete 7 is removed, but can still be read.
+		club.unlisted = club.bookings.filter(({ UserId }) => UserId === 7).map((booking) => ({ ...booking, State: 'Removed' }));
+		club.book(1, 8, 9);
+		club.book(2, 8);
+		club.book(3, 8, 9);
+		expect(await club.events()).toEqual([]);
+		expect((await club.events()).filter((emitted) => !emitted.includes('Deleted'))).toEqual(['HardlyBooked 3', 'PlaceFree 2']);
+	});
+
+	it('are not free in a class that is taken out, although it can still be read by itself', async () => {
+		const club = new Studio([...EVENTS, 'Class.Unpublished']);
+		club.classes = [classAt(1, 100, 1), classAt(2, 100, 1)];
+		club.book(1, 7);
+		club.book(2, 7);
+		await club.events();
+		club.unlisted = club.classes.splice(0, 1);
+		club.bookings = [];
+		expect(await club.events()).toEqual(['PlaceFree 2']);
+		expect(await club.events()).toEqual(['Unpublished 1']);
+	});
+
+	it('are emitted later if a poll has no room, and not twice', async () => {
+		const club = new Studio(EVENTS, { maxItems: 1 });
+		club.classes = [1, 2, 3].map((id) => classAt(id, 100, 1));
+		await club.events();
+		for (const id of [1, 2, 3]) club.book(id, 7);
+		const emitted = [];
+		for (let poll = 0; poll < 5; poll++) emitted.push(...(await club.events(0.1)));
+		expect(emitted).toEqual(['Full 1', 'Full 2', 'Full 3']);
+	});
+
+	it('are read with the calendars and the bookings of the other events, each once', async () => {
+		const club = new Studio([...EVENTS, 'Class.Updated', 'ClassParticipant.Created']);
+		club.classes = [classAt(1, 100, 1)];
+		await club.events();
+		club.book(1, 7);
+		expect((await club.poll()).sort()).toEqual(['Class.Full Classes/1', 'ClassParticipant.Created Classes/1/Participants/7']);
+		expect(club.calls.sort()).toEqual([
+			'GET /Classes/Bookings',
+			...Array.from({ length: 3 }, () => 'GET /Classes/Calendars/{calendarType}'),
+		]);
+	});
+
+	it('begin anew if another property shows who is queued', async () => {
+		const club = new Studio(EVENTS);
+		club.classes = [classAt(1, 100, 2)];
+		club.book(1, 7, -8);
+		await club.events();
+		for (const booking of club.bookings) booking.Waiting = false;
+		club.settings = { ...club.settings, queuedField: 'Waiting' };
+		expect([await club.events(), await club.events()]).toEqual([[], []]);
+		club.book(1, 7);
+		for (const booking of club.bookings) booking.Waiting = false;
+		expect([await club.events(), await club.events()]).toEqual([['PlaceFree 1'], []]);
+	});
+
+	it.each([true, 2, '2026-05-01T08:00:00Z', 'Queued', 'on the waiting list'])(
+		'take %j in Queued Field for somebody who is queued',
+		async (value) => {
+			const club = new Studio(EVENTS, { queuedField: 'Place', existing: true });
+			club.classes = [classAt(1, 100, 3)];
+			club.book(1, 7, 8, 9, 10);
+			for (const [index, Place] of [value, false, 0, 'Confirmed'].entries()) Object.assign(club.bookings[index], { Place });
+			expect(await club.events()).toEqual(['Full 1']);
+			expect(club.items).toMatchObject([{ participants: 3, queued: 1 }]);
+		},
+	);
+
+	it('refuse a Queued Field that no booking has; with No Waiting List everybody takes part', async () => {
+		const club = new Studio(EVENTS, { queuedField: 'Nothing' });
+		club.classes = [classAt(1, 100, 2)];
+		club.book(1, 7);
+		await expect(club.events()).rejects.toThrow('The bookings have no property "Nothing"');
+		club.settings = { ...club.settings, queuedField: 'none' };
+		await club.events();
+		club.book(1, 7, -8);
+		expect(await club.events()).toEqual(['Full 1']);
+	});
+
+	it('are emitted once the bookings can be read again', async () => {
+		const club = new Studio(EVENTS, { callsPerDay: 150, hoursBefore: 24 });
+		club.classes = [classAt(1, 100, 2)];
+		await club.events();
+		// The bookings cannot be read while a class is published and booked.
+		club.failing.set('GET /Classes/Bookings', new ClubError('Busy', { description: '', status: 500 }));
+		club.classes.push(classAt(2, 20, 2));
+		await expect(club.events(3)).rejects.toThrow('Busy');
+		club.failing.clear();
+		club.book(2, 7, 8, 9);
+		expect(await club.events(3)).toEqual(['Full 2']);
+	});
+});
+
+describe('somebody who is off the waiting list', () => {
+	it('was queued at the last poll and is not any more; who leaves the queue, or is booked at once, is not', async () => {
+		const club = new Studio(['ClassParticipant.OffWaitingList']);
+		club.classes = [classAt(1, 100, 2)];
+		club.book(1, 7, -8, -9, -10);
+		expect(await club.poll()).toEqual([]);
+		club.book(1, 8, -9, 11);
+		expect(await club.poll()).toEqual(['ClassParticipant.OffWaitingList Classes/1/Participants/8']);
+		expect(club.items).toMatchObject([
+			{ ids: { classId: 1, userId: 8 }, record: { UserId: 8, State: 'Confirmed' }, changed: ['State'], polled: true },
+		]);
+		expect(await club.poll()).toEqual([]);
+	});
+
+	it('is found in a club that leaves the property out for those with a place', async () => {
+		const club = new Studio(['ClassParticipant.OffWaitingList'], { queuedField: 'QueuePosition' });
+		club.classes = [classAt(1, 100, 2)];
+		club.book(1, 7, 8, 9);
+		for (const [index, booking] of club.bookings.entries()) if (index > 0) booking.QueuePosition = index;
+		await club.poll();
+		delete club.bookings[1].QueuePosition;
+		expect(await club.poll()).toEqual(['ClassParticipant.OffWaitingList Classes/1/Participants/8']);
+	});
+});
+
+describe('a class that is hardly booked', () => {
+	it('is never one that is full, such as a personal training, until a place in it is free', async () => {
+		const club = new Studio(['Class.HardlyBooked'], { existing: true });
+		club.classes = [classAt(1, 10, 1), classAt(2, 10, 2)];
+		club.book(1, 7);
+		club.book(2, 7);
+		expect(await club.events()).toEqual(['HardlyBooked 2']);
+		club.book(1);
+		expect(await club.events()).toEqual(['HardlyBooked 1']);
+	});
+
+	it('is emitted once, so many hours before it begins, even without a booking, and again if it is moved', async () => {
+		const club = new Studio(['Class.HardlyBooked'], { hoursBefore: 24, fewParticipants: 1 });
+		club.classes = [classAt(1, 30), classAt(2, 30), classAt(3, 30)];
+		club.book(1, 7, 8);
+		club.book(2, 7, -8);
+		expect(await club.events()).toEqual([]);
+		expect(await club.events(6)).toEqual(['HardlyBooked 2', 'HardlyBooked 3']);
+		expect(club.items).toMatchObject([{ participants: 1, queued: 1 }, { participants: 0 }]);
+		expect(await club.events()).toEqual([]);
+		club.book(1, 7);
+		expect([await club.events(), await club.events()]).toEqual([['HardlyBooked 1'], []]);
+		club.classes[2] = classAt(3, 31);
+		expect(await club.events()).toEqual(['HardlyBooked 3']);
+	});
+
+	it('cannot be looked for further ahead than bookings are read', async () => {
+		const { settingsFrom } = await import('../../../../nodes/ClubPollTrigger/parameters');
+		const options = { hoursBefore: 72, lookAhead: 2 };
+		const chosen = (event: string) => ({ events: [event], firstPoll: 'fromNow', fields: { queuedField: 'State' } });
+		expect(() => settingsFrom(options, chosen('Class.HardlyBooked'), 'utc')).toThrow('is longer than "Look Ahead (Days)"');
+		expect(settingsFrom(options, chosen('Class.BeginsSoon'), 'utc')).toMatchObject(options);
+	});
+});
+
+test.each([
+	['State', [{ State: 'Confirmed' }, { State: 'Queued' }]],
+	['Status', [{ Status: 'confirmed' }, { Status: 'waiting' }]],
+	['IsQueued', [{ IsQueued: false }, { IsQueued: true }]],
+	['Queue.Position', [{ Queue: { Position: 0 } }, { Queue: { Position: 2 } }]],
+	['State', [{ State: 'Confirmed' }, { State: 'Confirmed' }]],
+])('the drop-down of Queued Field offers %s first, before IDs, names and dates (%j)', (path, own) => {
+	const bookings = own.map((more, index) => {
+		const membership = index === 0 ? 5007 : null;
+		return {
+			ClassId: 1 + index,
+			ClassName: 'Yoga',
+			UserId: 7,
+			Begin: '2026-11-26T08:00:00Z',
+			UserClassSubscriptionId: membership,
+			...more,
+		};
+	});
+	expect(queuedFieldsIn(bookings)[0][0]).toBe(path);
+});

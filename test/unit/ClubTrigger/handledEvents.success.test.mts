@@ -1,0 +1,99 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { claimEvents } from '../../../nodes/ClubTrigger/handledEvents';
+import { hasSucceeded } from '../../../nodes/shared/events/handled';
+import { Ledger } from '../support/processedRecord.mts';
+
+interface Ending {
+	/** What n8n kept of the execution; nothing where its settings say so. */
+	kept?: { error?: object; lastNodeExecuted?: string; runData: Record<string, Array<{ error?: object }>> };
+	keepsFailures?: boolean;
+	stopped?: boolean;
+}
+
+const GOOD = { lastNodeExecuted: 'Mail', runData: { Mail: [{}] } };
+
+let executions = 0;
+
+/** An execution of a workflow, which ends as it is told to. */
+function execution(ending: Ending, ledger = new Ledger(), node = `trigger-${executions}`) {
+	const hooks: Array<() => Promise<void>> = [];
+	const logged: string[] = [];
+	const id = String(++executions);
+	const functions = {
+		helpers: ledger,
+		logger: { debug: (text: string) => logged.push(text) },
+		getWorkflow: () => ({ id: 'w1' }),
+		getNode: () => ({ id: node }),
+		getExecutionId: () => id,
+		getExecutionCancelSignal: () => (ending.stopped ? AbortSignal.abort() : undefined),
+		getExecutionDataById: async () => ending.kept && { resultData: ending.kept },
+		getWorkflowSettings: () => ({ saveDataErrorExecution: ending.keepsFailures ? 'all' : 'none' }),
+		onExecutionFinish: (hook: () => Promise<void>) => hooks.push(hook),
+	} as unknown as IExecuteFunctions;
+	return { functions, hooks, logged, ended: async () => await Promise.all(hooks.map(async (hook) => await hook())) };
+}
+
+describe('an execution has succeeded', () => {
+	test.each<[boolean, string, Ending]>([
+		[true, 'its last node has', { kept: GOOD }],
+		[false, 'it was stopped, whatever ran before', { kept: GOOD, stopped: true }],
+		[false, 'it ended with an error', { kept: { ...GOOD, error: {} } }],
+		[false, 'its last node failed', { kept: { ...GOOD, runData: { Mail: [{}, { error: {} }] } } }],
+		[true, 'its last node worked in the end', { kept: { ...GOOD, runData: { Mail: [{ error: {} }, {}] } } }],
+		[false, 'nothing of its last node was kept', { kept: { ...GOOD, runData: {} } }],
+		[false, 'no node ran', { kept: { runData: {} } }],
+		[true, 'nothing was kept, and failures are', { keepsFailures: true }],
+		[false, 'nothing was kept, and failures are not either', { keepsFailures: false }],
+	])('is %p where %s', async (expected, _words, ending) => {
+		expect(await hasSucceeded(execution(ending).functions)).toBe(expected);
+	});
+});
+
+describe('the events that an execution is to handle', () => {
+	/** Whether an execution after it is given the same event. */
+	async function isGivenAgain(ending: Ending, untilSuccess: boolean): Promise<boolean> {
+		const [ledger, node] = [new Ledger(), `trigger of execution ${executions}`];
+		const first = execution(ending, ledger, node);
+		expect([...(await claimEvents(first.functions, ['a'], untilSuccess))]).toEqual(['a']);
+		await first.ended();
+		return (await claimEvents(execution({}, ledger, node).functions, ['a'], untilSuccess)).has('a');
+	}
+
+	test('are nobody else’s from the beginning where they were acknowledged when received', async () => {
+		expect(await isGivenAgain({ stopped: true }, false)).toBe(false);
+	});
+
+	test('are given again until one execution has succeeded where its end is the acknowledgement', async () => {
+		expect(await isGivenAgain({ stopped: true }, true)).toBe(true);
+		expect(await isGivenAgain({ kept: GOOD }, true)).toBe(false);
+	});
+
+	test('are logged once they are handled for good', async () => {
+		const { functions, logged, ended } = execution({ kept: GOOD });
+		await claimEvents(functions, ['a', 'b'], true);
+		expect(logged).toEqual([]);
+		await ended();
+		expect(logged).toEqual(['2 events of the club are marked as handled']);
+	});
+
+	test('are no concern of its end where there are none, or where they were acknowledged when received', async () => {
+		const [ledger, another] = [new Ledger(), execution({ kept: GOOD })];
+		ledger.values = ['a'];
+		const duplicates = execution({ kept: GOOD }, ledger);
+		await claimEvents(duplicates.functions, ['a'], true);
+		await claimEvents(another.functions, ['a'], false);
+		expect([duplicates.hooks, another.hooks]).toEqual([[], []]);
+	});
+
+	test('are told also by an older n8n, which tells no node how its execution has ended', async () => {
+		const { functions } = execution({});
+		expect(await claimEvents({ ...functions, onExecutionFinish: undefined } as never, ['a'], true)).toEqual(new Set(['a']));
+	});
+
+	test('wait for no other node, even where n8n’s database hangs for that', async () => {
+		const ledger = new Ledger();
+		ledger.checkProcessedAndRecord = async () => await new Promise(() => {});
+		void claimEvents(execution({}, ledger).functions, ['a'], false);
+		expect(await claimEvents(execution({}).functions, ['a'], false)).toEqual(new Set(['a']));
+	});
+});

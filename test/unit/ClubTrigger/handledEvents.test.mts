@@ -1,0 +1,279 @@
+import fc from 'fast-check';
+import { claim, release, HandledHere } from '../../../nodes/ClubTrigger/handledEvents';
+import type { ProcessedRecord } from '../../../nodes/shared/events/handled';
+import { withLock, ValueList } from '../../../nodes/shared/events/handled';
+import { clock } from '../../../nodes/shared/transport/process';
+import { Ledger } from '../support/processedRecord.mts';
+
+let processes = 0;
+
+/** The list of a node as a process sees it, each time another one unless it is named. */
+const listOf = (record: ProcessedRecord, process = String(++processes)) => new ValueList(record, 'node', 4_000, process);
+
+const claimed = async (ledger: Ledger, ids: string[], claimant: string, process?: string) => [
+	...(await claim(listOf(ledger, process), ids, claimant)),
+];
+
+describe('acknowledged when received', () => {
+	test('another execution with the same event drops it, and does so again', async () => {
+		const ledger = new Ledger();
+		expect(await claimed(ledger, ['a', 'b'], '1')).toEqual(['a', 'b']);
+		expect(await claimed(ledger, ['b', 'c'], '2')).toEqual(['c']);
+		expect(await claimed(ledger, ['a', 'b', 'c'], '3')).toEqual([]);
+		expect(await claimed(ledger, ['a'], '3')).toEqual([]);
+	});
+
+	test('the same execution, run again by another worker, keeps its events', async () => {
+		const ledger = new Ledger();
+		await claim(listOf(ledger), ['a'], '1');
+		expect(await claimed(ledger, ['a'], '1')).toEqual(['a']);
+		await claim(listOf(ledger), ['a'], '2');
+		expect(await claimed(ledger, ['a'], '1')).toEqual(['a']);
+	});
+});
+
+describe('acknowledged when the workflow has succeeded', () => {
+	const attempt = fc.record({
+		ids: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { minLength: 1, maxLength: 3 }),
+		ends: fc.constantFrom('success', 'failure'),
+		strokes: fc.oneof(fc.constant(Infinity), fc.nat(4)),
+	});
+
+	/** Plays a history of deliveries and tells which events were brought to an end. */
+	async function play(ledger: Ledger, history: Array<{ ids: string[]; ends: string; strokes: number }>): Promise<Map<string, number>> {
+		const successes = new Map<string, number>();
+		for (const { ids, ends, strokes } of history) {
+			ledger.strokesLeft = strokes;
+			try {
+				const mine = await claimed(ledger, ids, 'open');
+				if (ends === 'failure') continue;
+				for (const id of mine) successes.set(id, (successes.get(id) ?? 0) + 1);
+				await release(listOf(ledger), mine, 'open');
+			} catch {
+				// Killed on the way: what was handled by then counts, the rest is delivered again.
+			}
+		}
+		ledger.strokesLeft = Infinity;
+		return successes;
+	}
+
+	/** Whether each event that was never brought to an end is still anybody's to handle. */
+	async function expectNothingLost(ledger: Ledger, successes: Map<string, number>): Promise<void> {
+		for (const id of ['a', 'b', 'c', 'd', 'e', 'f'].filter((event) => !successes.has(event))) {
+			expect(await claimed(ledger, [id], 'open')).toEqual([id]);
+		}
+	}
+
+	test('an event that was never brought to an end is never taken for a duplicate, whenever n8n is killed', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(attempt, { maxLength: 12 }), async (history) => {
+				const ledger = new Ledger();
+				await expectNothingLost(ledger, await play(ledger, history));
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	test('nor when the list forgets its oldest values', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(attempt, { maxLength: 12 }), fc.integer({ min: 6, max: 9 }), async (history, max) => {
+				const ledger = new Ledger(max);
+				await expectNothingLost(
+					ledger,
+					await play(
+						ledger,
+						history.map((one) => ({ ...one, strokes: Infinity })),
+					),
+				);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	test('an event that was brought to an end is not handled again, as long as nobody is killed', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(attempt, { maxLength: 12 }), async (history) => {
+				const ledger = new Ledger();
+				const successes = await play(
+					ledger,
+					history.map((one) => ({ ...one, strokes: Infinity })),
+				);
+				for (const [id, times] of successes) {
+					expect(times).toBe(1);
+					expect(await claimed(ledger, [id], 'open')).toEqual([]);
+				}
+			}),
+		);
+	});
+});
+
+describe('n8n’s record of a node', () => {
+	test('keeps what another worker has overwritten: a process writes it again for 30 seconds', async () => {
+		const ledger = new Ledger();
+		let now = 0;
+		const time = jest.spyOn(clock, 'now').mockImplementation(() => now);
+		await claimed(ledger, ['a'], '1', 'worker');
+		ledger.values = [];
+		now = 30_000;
+		expect(await claimed(ledger, ['a', 'b'], '2', 'worker')).toEqual(['b']);
+		expect(await claimed(ledger, ['a', 'b', 'c'], '3')).toEqual(['c']);
+		ledger.values = [];
+		now = 60_001;
+		await claimed(ledger, ['d'], '4', 'worker');
+		expect(await claimed(ledger, ['a', 'b', 'd'], '5')).toEqual(['a', 'b']);
+		time.mockRestore();
+	});
+
+	test('keeps two values of each of 2,000 events', async () => {
+		const ledger = new Ledger();
+		await claim(listOf(ledger), ['a', 'b'], '1');
+		await claim(listOf(ledger), ['a'], '2');
+		ledger.values = ['1\na'];
+		await claim(listOf(ledger), ['a'], '1');
+		expect([...ledger.lists]).toEqual([JSON.stringify(['node', { mode: 'entries', maxEntries: 4_000 }])]);
+	});
+
+	// Each time it is written as a whole.
+	test.each<[string, unknown[], number]>([
+		['what is new', [], 1],
+		['what it had before', ['a', 'me\na', 'b', 'me\nb'], 1],
+		['duplicates', ['a', 'b', 'me\nb'], 2],
+		['what is half forgotten', ['me\na'], 3],
+	])('is asked no more than it must be for %s', async (_, values, strokes) => {
+		const ledger = new Ledger();
+		ledger.values = values;
+		await claim(listOf(ledger), ['a', 'b'], 'me');
+		expect(ledger.strokes).toBe(strokes);
+	});
+
+	test('tells what is claimed for the first time or again from a duplicate, of which no claim is left', async () => {
+		const ledger = new Ledger();
+		ledger.values = ['again', 'me\nagain', 'duplicate', 'you\nduplicate', 'me\nforgotten'];
+		expect(await claimed(ledger, ['new', 'again', 'duplicate', 'forgotten'], 'me')).toEqual(['new', 'again', 'forgotten']);
+		expect(ledger.values).not.toContain('me\nduplicate');
+	});
+
+	test('has the id of an event that is half forgotten before its claim, so that it forgets it first', async () => {
+		const ledger = new Ledger();
+		ledger.values = ['me\na', 'other'];
+		await claim(listOf(ledger), ['a', 'b'], 'me');
+		expect(ledger.values.filter((value) => String(value).endsWith('a'))).toEqual(['a', 'me\na']);
+	});
+
+	test('is asked once more where another process begins it at the same moment, and not a third time', async () => {
+		const ledger = new Ledger();
+		const { checkProcessedAndRecord } = ledger;
+		let failures = 1;
+		ledger.checkProcessedAndRecord = async (...call) => {
+			if (failures-- > 0) throw new Error('duplicate key');
+			return await checkProcessedAndRecord.apply(ledger, call);
+		};
+		expect(await claimed(ledger, ['a'], '1')).toEqual(['a']);
+		failures = 2;
+		await expect(claim(listOf(ledger), ['b'], '1')).rejects.toThrow('duplicate key');
+	});
+});
+
+describe('those that use a list', () => {
+	/** Work that ends when the test likes. */
+	function work() {
+		let end: (error?: Error) => void = () => {};
+		const ended = new Promise<void>((resolve, reject) => (end = (error) => (error ? reject(error) : resolve())));
+		return { ended, end };
+	}
+
+	test('take turns, each after all that came before it, and whether that has failed or not', async () => {
+		const done: string[] = [];
+		const [first, second] = [work(), work()];
+		const runs = [
+			withLock('list', async () => await first.ended.finally(() => done.push('first'))),
+			withLock('list', async () => await second.ended.finally(() => done.push('second'))),
+		];
+		first.end();
+		await runs[0];
+		runs.push(withLock('list', async () => void done.push('third')));
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(done).toEqual(['first']);
+		second.end(new Error('No record'));
+		expect((await Promise.allSettled(runs)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+		expect(done).toEqual(['first', 'second', 'third']);
+	});
+
+	test('wait for nobody who uses another', async () => {
+		const slow = work();
+		const run = withLock('list', async () => await slow.ended);
+		expect(await withLock('other', async () => await Promise.resolve(1))).toBe(1);
+		slow.end();
+		await run;
+	});
+});
+
+/** A delivery whose answer the test gives when it likes. */
+function delivery() {
+	let answer: (handled: boolean) => void = () => {};
+	const answered = new Promise<boolean>((resolve) => (answer = resolve));
+	return { answered, answer };
+}
+
+test('of two that arrive together one is handled', async () => {
+	const handledHere = new HandledHere();
+	const [first, second] = [delivery(), delivery()];
+	expect(await handledHere.admit(['a', 'b'], first.answered)).toEqual(new Set(['a', 'b']));
+	const later = handledHere.admit(['b', 'c'], second.answered);
+	first.answer(true);
+	expect(await later).toEqual(new Set(['c']));
+});
+
+test('when the first was not handled, the second is', async () => {
+	const handledHere = new HandledHere();
+	const [first, second, third] = [delivery(), delivery(), delivery()];
+	await handledHere.admit(['a'], first.answered);
+	const later = Promise.all([handledHere.admit(['a'], second.answered), handledHere.admit(['a'], third.answered)]);
+	first.answer(false);
+	await first.answered;
+	second.answer(true);
+	third.answer(true);
+	const [one, other] = await later;
+	expect(one.size + other.size).toBe(1);
+});
+
+test('two batches that hold each other’s events do not wait for each other for ever', async () => {
+	const handledHere = new HandledHere();
+	const [first, second] = [delivery(), delivery()];
+	const one = handledHere.admit(['a', 'b'], first.answered);
+	const other = handledHere.admit(['b', 'a'], second.answered);
+	first.answer(true);
+	expect((await one).size).toBe(2);
+	expect((await other).size).toBe(0);
+});
+
+test('it does not grow without bounds', async () => {
+	const handledHere = new HandledHere();
+	for (let event = 0; event < 12_000; event++) await handledHere.admit([`e-${event}`], Promise.resolve(true));
+	expect((await handledHere.admit(['e-2000'], Promise.resolve(true))).size).toBe(0);
+	expect((await handledHere.admit(['e-0'], Promise.resolve(true))).size).toBe(1);
+	expect((await handledHere.admit(['e-11999'], Promise.resolve(true))).size).toBe(0);
+});
+
+test('a duplicate that waits leaves the process to others', async () => {
+	const handledHere = new HandledHere();
+	const first = delivery();
+	await handledHere.admit(['a'], first.answered);
+	setImmediate(() => first.answer(true));
+	expect(await handledHere.admit(['a'], Promise.resolve(true))).toEqual(new Set());
+});
+
+test('what was forgotten before it failed is not taken from who has it now', async () => {
+	const handledHere = new HandledHere();
+	const [first, second] = [delivery(), delivery()];
+	await handledHere.admit(['a'], first.answered);
+	await handledHere.admit(
+		Array.from({ length: 10_000 }, (_, event) => `e-${event}`),
+		Promise.resolve(true),
+	);
+	expect(await handledHere.admit(['a'], second.answered)).toEqual(new Set(['a']));
+	first.answer(false);
+	await new Promise((resolve) => setImmediate(resolve));
+	second.answer(true);
+	expect(await handledHere.admit(['a'], Promise.resolve(true))).toEqual(new Set());
+});

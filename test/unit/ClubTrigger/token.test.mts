@@ -1,0 +1,155 @@
+import { createHmac } from 'node:crypto';
+import {
+	hashOf,
+	isStored,
+	isToken,
+	madeAt,
+	newToken,
+	verifies,
+	assertReachable,
+	destinationOf,
+	partsOf,
+	signedAddress,
+} from '../../../nodes/ClubTrigger/token';
+import { isPublicAddress } from '../../../nodes/shared/transport/publicAddress';
+
+const ADDRESS = 'https://n8n.example/webhook/6f0c/events';
+
+describe('a token', () => {
+	const token = newToken(ADDRESS, 'the-key');
+
+	test('is a nonce and an HMAC, new each time, and nobody without the key can make one', () => {
+		expect(isToken(token)).toBe(true);
+		expect(newToken(ADDRESS, 'the-key')).not.toBe(token);
+		const [nonce, signature] = token.split('.');
+		expect(signature).toBe(createHmac('sha256', 'the-key').update(`${nonce}\n${ADDRESS}`).digest('base64url'));
+	});
+
+	test('carries the time it was made, to the millisecond, and its signature covers it', () => {
+		const now = Date.parse('2026-03-29T18:30:00.123Z');
+		jest.spyOn(Date, 'now').mockReturnValueOnce(now);
+		const ofNow = newToken(ADDRESS, 'the-key');
+		expect(madeAt(ofNow)).toBe(now);
+		const later = newToken(ADDRESS, 'the-key', now + 1);
+		expect(verifies(`${later.slice(0, 8)}${ofNow.slice(8)}`, ADDRESS, 'the-key')).toBe(false);
+	});
+
+	test('is later than the one before it, whatever the clock says', () => {
+		const inFarFuture = Date.parse('2126-01-01T00:00:00Z');
+		expect(madeAt(newToken(ADDRESS, 'the-key', inFarFuture))).toBe(inFarFuture + 1);
+		expect(madeAt(newToken(ADDRESS, 'the-key', 0))).toBeGreaterThan(Date.parse('2020-01-01T00:00:00Z'));
+	});
+
+	test('verifies for its address and key, and for no other', () => {
+		expect(verifies(token, ADDRESS, 'the-key')).toBe(true);
+		expect(verifies(token, `${ADDRESS}2`, 'the-key')).toBe(false);
+		expect(verifies(token, ADDRESS, 'the-kez')).toBe(false);
+		expect(verifies(`${'a'.repeat(22)}.${token.split('.')[1]}`, ADDRESS, 'the-key')).toBe(false);
+		expect(verifies(token.slice(0, -1), ADDRESS, 'the-key')).toBe(false);
+	});
+
+	test('with more before or after it is none', () => {
+		expect(isToken([token])).toBe(false);
+		for (const text of [`x${token}`, `${token}x`, token.replace('.', '')]) {
+			expect(isToken(text)).toBe(false);
+			expect(verifies(text, ADDRESS, 'the-key')).toBe(false);
+		}
+	});
+
+	test('under an empty key none verifies: anybody could make it', () => expect(verifies(newToken(ADDRESS, ''), ADDRESS, '')).toBe(false));
+
+	test('is known again by its hash, whatever became of the key', () => {
+		expect(hashOf(token)).toMatch(/^[\w-]{43}$/);
+		expect(isStored(token, hashOf(token))).toBe(true);
+		expect(isStored(newToken(ADDRESS, 'the-key'), hashOf(token))).toBe(false);
+		expect(isStored(token, token)).toBe(false);
+		expect(isStored(token, undefined)).toBe(false);
+		expect(isStored(token, '')).toBe(false);
+	});
+
+	test.each([undefined, '', 'short', ['a'], 'a'.repeat(43), `${'a'.repeat(22)}.${'a'.repeat(42)}/`])('%j is none', (value) =>
+		expect(isToken(value)).toBe(false),
+	);
+});
+
+const CLUB = 'https://api.club.example';
+const SANDBOX = 'http://127.0.0.1:8787';
+
+describe('the address that the club is given', () => {
+	test('carries the token, and comes apart again', () => {
+		const token = newToken(ADDRESS, 'the-key');
+		const destination = destinationOf(ADDRESS, token);
+		expect(destination).toBe(`${ADDRESS}?token=${token}`);
+		expect(partsOf(destination)).toEqual({ address: ADDRESS, token });
+	});
+
+	test('of a test is signed by its end, which is all that both sides know of it', () => {
+		const [registered, delivered] = ['https://editor.example/n8n/webhook-test/6f0c/events', ADDRESS];
+		expect(signedAddress(registered, true)).toBe(signedAddress(delivered, true));
+		expect(signedAddress(delivered, false)).toBe(delivered);
+		expect(signedAddress('https://n8n.example/webhook/other/events', true)).not.toBe(signedAddress(registered, true));
+		expect(signedAddress(registered, true)).toBe('test:6f0c/events');
+	});
+
+	test('keeps what else is in its query, and what is no address is taken as it is', () => {
+		expect(partsOf(`${ADDRESS}?a=1&token=t&b=2`)).toEqual({ address: `${ADDRESS}?a=1&b=2`, token: 't' });
+		expect(partsOf(ADDRESS)).toEqual({ address: ADDRESS });
+		expect(partsOf('no address')).toEqual({ address: 'no address' });
+		expect(signedAddress('no address', true)).toBe('no address');
+	});
+});
+
+describe('addresses that the club can reach', () => {
+	test.each([
+		'http://n8n.example/webhook/1/events',
+		'https://localhost/webhook',
+		'https://sub.localhost./x',
+		'https://n8n/webhook',
+		'https://n8n.local/webhook',
+		'https://n8n.internal/webhook',
+		'https://10.1.2.3/webhook',
+		'https://127.9.9.9/webhook',
+		'https://0x7f.1/webhook',
+		'https://2130706433/webhook',
+		'https://172.20.0.1/webhook',
+		'https://192.168.1.1/webhook',
+		'https://169.254.169.254/latest',
+		'https://100.64.0.1/x',
+		'https://0.0.0.0/x',
+		'https://224.0.0.1/x',
+		'https://[::1]/x',
+		'https://[::]/x',
+		'https://[::ffff:10.0.0.1]/x',
+		'https://[fd00::1]/x',
+		'https://[fe80::1]/x',
+		'https://[64:ff9b::a00:1]/x',
+		'https://user:pw@n8n.example/x',
+		'ftp://n8n.example/x',
+		'not an address',
+		'',
+	])('not %s', (address) => expect(isPublicAddress(address, CLUB)).toBe(false));
+
+	test.each([
+		'https://n8n.example/webhook/1/events',
+		'https://n8n.example:8443/x',
+		'https://8.8.8.8/x',
+		'https://172.32.0.1/x',
+		'https://[2606:4700::1111]/x',
+	])('%s', (address) => expect(isPublicAddress(address, CLUB)).toBe(true));
+
+	test('beside a sandbox on this machine, http and loopback too', () => {
+		expect(isPublicAddress('http://localhost:5678/webhook/1/events', SANDBOX)).toBe(true);
+		expect(isPublicAddress('http://192.168.1.1/webhook', SANDBOX)).toBe(false);
+	});
+
+	test('a user reads which setting to change', () => {
+		expect(() => assertReachable('http://localhost:5678/webhook/1/events', CLUB)).toThrow(
+			expect.objectContaining({
+				message: 'The club cannot send events to http://localhost:5678/webhook/1/events, because it is not a public https address',
+				description:
+					'Set the environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public https address of this n8n, restart it, then try again.',
+			}),
+		);
+		expect(() => assertReachable(ADDRESS, CLUB)).not.toThrow();
+	});
+});

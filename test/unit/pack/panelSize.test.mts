@@ -1,0 +1,49 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { Club } from '../../../nodes/Club/Club.node';
+import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
+import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
+import { mean, panelSizeOf, tableOf } from '../../support/panelSize.mts';
+
+const nodes = [new Club(), new ClubTrigger(), new ClubPollTrigger()].map(({ description }) => description);
+
+test('the size of a panel counts fields within groups, and notices', () => {
+	const text = { displayName: 'Name', name: 'name', type: 'string', default: '' } as const;
+	const properties: INodeTypeDescription['properties'] = [
+		{ ...text, type: 'notice' },
+		{ ...text, type: 'options', options: [{ name: 'One', value: 1 }] },
+		{ ...text, type: 'collection', options: [text, { ...text, type: 'fixedCollection', options: [{ ...text, values: [text, text] }] }] },
+	];
+	expect(panelSizeOf({ ...nodes[1], properties })).toMatchObject({ resources: [], operations: [], fields: 7, notices: 1 });
+});
+
+test('the sizes of the three panels can be read as a table', () => {
+	const table = tableOf(nodes);
+	console.log(table);
+	expect(table.split('\n').map((line) => line.split('  ')[0].trim())).toEqual(['node', 'Club', 'Club Trigger', 'Club Poll Trigger']);
+});
+
+describe('What a user and an AI builder must read stays short', () => {
+	const [club, trigger, poll] = nodes.map(panelSizeOf);
+	const over = (entries: typeof club.operations, most: number): string[] =>
+		entries.flatMap(({ name, description = '' }) => (description.length > most ? [`${name}: ${description}`] : []));
+
+	test('the Club node has 13 resources, each with at most 30 characters', () => {
+		expect(club.resources).toHaveLength(13);
+		expect(over(club.resources, 30)).toEqual([]);
+	});
+
+	test('an operation says in at most 80 characters what it does, and on average in 40', () => {
+		expect(over(club.operations, 80)).toEqual([]);
+		expect(mean(club.operations)).toBeLessThanOrEqual(40);
+	});
+
+	test('the Club node has at most 430 fields, and the Club Poll Trigger 40', () => {
+		expect(club.fields).toBeLessThanOrEqual(430);
+		expect(poll.fields).toBeLessThanOrEqual(40);
+	});
+
+	test('the Club Poll Trigger has at most four notices, and the Club Trigger two', () => {
+		expect(poll.notices).toBeLessThanOrEqual(4);
+		expect(trigger.notices).toBeLessThanOrEqual(2);
+	});
+});

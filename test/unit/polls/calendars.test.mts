@@ -1,0 +1,163 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ClubError } from '../../../nodes/shared/transport/errors';
+import { PolledLists } from '../support/polledLists.mts';
+
+const HOUR = 3_600_000;
+const MINUTE = 1 / 60;
+const EVENTS = ['Class.Published', 'Class.Updated', 'Class.Unpublished'];
+
+const refusal = (status: number) => new ClubError('Not found', { description: 'Check the ID.', status });
+
+/** A club with two classes in its calendar and one in that of personal trainings. */
+class Studio extends PolledLists {
+	constructor(events = EVENTS) {
+		super(events);
+		this.classes = [this.classAt(1, 100), this.classAt(2, 110)];
+		this.otherClasses.PT = [this.classAt(3, 100)];
+	}
+
+	classAt(ClassId: number, hours: number): IDataObject {
+		return { ClassId, Begin: new Date(this.now + hours * HOUR).toISOString(), Name: 'Yoga' };
+	}
+
+	async polls(count: number, hours = 0.25): Promise<string[]> {
+		const facts: string[] = [];
+		for (let poll = 0; poll < count; poll++) facts.push(...(await this.poll(hours)));
+		return facts;
+	}
+}
+
+describe('a calendar that the club refuses', () => {
+	it.each([403, 404])('is left out where it never gave a class, and the log says so once: HTTP %d', async (status) => {
+		const club = new Studio();
+		club.otherClasses.PT = [];
+		club.failing.set('PT', refusal(status));
+		await club.poll();
+		expect(club.notes).toEqual(['The club refuses the calendar PT, so it is left out until the club gives it. Not found']);
+		club.classes.push(club.classAt(4, 50));
+		expect(await club.poll()).toEqual(['Class.Published Classes/4']);
+		expect(club.notes).toEqual([]);
+		// Its classes were there before the club gave it: they are no events. Those after them are.
+		club.failing.clear();
+		club.otherClasses.PT = [club.classAt(5, 50)];
+		expect(await club.poll()).toEqual([]);
+		club.otherClasses.PT.push(club.classAt(6, 50));
+		expect(await club.poll()).toEqual(['Class.Published Classes/6']);
+	});
+
+	it('is an error once an hour where it gave classes before, and says nothing about them; the other calendars go on', async () => {
+		const club = new Studio();
+		await club.poll();
+		club.failing.set('PT', refusal(404));
+		club.otherClasses.PT = [];
+		await expect(club.poll(0.25)).rejects.toThrow('The club refuses the calendar PT');
+		club.classes.push(club.classAt(4, 50));
+		expect(await club.polls(3)).toEqual(['Class.Published Classes/4']);
+		await expect(club.poll(1)).rejects.toThrow('The club refuses the calendar PT');
+		const [gone] = club.classes.splice(0, 1);
+		expect(await club.polls(3)).toEqual([`Class.Unpublished Classes/${String(gone.ClassId)}`]);
+		expect(club.calls.filter((call) => call === 'GET /Classes/{classId}')).toEqual([]);
+		club.otherClasses.PT = [
+			{ ...club.classAt(3, 100 - 3), Begin: new Date(Date.parse('2026-05-01T08:00:00Z') + 100 * HOUR).toISOString() },
+		];
+		club.failing.clear();
+		expect(await club.polls(4)).toEqual([]);
+	});
+
+	it('takes no class that was missing before out of the calendar', async () => {
+		const club = new Studio();
+		await club.poll();
+		club.unlisted = club.otherClasses.PT.splice(0);
+		club.otherClasses.PT = [club.classAt(7, 60)];
+		expect(await club.poll(0.1)).toEqual(['Class.Published Classes/7']);
+		club.failing.set('PT', refusal(403));
+		club.unlisted = [];
+		await club.poll(0.1).catch(() => undefined);
+		expect(await club.polls(3)).toEqual([]);
+	});
+
+	it('is an error where all three are', async () => {
+		const club = new Studio();
+		for (const type of ['Club', 'PT', 'Services']) club.failing.set(type, refusal(403));
+		await expect(club.poll()).rejects.toThrow('Not found');
+	});
+});
+
+describe('a calendar that is wholly empty', () => {
+	it('for an hour takes no class out, even if no class can be read by itself; the log says so at once', async () => {
+		const club = new Studio();
+		const { classes, otherClasses } = club;
+		const PT = otherClasses.PT;
+		await club.poll();
+		club.classes = [];
+		club.otherClasses.PT = [];
+		expect(await club.poll(0.25)).toEqual([]);
+		expect(club.notes).toEqual([
+			'There is no class left in the calendar Club. If that lasts for an hour, its classes count as taken out.',
+			'There is no class left in the calendar PT. If that lasts for an hour, its classes count as taken out.',
+		]);
+		expect(await club.polls(3)).toEqual([]);
+		expect([club.notes, club.calls.length]).toEqual([[], 3]);
+		Object.assign(club, { classes });
+		club.otherClasses.PT = PT;
+		expect(await club.polls(8)).toEqual([]);
+	});
+
+	it('is believed after an hour', async () => {
+		const club = new Studio();
+		await club.poll();
+		club.otherClasses.PT = [];
+		expect(await club.polls(4)).toEqual([]);
+		expect(await club.poll(0.25)).toEqual(['Class.Unpublished Classes/3']);
+		// It was empty for good, so the next class in it is a new one.
+		club.otherClasses.PT = [club.classAt(8, 50)];
+		expect(await club.poll()).toEqual(['Class.Published Classes/8']);
+	});
+
+	it('is no reason to wait where all its classes have begun', async () => {
+		const club = new Studio();
+		club.otherClasses.PT = [club.classAt(3, 2)];
+		await club.poll();
+		club.otherClasses.PT = [];
+		expect(await club.poll(3)).toEqual([]);
+		expect(club.notes).toEqual([]);
+	});
+});
+
+describe('a class that the calendar lacks', () => {
+	it('is unpublished at once where its own read answers 404', async () => {
+		const club = new Studio();
+		await club.poll();
+		club.classes.splice(0, 1);
+		expect(await club.poll()).toEqual(['Class.Unpublished Classes/1']);
+	});
+
+	it('is unpublished at the second read, 15 minutes later, where it can still be read; published again, it is new', async () => {
+		const club = new Studio();
+		await club.poll();
+		club.unlisted = club.classes.splice(0, 1);
+		const told: number[] = [];
+		for (let minute = 5; minute <= 30; minute += 5)
+			if ((await club.poll(5 * MINUTE)).includes('Class.Unpublished Classes/1')) told.push(minute);
+		expect(told).toEqual([20]);
+		club.classes.unshift(...club.unlisted.splice(0));
+		expect(await club.poll()).toEqual(['Class.Published Classes/1']);
+	});
+
+	it('was moved where its own record has another begin', async () => {
+		const club = new Studio();
+		await club.poll();
+		const [moved] = club.classes.splice(0, 1);
+		club.unlisted = [{ ...moved, Begin: new Date(club.now + 400 * HOUR).toISOString() }];
+		expect(await club.polls(8)).toEqual(['Class.Updated Classes/1']);
+	});
+
+	it('once is nothing to emit', async () => {
+		const club = new Studio();
+		await club.poll();
+		club.unlisted = club.classes.splice(0, 1);
+		expect(await club.poll(0.25)).toEqual([]);
+		club.classes.unshift(...club.unlisted);
+		expect(await club.polls(8)).toEqual([]);
+	});
+});

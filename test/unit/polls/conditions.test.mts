@@ -1,0 +1,322 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import type { PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
+import { PolledLists } from '../support/polledLists.mts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const MEMBERSHIP_EVENTS = ['Membership.EndsSoon', 'Membership.Ended', 'Membership.CreditsLow'];
+
+/** A membership that ends some days after 1 May 2026. */
+const membership = (id: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
+	UserClassSubscriptionId: id,
+	UserId,
+	To: new Date(Date.parse('2026-05-01T08:00:00Z') + days * DAY).toISOString(),
+	MaxActivities: 0,
+	AvailableActivities: 0,
+	Disabled: false,
+	...more,
+});
+
+const limited = (left: number | null | undefined) => ({ MaxActivities: 10, AvailableActivities: left });
+
+describe('a condition', () => {
+	it('is emitted once, when it becomes true, and again only after it was false', async () => {
+		const polls = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 8 });
+		await fc.assert(
+			fc.asyncProperty(polls, async (low) => {
+				const lists = new PolledLists(['Membership.CreditsLow']);
+				let before: Set<number> | undefined;
+				for (const ids of low.map((one) => new Set(one))) {
+					lists.memberships = Array.from({ length: 9 }, (_, i) => membership(i + 1, i + 1, 90, limited(ids.has(i + 1) ? 1 : 2)));
+					const expected = [...ids].filter((id) => before && !before.has(id)).sort();
+					expect(await lists.poll(24)).toEqual(expected.map((id) => `Membership.CreditsLow UserSubscriptions/${id}`));
+					before = ids;
+				}
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	it('becomes true as time passes, while the record stays the same', async () => {
+		const lists = new PolledLists(['Membership.EndsSoon', 'Membership.Ended'], { daysBefore: 3 });
+		lists.memberships = [membership(1, 7, 5)];
+		const polls: string[][] = [];
+		for (let day = 0; day < 8; day++) polls.push(await lists.poll(day === 0 ? 1 : 24));
+		expect(polls).toEqual([[], [], ['Membership.EndsSoon UserSubscriptions/1'], [], [], ['Membership.Ended UserSubscriptions/1'], [], []]);
+	});
+
+	it('is emitted of a new record for which it is true, and of an event that is chosen later not of what is there', async () => {
+		const lists = new PolledLists(['Membership.EndsSoon']);
+		lists.memberships = [membership(1, 7, 5), membership(2, 8, -5)];
+		expect(await lists.poll()).toEqual([]);
+		lists.settings = { ...lists.settings, events: MEMBERSHIP_EVENTS };
+		lists.memberships.push(membership(3, 9, 6));
+		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/3']);
+		lists.memberships.push(membership(4, 10, -1, limited(2)));
+		expect(await lists.poll()).toEqual(['Membership.Ended UserSubscriptions/4']);
+	});
+
+	it('begins anew where its parameter changes, and those of other events go on', async () => {
+		const lists = new PolledLists(['Membership.EndsSoon', 'Membership.CreditsLow'], { daysBefore: 3 });
+		const athlete = membership(1, 7, 60, limited(5));
+		lists.memberships = [athlete, membership(2, 8, 10)];
+		await lists.poll();
+		lists.settings = { ...lists.settings, daysBefore: 20 };
+		athlete.AvailableActivities = 1;
+		expect(await lists.poll()).toEqual(['Membership.CreditsLow UserSubscriptions/1']);
+		lists.memberships.push(membership(3, 9, 10));
+		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/3']);
+	});
+
+	it('that is true already is emitted by the first poll where that is wanted, of each event as often as wanted', async () => {
+		const lists = new PolledLists(MEMBERSHIP_EVENTS, { existing: true, firstPollLimit: 2 });
+		lists.memberships = [1, 2, 3].flatMap((n) => [membership(n, n, n), membership(10 + n, 10 + n, -n)]);
+		lists.memberships.sort((a, b) => Number(a.UserClassSubscriptionId) - Number(b.UserClassSubscriptionId));
+		expect((await lists.poll()).sort()).toEqual([
+			'Membership.Ended UserSubscriptions/12',
+			'Membership.Ended UserSubscriptions/13',
+			'Membership.EndsSoon UserSubscriptions/1',
+			'Membership.EndsSoon UserSubscriptions/2',
+		]);
+		expect(await lists.poll()).toEqual([]);
+	});
+
+	it('comes with later polls where a poll has no room for it, each once', async () => {
+		const lists = new PolledLists(['Membership.CreditsLow'], { maxItems: 2 });
+		lists.memberships = [1, 2, 3, 4, 5].map((id) => membership(id, id, 90 + id, limited(2)));
+		await lists.poll();
+		for (const row of lists.memberships) row.AvailableActivities = 0;
+		const polls = [await lists.poll(), await lists.poll(), await lists.poll(), await lists.poll()];
+		expect(polls.map((one) => one.map((item) => item.slice(-1)).join())).toEqual(['1,2', '3,4', '5', '']);
+	});
+});
+
+describe('a scan of memberships that takes several polls', () => {
+	const begun = async (settings: Partial<PollSettings> = {}) => {
+		const lists = new PolledLists(['Membership.EndsSoon'], settings);
+		lists.memberships = [1, 2, 3, 4, 5, 6].map((id) => membership(id, id, 30));
+		await lists.poll();
+		lists.settings = { ...lists.settings, maxCalls: 1 };
+		return lists;
+	};
+
+	it('emits what it has found when it is whole, with the record read again', async () => {
+		const lists = await begun();
+		lists.memberships[0] = membership(1, 1, 5);
+		expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], [], ['Membership.EndsSoon UserSubscriptions/1']]);
+		expect(lists.calls).toEqual(['GET /UserSubscriptions/{userSubscriptionId}']);
+		expect(lists.items).toMatchObject([{ ids: { userSubscriptionId: 1 }, record: lists.memberships[0] }]);
+		expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], [], []]);
+	});
+
+	it('emits each once where there is a call for one of them at a poll, also at the first read', async () => {
+		const lists = new PolledLists(['Membership.EndsSoon'], { maxCalls: 1, existing: true });
+		lists.memberships = [1, 2, 3, 4, 5, 6].map((id) => membership(id, id, id % 2 === 0 ? 5 : 30));
+		const polls: string[] = [];
+		for (let n = 0; n < 12; n++) polls.push(...(await lists.poll()));
+		expect(polls).toEqual([2, 4, 6].map((id) => `Membership.EndsSoon UserSubscriptions/${id}`));
+	});
+
+	it('emits nothing of a membership that is gone before it could be read again', async () => {
+		const lists = await begun();
+		lists.memberships[0] = membership(1, 1, 5);
+		await lists.poll();
+		await lists.poll();
+		lists.memberships.shift();
+		expect(await lists.poll()).toEqual([]);
+	});
+
+	it('begins anew where a parameter changes meanwhile, and emits nothing of what is there', async () => {
+		const lists = await begun();
+		await lists.poll();
+		lists.settings = { ...lists.settings, daysBefore: 60 };
+		expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], [], []]);
+		lists.settings = { ...lists.settings, maxCalls: 10 };
+		lists.memberships.push(membership(7, 7, 50));
+		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/7']);
+	});
+});
+
+describe('the last membership of an athlete', () => {
+	/** The memberships of which it is said that they end soon, when they have just become known. */
+	const last = async (rows: IDataObject[], maxCalls = 10) => {
+		const lists = new PolledLists(['Membership.EndsSoon'], { daysBefore: 100 });
+		await lists.poll();
+		lists.memberships = rows;
+		lists.settings = { ...lists.settings, maxCalls };
+		for (let n = 0; n < 10; n++) {
+			const items = await lists.poll();
+			if (items.length > 0) return items.map((item) => Number(item.split('/')[1])).sort((a, b) => a - b);
+		}
+		return [];
+	};
+
+	it('is the one that ends last, and of two that end together the newer one', async () => {
+		const rows = [
+			membership(1, 7, 10),
+			membership(2, 7, 20, { To: '2026-05-21T10:00:00+02:00' }),
+			membership(3, 7, 20, { To: '2026-05-21T08:00:00.900Z' }),
+			membership(4, 8, 5),
+		];
+		expect(await last(rows)).toEqual([3, 4]);
+		expect(await last([...rows].reverse())).toEqual([3, 4]);
+	});
+
+	it('is the older one where that ends last, also over several polls', async () => {
+		const rows = [membership(1, 7, 20), membership(2, 8, 1), membership(3, 8, 2), membership(9, 7, 10)];
+		expect(await last(rows)).toEqual([1, 3]);
+		const lists = new PolledLists(['Membership.EndsSoon'], { daysBefore: 15 });
+		await lists.poll();
+		lists.memberships = rows;
+		lists.settings = { ...lists.settings, maxCalls: 1 };
+		const polls = [];
+		for (let n = 0; n < 6; n++) polls.push(...(await lists.poll()));
+		expect(polls).toEqual(['Membership.EndsSoon UserSubscriptions/3']);
+	});
+
+	it('is never one that is disabled', async () => {
+		expect(await last([membership(1, 7, 10), membership(2, 7, 20, { Disabled: true })])).toEqual([1]);
+	});
+
+	it('counts anew where another one becomes the last', async () => {
+		const lists = new PolledLists(MEMBERSHIP_EVENTS);
+		lists.memberships = [membership(1, 7, -5)];
+		await lists.poll();
+		const renewal = membership(2, 7, 5);
+		lists.memberships.push(renewal);
+		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/2']);
+		lists.memberships.push(membership(3, 7, 8));
+		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/3']);
+		lists.memberships.splice(1);
+		// Only a read of the missing one shows that it is gone.
+		expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], ['Membership.Ended UserSubscriptions/1'], []]);
+	});
+
+	it('has few credits left only where they are limited, and while it has not ended', async () => {
+		const lists = new PolledLists(['Membership.CreditsLow'], { credits: 2 });
+		await lists.poll();
+		const credits = [limited(0), limited(2), limited(3), limited(null), limited(undefined), {}];
+		lists.memberships = [...credits.map((more, index) => membership(index + 1, index + 1, 9, more)), membership(7, 7, -1, limited(0))];
+		expect(await lists.poll()).toEqual(['Membership.CreditsLow UserSubscriptions/1', 'Membership.CreditsLow UserSubscriptions/2']);
+	});
+
+	it.each([{ To: 'soon' }, { UserId: null }])('is not known where the club gives %j, and is reported', async (more) => {
+		const lists = new PolledLists(['Membership.Ended']);
+		await lists.poll();
+		lists.memberships = [membership(1, 7, -5, more)];
+		const outcomes = [];
+		for (let n = 0; n < 3; n++) outcomes.push(await lists.poll());
+		expect(outcomes).toEqual([[], [], []]);
+		expect(lists.problem).toBe('A record of GET /UserSubscriptions cannot be read because its ID or its time is missing or not valid');
+		lists.memberships = [membership(1, 7, -5)];
+		expect(await lists.poll()).toEqual(['Membership.Ended UserSubscriptions/1']);
+	});
+
+	it('stays as it was known while the end of one of the athlete cannot be read', async () => {
+		const lists = new PolledLists(MEMBERSHIP_EVENTS);
+		const [old, current] = [membership(1, 7, -20), membership(2, 7, 60)];
+		lists.memberships = [old, current, membership(3, 8, 60)];
+		await lists.poll();
+		lists.memberships[1] = { ...current, To: 'soon' };
+		expect(await lists.poll()).toEqual([]);
+		lists.memberships[1] = membership(2, 7, 10);
+		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/2']);
+		lists.memberships[0] = { ...old, To: 'soon' };
+		expect(await lists.poll()).toEqual([]);
+		lists.memberships[0] = old;
+		expect(await lists.poll()).toEqual([]);
+	});
+});
+
+describe('a class that begins soon', () => {
+	const classAt = (ClassId: number, hours: number): IDataObject => ({
+		ClassId,
+		Begin: new Date(Date.parse('2026-05-01T08:00:00Z') + hours * HOUR).toISOString(),
+	});
+	const begun = async (...classes: IDataObject[]) => {
+		const lists = new PolledLists(['Class.BeginsSoon']);
+		lists.classes = classes;
+		await lists.poll();
+		return lists;
+	};
+
+	it('is emitted once, and again when it is moved', async () => {
+		const lists = await begun(classAt(1, 40), classAt(2, 60));
+		expect([await lists.poll(20), await lists.poll()]).toEqual([['Class.BeginsSoon Classes/1'], []]);
+		lists.classes = [classAt(1, 41), classAt(2, 60)];
+		expect([await lists.poll(), await lists.poll()]).toEqual([['Class.BeginsSoon Classes/1'], []]);
+		lists.classes = [classAt(1, 80), classAt(2, 60)];
+		expect(await lists.poll()).toEqual([]);
+		expect(await lists.poll(40)).toEqual(['Class.BeginsSoon Classes/1']);
+	});
+
+	it.each([[['Class.BeginsSoon']], [['Class.BeginsSoon', 'Class.Published']]])(
+		'is not emitted again when it is taken back and published anew (%j), and is forgotten once it has begun',
+		async (events) => {
+			const lists = await begun(classAt(1, 10), ...[2, 3, 4, 5, 6].map((id) => classAt(id, 200)));
+			lists.settings = { ...lists.settings, events };
+			await lists.poll();
+			const [, ...others] = lists.classes;
+			const all = [...others, classAt(7, 12)];
+			lists.classes = all;
+			const added = events.slice(1).map((event) => `${event} Classes/7`);
+			expect((await lists.poll()).sort()).toEqual(['Class.BeginsSoon Classes/7', ...added]);
+			lists.classes = others;
+			expect(await lists.poll()).toEqual([]);
+			lists.classes = all;
+			expect(await lists.poll()).toEqual(added);
+			lists.classes = others;
+			await lists.poll();
+			await lists.poll(20);
+			lists.classes = [...others, classAt(7, 30)];
+			expect((await lists.poll()).sort()).toEqual(['Class.BeginsSoon Classes/7', ...added]);
+		},
+	);
+
+	it('is emitted at the first poll with Existing Records Too', async () => {
+		const lists = new PolledLists(['Class.BeginsSoon', 'Class.Published'], { existing: true, firstPollLimit: 1 });
+		lists.classes = [classAt(1, 5), classAt(2, 6), classAt(3, 100)];
+		expect((await lists.poll()).sort()).toEqual(['Class.BeginsSoon Classes/1', 'Class.Published Classes/3']);
+		expect(await lists.poll()).toEqual([]);
+	});
+
+	it('stays as it was known while its begin cannot be read', async () => {
+		const lists = await begun(classAt(1, 40));
+		expect(await lists.poll(20)).toEqual(['Class.BeginsSoon Classes/1']);
+		lists.classes = [{ ClassId: 1, Begin: null }];
+		expect(await lists.poll()).toEqual([]);
+		lists.classes = [classAt(1, 40)];
+		expect(await lists.poll()).toEqual([]);
+	});
+});
+
+describe('an athlete who is absent', () => {
+	const summaries = (visits: Record<number, number | null>) =>
+		Object.entries(visits).map(([id, Visits]) => ({ UserId: Number(id), Visits }) as IDataObject);
+
+	it('is one who came before, not a new athlete or one without data from the club', async () => {
+		const lists = new PolledLists(['Athlete.Absent']);
+		lists.summaries = summaries({ 1: 3, 2: 0, 3: null });
+		await lists.poll();
+		lists.summaries = summaries({ 1: null, 2: 0, 3: 0, 4: 0 });
+		expect(await lists.poll()).toEqual([]);
+		lists.summaries = summaries({ 1: 0, 2: 1, 3: 0, 4: 0 });
+		expect(await lists.poll()).toEqual(['Athlete.Absent Athletes/1']);
+		lists.summaries = summaries({ 1: 0, 2: 0, 3: 0, 4: 0 });
+		expect(await lists.poll()).toEqual(['Athlete.Absent Athletes/2']);
+	});
+
+	it('is not emitted of what was counted by another property', async () => {
+		const lists = new PolledLists(['Athlete.Absent']);
+		lists.summaries = [{ UserId: 1, Visits: 3, Rolling: 0 }];
+		await lists.poll();
+		lists.settings = { ...lists.settings, absenceField: 'Rolling' };
+		expect(await lists.poll()).toEqual([]);
+		lists.summaries = [{ UserId: 1, Visits: 3, Rolling: 1 }];
+		await lists.poll();
+		lists.summaries = [{ UserId: 1, Visits: 3, Rolling: 0 }];
+		expect(await lists.poll()).toEqual(['Athlete.Absent Athletes/1']);
+	});
+});

@@ -1,0 +1,170 @@
+import type { IDataObject } from 'n8n-workflow';
+import { PolledLists } from '../support/polledLists.mts';
+
+const DAY = 86_400_000;
+const BEGIN = Date.parse('2026-05-01T08:00:00Z');
+const inDays = (days: number) => new Date(BEGIN + days * DAY).toISOString();
+
+const membership = (id: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
+	UserClassSubscriptionId: id,
+	UserId,
+	To: inDays(days),
+	MaxActivities: 0,
+	Disabled: false,
+	...more,
+});
+
+describe('a membership that is frozen', () => {
+	const EVENTS = ['Membership.Suspended', 'Membership.Resumed', 'Membership.SuspensionEndsSoon'];
+	const polled = (settings = {}) => new PolledLists(EVENTS, { daysBefore: 3, ...settings });
+	const freeze = (from: number, to?: number): IDataObject => ({
+		SuspensionState: 'Scheduled',
+		SuspensionStartUTC: inDays(from),
+		ReactivationDate: to === undefined ? null : inDays(to),
+	});
+
+	it('is emitted when the freeze begins, ends soon and ends, although the record stays the same', async () => {
+		const lists = polled();
+		lists.memberships = [membership(1, 7, 90, freeze(2, 9))];
+		const emitted = [];
+		for (let day = 0; day < 12; day++) emitted.push(...(await lists.poll(24)).map((one) => `${one.split(' ')[0]} on day ${day + 1}`));
+		expect(emitted).toEqual(['Membership.Suspended on day 2', 'Membership.SuspensionEndsSoon on day 6', 'Membership.Resumed on day 9']);
+		expect(lists.items).toEqual([]);
+	});
+
+	it('is emitted with the person, and not if it is known or does not end by itself', async () => {
+		const lists = polled();
+		lists.memberships = [membership(1, 7, 90, freeze(-5, 1)), membership(2, 8, 90, freeze(-5)), membership(3, 9, 90)];
+		expect(await lists.poll()).toEqual([]);
+		Object.assign(lists.memberships[2], freeze(0));
+		expect(await lists.poll()).toEqual(['Membership.Suspended UserSubscriptions/3']);
+		expect(lists.items[0]).toMatchObject({ ids: { userSubscriptionId: 3, userId: 9 } });
+	});
+
+	it.each([
+		{ SuspensionState: 'None', SuspensionStartUTC: null, ReactivationDate: null },
+		{ SuspensionState: null, SuspensionStartUTC: null },
+		{},
+		{ SuspensionState: 'NotSuspended', SuspensionStartUTC: inDays(-5), ReactivationDate: null },
+	])('has resumed once the record says %j', async (after) => {
+		const lists = polled();
+		lists.memberships = [membership(1, 7, 90, freeze(-5))];
+		await lists.poll();
+		lists.memberships = [membership(1, 7, 90, after)];
+		expect(await lists.poll()).toEqual(['Membership.Resumed UserSubscriptions/1']);
+		expect(await lists.poll()).toEqual([]);
+	});
+
+	it('is found by the legacy property if the record has no times', async () => {
+		const lists = polled();
+		lists.memberships = [membership(1, 7, 90, { IsSuspended: false })];
+		await lists.poll();
+		lists.memberships[0].IsSuspended = true;
+		expect(await lists.poll()).toEqual(['Membership.Suspended UserSubscriptions/1']);
+	});
+
+	it('stays as it was known while it is disabled', async () => {
+		const lists = polled();
+		lists.memberships = [membership(1, 7, 90, freeze(-5))];
+		await lists.poll();
+		lists.memberships = [membership(1, 7, 90, { Disabled: true })];
+		expect(await lists.poll()).toEqual([]);
+		lists.memberships = [membership(1, 7, 90, freeze(-5))];
+		expect(await lists.poll()).toEqual([]);
+	});
+
+	it('is emitted at the first poll with Existing Records Too', async () => {
+		const lists = polled({ existing: true });
+		lists.memberships = [membership(1, 7, 90, freeze(-5, 2)), membership(2, 8, 90)];
+		expect(await lists.poll()).toEqual(['Membership.Suspended UserSubscriptions/1', 'Membership.SuspensionEndsSoon UserSubscriptions/1']);
+	});
+});
+
+describe('a membership that is renewed', () => {
+	const EVENTS = ['Membership.EndsSoon', 'Membership.Ended', 'Membership.Renewed'];
+
+	it('is emitted once, when it is extended or another one follows', async () => {
+		const lists = new PolledLists(EVENTS, { daysBefore: 3 });
+		lists.memberships = [membership(1, 7, 2), membership(2, 8, -9), membership(3, 9, 60), membership(4, 10, 2)];
+		expect(await lists.poll()).toEqual([]);
+		lists.memberships[0].To = inDays(40);
+		lists.memberships[2].To = inDays(90);
+		lists.memberships.push(membership(5, 8, 30), membership(6, 9, 120));
+		expect((await lists.poll()).sort()).toEqual(['Membership.Renewed UserSubscriptions/1', 'Membership.Renewed UserSubscriptions/5']);
+		expect(lists.items.map(({ ids }) => ids)).toEqual([
+			{ userSubscriptionId: 5, userId: 8 },
+			{ userSubscriptionId: 1, userId: 7 },
+		]);
+		expect(await lists.poll()).toEqual([]);
+	});
+
+	it('is not emitted if the next one ends soon too, nor for athletes who left', async () => {
+		const lists = new PolledLists(EVENTS, { daysBefore: 3 });
+		lists.memberships = [membership(1, 7, -2), membership(2, 8, -2), membership(3, 9, 50), membership(4, 10, 50), membership(5, 11, 50)];
+		await lists.poll();
+		lists.memberships.push(membership(6, 7, 2));
+		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/6']);
+		lists.memberships = lists.memberships.filter(({ UserId }) => UserId !== 8);
+		expect(await lists.poll()).toEqual([]);
+		lists.memberships.push(membership(7, 7, 40));
+		expect(await lists.poll()).toEqual(['Membership.Renewed UserSubscriptions/7']);
+	});
+
+	it('is emitted later if a poll has no room, and not twice', async () => {
+		const lists = new PolledLists(EVENTS, { daysBefore: 3, maxItems: 1 });
+		lists.memberships = [1, 2, 3].map((n) => membership(n, n, -n));
+		await lists.poll();
+		for (const one of lists.memberships) one.To = inDays(50);
+		const emitted = [];
+		for (let poll = 0; poll < 5; poll++) emitted.push(...(await lists.poll()));
+		expect(emitted.sort()).toEqual([1, 2, 3].map((n) => `Membership.Renewed UserSubscriptions/${n}`));
+	});
+});
+
+describe('a stage', () => {
+	const person = (UserId: number, ClientStage: string | null): IDataObject => ({ UserId, ClientStage });
+
+	it('at which an athlete stays is emitted once, so many days after it was first seen, and again after another one', async () => {
+		const lists = new PolledLists(['Athlete.StaysAtStage', 'Athlete.StageChanged'], { stageTo: ['Lead'], daysAtStage: 5 });
+		lists.athletes = [person(1, 'Lead'), person(2, 'Client'), person(3, 'Lead')];
+		const emitted: string[] = [];
+		for (let day = 0; day < 20; day++) {
+			if (day === 2) lists.athletes[2] = person(3, 'Client');
+			if (day === 4) lists.athletes[1] = person(2, 'Lead');
+			if (day === 10) lists.athletes[0] = person(1, 'Client');
+			if (day === 11) lists.athletes[0] = person(1, 'Lead');
+			emitted.push(...(await lists.poll(24)).map((one) => `${one.replace('Athlete.', '').replace('Athletes/', '')} on day ${day}`));
+		}
+		expect(emitted).toEqual([
+			'StageChanged 2 on day 4',
+			'StaysAtStage 1 on day 5',
+			'StaysAtStage 2 on day 9',
+			'StageChanged 1 on day 11',
+			'StaysAtStage 1 on day 16',
+		]);
+	});
+
+	it('begins anew with other days, and counts on where the club leaves it out for once', async () => {
+		const lists = new PolledLists(['Athlete.StaysAtStage'], { daysAtStage: 2 });
+		lists.athletes = [person(1, 'Lead')];
+		await lists.poll();
+		lists.athletes = [person(1, null)];
+		await lists.poll(24);
+		lists.athletes = [person(1, 'Lead')];
+		expect(await lists.poll(24)).toEqual(['Athlete.StaysAtStage Athletes/1']);
+		lists.settings = { ...lists.settings, daysAtStage: 1 };
+		expect([await lists.poll(), await lists.poll(24)]).toEqual([[], ['Athlete.StaysAtStage Athletes/1']]);
+	});
+
+	it('of a contact that changes is emitted with the one before, if both are chosen', async () => {
+		const lists = new PolledLists(['Contact.StageChanged'], { stageTo: ['Qualified'] });
+		lists.contacts = [person(1, 'Lead'), person(2, 'Lead'), person(3, 'Lead')];
+		await lists.poll();
+		lists.contacts = [person(1, 'Qualified'), person(2, 'Prospect'), person(3, 'Lead'), person(4, 'Qualified')];
+		expect(await lists.poll()).toEqual(['Contact.StageChanged Contacts/1', 'Contact.StageChanged Contacts/4']);
+		expect(lists.items).toMatchObject([
+			{ ids: { userId: 1 }, previous: { ClientStage: 'Lead' }, changed: ['ClientStage'] },
+			{ ids: { userId: 4 }, previous: { ClientStage: null }, changed: ['ClientStage'] },
+		]);
+	});
+});

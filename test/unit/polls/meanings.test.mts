@@ -1,0 +1,230 @@
+import type { IDataObject } from 'n8n-workflow';
+import { PolledLists } from '../support/polledLists.mts';
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-05-01T08:00:00Z');
+const inDays = (days: number) => new Date(START + days * DAY).toISOString();
+
+const membership = (id: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
+	UserClassSubscriptionId: id,
+	UserId,
+	ClassSubscriptionId: 1,
+	From: inDays(-300),
+	To: inDays(days),
+	MaxActivities: 0,
+	AvailableActivities: 0,
+	Disabled: false,
+	...more,
+});
+
+const LAST = ['Membership.EndsSoon', 'Membership.Ended', 'Membership.Renewed'];
+
+/** Polls once a day and changes the memberships before it. @returns what was told, with the day */
+async function tell(lists: PolledLists, days: number, live: (day: number) => void = () => undefined): Promise<string[]> {
+	const told: string[] = [];
+	for (let day = 1; day <= days; day++) {
+		live(day);
+		told.push(
+			...(await lists.poll(24)).map((event) => `${event.replace('Membership.', '').replace('UserSubscriptions/', '')} on day ${day}`),
+		);
+	}
+	return told;
+}
+
+describe('the last membership of an athlete', () => {
+	it('is not one that is used up while another one counts', async () => {
+		const lists = new PolledLists(LAST, { daysBefore: 3 });
+		const card = membership(2, 7, 60, { MaxActivities: 10, AvailableActivities: 2 });
+		lists.memberships = [membership(1, 7, 6), card];
+		const told = await tell(lists, 10, (day) => {
+			if (day === 3) card.AvailableActivities = 0;
+		});
+		expect(told).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
+	});
+
+	it('ends when it was known to end if it is used up and no other counts, but a card that was never the last tells nothing', async () => {
+		const lists = new PolledLists(LAST, { daysBefore: 3 });
+		const card = membership(1, 7, 6, { MaxActivities: 10, AvailableActivities: 2 });
+		lists.memberships = [card, membership(2, 8, 6, { MaxActivities: 10, AvailableActivities: 0 })];
+		const told = await tell(lists, 10, (day) => {
+			if (day === 3) card.AvailableActivities = 0;
+		});
+		expect(told).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
+	});
+
+	it('ends when it was known to end if it is disabled and no other counts, but one that was never the last tells nothing', async () => {
+		const lists = new PolledLists(LAST, { daysBefore: 3 });
+		const stopped = membership(1, 7, 9);
+		lists.memberships = [stopped, membership(2, 8, 9, { Disabled: true }), membership(3, 9, 300), membership(4, 9, 9, { Disabled: true })];
+		const told = await tell(lists, 12, (day) => {
+			if (day === 7) stopped.Disabled = true;
+		});
+		expect(told).toEqual(['EndsSoon 1 on day 6', 'Ended 1 on day 10']);
+	});
+
+	it('is no card that was used up before these events were chosen', async () => {
+		const lists = new PolledLists(['UserSubscription.Updated'], { daysBefore: 3 });
+		lists.memberships = [membership(1, 7, 4, { MaxActivities: 10, AvailableActivities: 0 })];
+		await lists.poll();
+		lists.settings = { ...lists.settings, events: [...LAST, 'UserSubscription.Updated'] };
+		expect(await tell(lists, 8)).toEqual([]);
+	});
+
+	it('is one of the chosen products', async () => {
+		const lists = new PolledLists(LAST, { daysBefore: 3, products: [1] });
+		lists.memberships = [
+			membership(1, 7, 6),
+			membership(2, 7, 300, { ClassSubscriptionId: 2 }),
+			membership(3, 8, 6, { ClassSubscriptionId: 2 }),
+		];
+		expect(await tell(lists, 8)).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
+	});
+
+	it('does not end soon if it is shorter than the warning', async () => {
+		const lists = new PolledLists(['Membership.EndsSoon'], { daysBefore: 14 });
+		await lists.poll(0);
+		lists.memberships = [membership(1, 7, 2, { From: inDays(1) }), membership(2, 8, 10, { From: inDays(-5) })];
+		expect(await tell(lists, 2)).toEqual(['EndsSoon 2 on day 1']);
+	});
+});
+
+describe('a membership whose end moves on by the month', () => {
+	it('warns once before the first move is seen, and from then on neither ends soon nor is renewed', async () => {
+		const lists = new PolledLists(LAST, { daysBefore: 14 });
+		const monthly = membership(1, 7, 20);
+		lists.memberships = [monthly];
+		const told = await tell(lists, 90, (day) => {
+			// The payment is made on the last day, a day late, and in time again.
+			if (day === 20) monthly.To = inDays(50);
+			if (day === 51) monthly.To = inDays(80);
+			if (day === 79) monthly.To = inDays(110);
+		});
+		expect(told).toEqual(['EndsSoon 1 on day 6']);
+	});
+
+	it('has ended three days after its end, once the payment does not come', async () => {
+		const lists = new PolledLists(LAST, { daysBefore: 14 });
+		const monthly = membership(1, 7, 20);
+		lists.memberships = [monthly];
+		const told = await tell(lists, 60, (day) => {
+			if (day === 20) monthly.To = inDays(50);
+		});
+		expect(told).toEqual(['EndsSoon 1 on day 6', 'Ended 1 on day 54']);
+	});
+
+	it.each<[string, IDataObject, Partial<Record<string, unknown>>]>([
+		['of a plan', { ClassSubscriptionPlanId: 4 }, { To: 50 }],
+		['with a limit', { MaxActivities: 8, AvailableActivities: 8 }, { To: 50 }],
+		['that a desk extends by a year', {}, { To: 385 }],
+		['that a freeze moves', {}, { To: 50, SuspensionStartUTC: 18 }],
+		['that a freeze without a start moves', { IsSuspended: true }, { To: 50 }],
+		['that a freeze with only an end moves', { ReactivationDate: inDays(30) }, { To: 50 }],
+	])('is not one %s: it is renewed', async (_, more, { To, SuspensionStartUTC }) => {
+		const lists = new PolledLists(LAST, { daysBefore: 14 });
+		const one = membership(1, 7, 20, more);
+		lists.memberships = [one];
+		const told = await tell(lists, 22, (day) => {
+			if (day !== 20) return;
+			one.To = inDays(To as number);
+			if (SuspensionStartUTC) one.SuspensionStartUTC = inDays(SuspensionStartUTC as number);
+		});
+		expect(told).toEqual(['EndsSoon 1 on day 6', 'Renewed 1 on day 20']);
+	});
+});
+
+describe('the credits of a membership', () => {
+	it.each([
+		['fall from 2 to 0', 10, [2, 0], 1],
+		['of a new card for one visit', 1, [1, 1], 0],
+		['fall to 1 beside another membership', 10, [5, 1], 1],
+	])('that %s', async (_, MaxActivities, [before, after], count) => {
+		const lists = new PolledLists(['Membership.CreditsLow']);
+		const card = membership(1, 7, 90, { MaxActivities, AvailableActivities: before });
+		lists.memberships = [card, membership(2, 7, 300)];
+		await lists.poll();
+		card.AvailableActivities = after;
+		expect(await lists.poll()).toHaveLength(count);
+		expect(await lists.poll()).toEqual([]);
+	});
+});
+
+test('a freeze that was flagged ends when the flag does, whatever its start says, and the next one is told', async () => {
+	const lists = new PolledLists(['Membership.Suspended', 'Membership.Resumed', 'Membership.SuspensionEndsSoon'], { daysBefore: 3 });
+	const frozen = membership(1, 7, 90, {
+		IsSuspended: true,
+		SuspensionState: 'Active',
+		SuspensionStartUTC: inDays(-5),
+		ReactivationDate: inDays(8),
+	});
+	lists.memberships = [frozen];
+	const told = await tell(lists, 12, (day) => {
+		if (day === 2) frozen.IsSuspended = false;
+		if (day === 7) Object.assign(frozen, { IsSuspended: true, SuspensionStartUTC: inDays(6), ReactivationDate: inDays(30) });
+	});
+	expect(told).toEqual(['Resumed 1 on day 2', 'Suspended 1 on day 7']);
+});
+
+test('a place after the waiting list is told before the class begins, not after', async () => {
+	const booking = (ClassId: number, begin: number, State: string) => ({ ClassId, UserId: 7, Begin: inDays(begin), State });
+	const lists = new PolledLists(['ClassParticipant.OffWaitingList']);
+	lists.bookings = [booking(1, 0.5, 'Queued'), booking(2, 3, 'Queued')];
+	await lists.poll();
+	lists.bookings = [booking(1, 0.5, 'Confirmed'), booking(2, 3, 'Confirmed')];
+	expect(await lists.poll(24)).toEqual(['ClassParticipant.OffWaitingList Classes/2/Participants/7']);
+});
+
+describe('a stage', () => {
+	it('of who is first seen at another one than Lead has changed from null, but not at the first read', async () => {
+		const lists = new PolledLists(['Athlete.StageChanged']);
+		const at = (UserId: number, ClientStage: string | null) => ({ UserId, ClientStage });
+		lists.athletes = [at(1, 'Client')];
+		expect(await lists.poll()).toEqual([]);
+		lists.athletes.push(at(2, 'Client'), at(3, 'Lead'), at(4, null));
+		expect(await lists.poll()).toEqual(['Athlete.StageChanged Athletes/2']);
+		expect(lists.items[0].previous).toEqual({ ClientStage: null });
+		lists.settings = { ...lists.settings, stageFrom: ['Lead'] };
+		lists.athletes.push(at(5, 'Client'));
+		expect(await lists.poll()).toEqual([]);
+	});
+});
+
+test('an award below the newest known one is new if it was earned lately, not if somebody joined with it', async () => {
+	const lists = new PolledLists(['Badge.Awarded']);
+	const award = (AchievedBadgeId: number, UserId: number, days: number) => ({ AchievedBadgeId, UserId, AchievedAt: inDays(days) });
+	lists.awards = [award(500, 1, -40), award(900, 1, -1)];
+	await lists.poll();
+	lists.awards.push(award(10, 2, -700), award(501, 2, -150), award(899, 3, -2));
+	expect(await lists.poll()).toEqual(['Badge.Awarded Athletes/3/Badges/899']);
+	lists.awards.push(award(950, 2, -150));
+	expect(await lists.poll()).toEqual(['Badge.Awarded Athletes/2/Badges/950']);
+	expect(await lists.poll()).toEqual([]);
+});
+
+test('a change always names its property, for 640 changed phone numbers', async () => {
+	const lists = new PolledLists(['Athlete.Updated'], { maxItems: 1000 });
+	lists.athletes = Array.from({ length: 640 }, (_, index) => ({ UserId: index + 1, Phone: `+39 ${index}`, LastName: 'A' }));
+	await lists.poll();
+	lists.athletes = lists.athletes.map((one, index) => ({ ...one, Phone: `+46 ${index}` }));
+	expect(await lists.poll()).toHaveLength(640);
+	const lacking = lists.items.filter(({ changed }) => !(changed as string[]).includes('Phone'));
+	expect(lacking).toEqual([]);
+});
+
+test('a change of a booking always names its property, also one of many, and one that no booking had before', async () => {
+	const lists = new PolledLists(['ClassParticipant.Updated']);
+	const Begin = new Date(lists.now + 5 * 24 * 3_600_000).toISOString();
+	const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`Field${index}`, index]));
+	lists.bookings = [1, 2, 3, 4, 5].map((UserId) => ({ ClassId: 1, UserId, Begin, ...many }));
+	await lists.poll();
+	const [early, late, added, back] = lists.bookings;
+	Object.assign(early, { Field0: 'other' });
+	Object.assign(late, { Field9: 'other' });
+	Object.assign(added, { CancelledAt: Begin });
+	Object.assign(back, { Field9: undefined });
+	await lists.poll();
+	const names = lists.items.map(({ changed }) => changed as string[]);
+	expect(names).toEqual([['Field0'], ...['Field9', 'CancelledAt', 'Field9'].map((name) => expect.arrayContaining([name]) as string[])]);
+	expect(names.flat()).not.toContain('Begin');
+	lists.bookings.pop();
+	expect(await lists.poll()).toEqual([]);
+});

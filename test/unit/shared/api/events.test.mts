@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { LOOK_UPS, parseSubject, SUBJECTS, EVENT_NAMES, EVENT_TYPES } from '../../../../nodes/shared/api/events';
+import { EVENT_TYPES as OF_THE_CLUB } from '../../../../sandbox/eventTypes.mts';
+
+describe('the subject of an event', () => {
+	test.each([
+		['Athletes/7', { userId: 7 }, 'GET /Athletes/{userId}'],
+		['Athletes/7/Levels', { userId: 7 }, 'GET /Athletes/{userId}/EngagementSummary'],
+		['Athletes/7/Badges/91', { userId: 7, achievedBadgeId: 91 }, 'GET /BadgeAwards/{achievedBadgeId}'],
+		['Contacts/7', { userId: 7 }, 'GET /Contacts/{userId}'],
+		['Trainings/8', { trainingId: 8 }, 'GET /Trainings/{trainingId}'],
+		['UserSubscriptions/9', { userSubscriptionId: 9 }, 'GET /UserSubscriptions/{userSubscriptionId}'],
+		['Classes/5/Participants/7', { classId: 5, userId: 7 }, 'GET /Classes/{classId}/Participants/{userId}'],
+		['Classes', {}, undefined],
+		['Subscriptions/11', { subscriptionId: 11 }, 'GET /Subscriptions'],
+		['Subscriptions/11/Plans', { subscriptionId: 11 }, 'GET /Subscriptions'],
+		['Athletes/2147483647', { userId: 2147483647 }, 'GET /Athletes/{userId}'],
+	])('%s', (subject, ids, call) => {
+		const known = parseSubject(subject);
+		expect(known?.ids).toEqual(ids);
+		expect(known?.pattern.call).toBe(call);
+	});
+
+	test.each([
+		'',
+		'Athletes',
+		'Athletes/',
+		'athletes/7',
+		'/Athletes/7',
+		'Athletes/7/',
+		'Athletes/7\n',
+		'Athletes/07',
+		'Athletes/0',
+		'Athletes/-7',
+		'Athletes/7.5',
+		'Athletes/2147483648',
+		'Athletes/7/Levels/1',
+		'Athletes/7/Badges',
+		'Athletes/7/../../Webhooks',
+		'Classes/5',
+		'Classes/5/Participants/x',
+		'Subscriptions/11/plans',
+		'__proto__',
+	])('%j is none that the spec knows', (subject) => expect(parseSubject(subject)).toBeUndefined());
+
+	test('that cannot be read says what to do instead, each in words of its own', () => {
+		for (const { instead } of SUBJECTS) expect(instead).toMatch(/^[A-Z].{30,}\.$/);
+		expect(new Set(SUBJECTS.map(({ instead }) => instead)).size).toBe(SUBJECTS.length);
+	});
+
+	test('may come again after a deletion if it is a person or their place in a class', () => {
+		const returning = SUBJECTS.filter(({ mayReturn }) => mayReturn).map(({ pattern }) => pattern);
+		expect(returning).toEqual(['Athletes/{userId}', 'Contacts/{userId}', 'Classes/{classId}/Participants/{userId}']);
+	});
+
+	test('that is a product is found in the catalogue by its id, with the plans where they are what changed', () => {
+		expect(SUBJECTS.flatMap(({ pattern, product }) => (product ? [[pattern, product]] : []))).toEqual([
+			['Subscriptions/{subscriptionId}', { id: 'subscriptionId', withPlans: false }],
+			['Subscriptions/{subscriptionId}/Plans', { id: 'subscriptionId', withPlans: true }],
+		]);
+	});
+
+	test('is looked up with eight calls, each named once', () => {
+		expect([...LOOK_UPS].sort()).toEqual([
+			'GET /Athletes/{userId}',
+			'GET /Athletes/{userId}/EngagementSummary',
+			'GET /BadgeAwards/{achievedBadgeId}',
+			'GET /Classes/{classId}/Participants/{userId}',
+			'GET /Contacts/{userId}',
+			'GET /Subscriptions',
+			'GET /Trainings/{trainingId}',
+			'GET /UserSubscriptions/{userSubscriptionId}',
+		]);
+	});
+
+	test('any ids are read back from any pattern, and nothing may follow', () => {
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...SUBJECTS),
+				fc.integer({ min: 1, max: 2147483647 }),
+				fc.string({ minLength: 1 }),
+				({ pattern }, id, tail) => {
+					const subject = pattern.replace(/\{\w+\}/g, String(id));
+					expect(Object.values(parseSubject(subject)?.ids ?? { none: 0 }).every((read) => read === id)).toBe(true);
+					const longer = parseSubject(`${subject}/${tail}`);
+					if (longer) expect(longer.pattern.pattern).not.toBe(pattern);
+				},
+			),
+		);
+	});
+});
+
+describe('the events', () => {
+	test('are those that the club knows', () => expect([...EVENT_NAMES].sort()).toEqual([...OF_THE_CLUB].sort()));
+
+	test('are each told in a family and in words of their own', () => {
+		for (const { family, description } of EVENT_TYPES) {
+			expect(family).toMatch(/^[A-Z]\w+( \w+)*s$/);
+			expect(description).toMatch(/^[A-Z].{15,}[^.]$/);
+		}
+		expect(new Set(EVENT_TYPES.map(({ description }) => description)).size).toBe(EVENT_TYPES.length);
+	});
+});

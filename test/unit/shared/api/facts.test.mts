@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { hasSuspension, isActiveAt, withoutSuspension } from '../../../../nodes/shared/api/facts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Moments before, at and after now, so that both inclusive bounds are met often. */
+const moments = fc.integer({ min: -2, max: 2 }).map((steps) => NOW + steps * 3_600_000);
+const maybe = <T,>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
+
+/** The facts of §3.4 of one membership, in plain values. */
+const facts = fc.record({
+	from: moments,
+	to: moments,
+	disabled: fc.boolean(),
+	suspension: maybe(fc.record({ start: moments, reactivation: maybe(moments) })),
+	max: fc.nat({ max: 3 }),
+	available: fc.nat({ max: 3 }),
+});
+
+type Facts = typeof facts extends fc.Arbitrary<infer F> ? F : never;
+
+const recordOf = ({ from, to, disabled, suspension, max, available }: Facts): IDataObject => ({
+	From: iso(from),
+	To: iso(to),
+	Disabled: disabled,
+	SuspensionStartUTC: suspension && iso(suspension.start),
+	ReactivationDate: suspension?.reactivation ? iso(suspension.reactivation) : null,
+	MaxActivities: max,
+	AvailableActivities: available,
+});
+
+/** §3.4, sentence by sentence. */
+function definition({ from, to, disabled, suspension, max, available }: Facts): boolean {
+	const begun = from <= NOW;
+	const notOver = to >= NOW;
+	const suspensionHasBegun = suspension !== null && suspension.start <= NOW;
+	const isReactivated = suspension !== null && suspension.reactivation !== null && suspension.reactivation <= NOW;
+	const hasActivities = max === 0 || available > 0;
+	return begun && notOver && !disabled && !(suspensionHasBegun && !isReactivated) && hasActivities;
+}
+
+const plain: IDataObject = { From: iso(NOW - 1), To: iso(NOW + 1), MaxActivities: 0, AvailableActivities: 0 };
+
+describe('a membership is active', () => {
+	test('exactly when the definition says so', () => {
+		fc.assert(
+			fc.property(facts, (given) => expect(isActiveAt(recordOf(given), NOW, 'utc')).toBe(definition(given))),
+			{ numRuns: 2000 },
+		);
+	});
+
+	test('at its first and its last moment, whatever the offset of the dates', () => {
+		expect(isActiveAt({ ...plain, From: '2026-11-21T13:00:00+01:00', To: '2026-11-21T07:00:00-05:00' }, NOW, 'utc')).toBe(true);
+		expect(isActiveAt({ ...plain, From: '2026-11-21T13:00:01+01:00' }, NOW, 'utc')).toBe(false);
+	});
+
+	test('when optional properties are missing, and under the older names of a suspension', () => {
+		expect(isActiveAt(plain, NOW, 'utc')).toBe(true);
+		expect(isActiveAt({ ...plain, SuspendedAtUTC: iso(NOW - 1) }, NOW, 'utc')).toBe(false);
+		expect(isActiveAt({ ...plain, IsSuspended: true }, NOW, 'utc')).toBe(false);
+		expect(isActiveAt({ ...plain, MaxActivities: 5, AvailableActivities: null as never }, NOW, 'utc')).toBe(false);
+	});
+
+	test('for good where the club gives no end, but not where it gives one that cannot be read', () => {
+		for (const To of [null, undefined]) {
+			expect(isActiveAt({ ...plain, To: To as never }, NOW, 'utc')).toBe(true);
+			expect(isActiveAt({ ...plain, To: To as never, From: iso(NOW + 1) }, NOW, 'utc')).toBe(false);
+			expect(isActiveAt({ ...plain, To: To as never, Disabled: true }, NOW, 'utc')).toBe(false);
+		}
+		expect(isActiveAt({ ...plain, To: 'soon' }, NOW, 'utc')).toBe(false);
+	});
+
+	test('again from the moment of its reactivation, and until its suspension begins', () => {
+		const suspended = { ...plain, SuspensionStartUTC: iso(NOW), SuspendedAtUTC: iso(NOW + 1) };
+		expect(isActiveAt(suspended, NOW, 'utc')).toBe(false);
+		expect(isActiveAt({ ...suspended, ReactivationDate: iso(NOW) }, NOW, 'utc')).toBe(true);
+		expect(isActiveAt({ ...suspended, ReactivationDate: iso(NOW + 1) }, NOW, 'utc')).toBe(false);
+		expect(isActiveAt({ ...suspended, SuspensionStartUTC: iso(NOW + 1), IsSuspended: true }, NOW, 'utc')).toBe(true);
+		expect(isActiveAt({ ...plain, MaxActivities: 5 }, NOW, 'utc')).toBe(false);
+		expect(isActiveAt({ ...plain, From: 7 as never }, NOW, 'utc')).toBe(false);
+	});
+
+	test('never without dates', () => {
+		for (const record of [{}, { ...plain, From: null }, { ...plain, To: 'soon' }])
+			expect(isActiveAt(record as IDataObject, NOW, 'utc')).toBe(false);
+	});
+});
+
+describe('a suspension', () => {
+	test.each(['IsSuspended', 'ReactivationDate', 'SuspensionState', 'SuspensionStartUTC', 'SuspendedAtUTC'])(
+		'is told by %s alone, and is what a membership has beside all else',
+		(name) => {
+			const membership = { UserClassSubscriptionId: 5, [name]: 'Planned' };
+			expect(hasSuspension(membership)).toBe(true);
+			expect(withoutSuspension(membership)).toEqual({ UserClassSubscriptionId: 5 });
+		},
+	);
+
+	test.each([true, 1, 'WasUnsuspended', 'NoneYet', 'Not Suspended But Planned', {}])('is told by %p', (value) => {
+		expect(hasSuspension({ UserClassSubscriptionId: 5, SuspensionState: value })).toBe(true);
+	});
+
+	test.each([undefined, null, '', false, 0, 'None', 'NotSuspended', 'NoSuspension'])('is not told by %p', (value) => {
+		expect(hasSuspension({ UserClassSubscriptionId: 5, IsSuspended: value, SuspensionState: value })).toBe(false);
+	});
+});

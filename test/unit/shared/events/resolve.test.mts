@@ -1,0 +1,255 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { ExpressionError } from 'n8n-workflow';
+import { readProduct } from '../../../../nodes/shared/lists/catalogue';
+import { ClubError } from '../../../../nodes/shared/transport/errors';
+import type { Request } from '../../../../nodes/shared/transport/send';
+import { patientLooks, resolveSubject, athleteReader, attached } from '../../../../nodes/shared/events/resolve';
+import { clock } from '../../../../nodes/shared/transport/process';
+import { lazyRequest } from '../../../../nodes/shared/transport/client';
+import { clubThat } from '../../support/scriptedClub.mts';
+
+/** A club that answers every call the same; an error is thrown. */
+function clubOf(answer: unknown) {
+	const calls: unknown[] = [];
+	const send: Request = async (call, values) => {
+		calls.push([call, values]);
+		if (answer instanceof Error) throw answer;
+		return answer as IDataObject;
+	};
+	return { send, calls };
+}
+
+const absent = () => new ClubError('None', { description: '', status: 404 });
+
+describe('the record behind an event', () => {
+	test('is read by its ids', async () => {
+		const { send, calls } = clubOf({ TrainingId: 8 });
+		expect(await resolveSubject(send, 'Trainings/8', 'Training.Created')).toEqual({ ids: { trainingId: 8 }, record: { TrainingId: 8 } });
+		expect(calls).toEqual([['GET /Trainings/{trainingId}', { params: { trainingId: 8 } }]]);
+	});
+
+	test.each([
+		['Subscriptions/11', { fromId: 1, count: 500 }],
+		['Subscriptions/11/Plans', { fromId: 1, count: 500, withPlans: true }],
+	])('of %s is a row of the catalogue', async (subject, query) => {
+		const record = { ClassSubscriptionId: 11, Plans: [] };
+		const { send, calls } = clubOf({ Results: [record] });
+		expect(await resolveSubject(send, subject, 'Subscription.Updated')).toEqual({ ids: { subscriptionId: 11 }, record });
+		expect(calls).toEqual([['GET /Subscriptions', { query }]]);
+	});
+
+	test('that is gone leaves what to do instead', async () => {
+		for (const [club, subject] of [
+			[clubOf(absent()), 'Trainings/8'],
+			[clubOf({ Results: [] }), 'Subscriptions/8'],
+		] as const) {
+			const { record, advice, ids } = await resolveSubject(club.send, subject, 'Some.Updated');
+			expect([record, Object.values(ids)]).toEqual([null, [8]]);
+			expect(advice).toMatch(/gone|not in the catalogue/);
+		}
+	});
+
+	test.each([
+		['Trainings/8', 'Training.Deleted', 0],
+		['UserSubscriptions/8', 'UserSubscription.Deleted', 0],
+		['Subscriptions/8', 'Subscription.Deleted', 0],
+		['Subscriptions/8', 'Subscription.Deleted.Not', 1],
+		['Athletes/8', 'Athlete.Deleted', 1],
+		['Contacts/8', 'Contact.Deleted', 1],
+		['Classes/8/Participants/9', 'ClassParticipant.Deleted', 1],
+	])('%s after %s takes %d calls', async (subject, eventType, calls) => {
+		const club = clubOf(absent());
+		expect(await resolveSubject(club.send, subject, eventType)).toMatchObject({ record: null, advice: expect.any(String) as string });
+		expect(club.calls).toHaveLength(calls);
+	});
+
+	test('of many classes is none, which is not the same as one that is gone', async () => {
+		const { send, calls } = clubOf({});
+		const resolved = await resolveSubject(send, 'Classes', 'Class.Updated');
+		expect(resolved).toEqual({ ids: {}, advice: expect.stringContaining('Get Calendar') as string });
+		expect(calls).toEqual([]);
+	});
+
+	test('of a subject that nobody documents is not asked for', async () => {
+		const { send, calls } = clubOf({});
+		expect(await resolveSubject(send, 'Lockers/8', 'Locker.Opened')).toEqual({
+			ids: {},
+			advice: 'The API does not document this subject, so there is no record to read. See the data of the event for what is known.',
+		});
+		expect(calls).toEqual([]);
+	});
+
+	test('that cannot be read now is an error', async () => {
+		const away = new ClubError('Away', { description: '', status: 503 });
+		await expect(resolveSubject(clubOf(away).send, 'Trainings/8', 'Training.Created')).rejects.toBe(away);
+	});
+});
+
+describe('the record of an event of now', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	const LEAD = { UserId: 7, ClientStage: 'Lead', Tags: ['a'] };
+	const CLIENT = { ...LEAD, ClientStage: 'Client' };
+
+	/** Resolves an event of a club that shows these records one after the other. @returns the record, and when each read came, in s */
+	async function resolved(shown: readonly IDataObject[], data: unknown, eventTime?: string) {
+		let now = Date.parse('2026-05-01T08:00:00Z');
+		const began = now;
+		const reads: number[] = [];
+		jest.spyOn(clock, 'now').mockImplementation(() => now);
+		jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
+			now += ms;
+		});
+		const send: Request = async () => shown[Math.min(reads.push((now - began) / 1000), shown.length) - 1];
+		const event = { eventType: 'Athlete.Updated', eventTime: eventTime ?? new Date(now).toISOString(), data } as IDataObject;
+		const functions = { getExecutionCancelSignal: () => undefined } as unknown as IExecuteFunctions;
+		const look = patientLooks(functions, send)(event, event.data);
+		const { record } = await resolveSubject(send, 'Athletes/7', 'Athlete.Updated', look);
+		return { record, reads };
+	}
+
+	test('is read again after 2 and after 10 seconds while it differs from what the event says', async () => {
+		expect(await resolved([LEAD, CLIENT], CLIENT)).toEqual({ record: CLIENT, reads: [0, 2] });
+		expect(await resolved([LEAD, LEAD, CLIENT], { ClientStage: 'Client' })).toEqual({ record: CLIENT, reads: [0, 2, 10] });
+		expect(await resolved([LEAD], CLIENT)).toEqual({ record: LEAD, reads: [0, 2, 10] });
+	});
+
+	test.each<[what: string, data: unknown]>([
+		['is equal', CLIENT],
+		['lacks a property of the event, or has it without a value', { ...CLIENT, Level: 3 }],
+		['differs only in lists and objects', { ...CLIENT, Tags: ['b'], Home: { City: 'Oslo' } }],
+		['has nothing to compare', null],
+	])('is read once where it %s', async (_what, data) => {
+		expect(await resolved([CLIENT], data)).toEqual({ record: CLIENT, reads: [0] });
+	});
+
+	test('is read once for an event of more than a minute ago', async () => {
+		expect(await resolved([LEAD], CLIENT, '2026-05-01T07:58:00Z')).toEqual({ record: LEAD, reads: [0] });
+	});
+});
+
+describe('a product', () => {
+	const products = Array.from({ length: 1200 }, (_, index) => ({ ClassSubscriptionId: index + 1 }));
+	const catalogue = () =>
+		jest.fn<ReturnType<Request>, Parameters<Request>>(async (_call, { query = {} } = {}) => {
+			const start = Number(query.cursor ?? 0);
+			const Results = products.slice(start, start + Number(query.count));
+			return { Results, NextCursor: String(start + Results.length), Continue: Results.length === query.count };
+		});
+
+	test('is found in the catalogue, page by page, and none other is taken for it', async () => {
+		const send = catalogue();
+		expect(await readProduct(send, 777)).toEqual({ ClassSubscriptionId: 777 });
+		expect(send).toHaveBeenCalledTimes(2);
+		expect(send).toHaveBeenCalledWith('GET /Subscriptions', { query: { fromId: 1, count: 500 } });
+		expect(await readProduct(catalogue(), 7777)).toBeUndefined();
+	});
+
+	test('is read with its plans if these are wanted', async () => {
+		const send = catalogue();
+		await readProduct(send, 3, true);
+		expect(send).toHaveBeenCalledWith('GET /Subscriptions', { query: { fromId: 1, count: 500, withPlans: true } });
+	});
+});
+
+/** A club with these people, by the path that they are read at; `refused` is a path that it refuses. */
+function clubWith(people: Record<string, IDataObject>, refused?: string) {
+	const asked: string[] = [];
+	const send: Request = async (call, { params = {} } = {}) => {
+		const path = call.replace('GET ', '').replace('{userId}', String(params.userId));
+		asked.push(path);
+		if (path === refused) throw new ClubError('Not allowed', { description: 'Ask the club.', status: 403 });
+		if (!people[path]) throw new ClubError('None', { description: '', status: 404 });
+		return people[path];
+	};
+	return { read: athleteReader(send), asked };
+}
+
+const ANNA = { UserId: 7, FirstMidName: 'Anna' };
+
+describe('the athlete of an event', () => {
+	test.each([
+		['the ids of the subject', { ids: { userId: 7 }, record: { UserId: 8 }, data: { UserId: 9 } }],
+		['the record', { ids: {}, record: { UserId: 7 }, data: { UserId: 9 } }],
+		['the data', { record: null, data: { UserId: 7 } }],
+		['the user in the record', { record: { User: { UserId: 7 } }, data: { UserId: 9 } }],
+		['the contact in the data', { record: {}, data: { User: null, Contact: { UserId: 7 } } }],
+	])('is named by %s', async (_where, event) => {
+		const { read, asked } = clubWith({ '/Athletes/7': ANNA });
+		expect(await read({ eventType: 'Badge.Awarded', ...event })).toEqual({ athlete: ANNA });
+		expect(asked).toEqual(['/Athletes/7']);
+	});
+
+	test.each([[undefined], ['7'], [0], [-7], [7.5]])('is nobody where the id is %p', async (userId) => {
+		const { read, asked } = clubWith({ '/Athletes/7': ANNA });
+		expect(await read({ eventType: 'Class.Updated', ids: { userId } })).toEqual({});
+		expect(asked).toEqual([]);
+	});
+
+	test.each([['Training.Created'], ['Locker.Opened']])('is an error where %s names nobody', async (eventType) => {
+		const { read, asked } = clubWith({});
+		await expect(read({ eventType, ids: { trainingId: 8 }, data: { Contact: {} } })).rejects.toMatchObject({
+			message: 'This event does not name its person',
+			description: expect.stringContaining('Load Current Record') as string,
+		});
+		expect(asked).toEqual([]);
+	});
+
+	test('is read once for any number of events', async () => {
+		const { read, asked } = clubWith({ '/Athletes/7': ANNA });
+		const events = [{ ids: { userId: 7 } }, { data: { UserId: 7 } }, { record: { UserId: 7 } }];
+		expect(await Promise.all(events.map(read))).toEqual([{ athlete: ANNA }, { athlete: ANNA }, { athlete: ANNA }]);
+		expect(asked).toEqual(['/Athletes/7']);
+	});
+
+	test('may be a contact, who is looked for first where the event is about one', async () => {
+		const people = { '/Contacts/7': ANNA };
+		const badge = clubWith(people);
+		expect(await badge.read({ eventType: 'Badge.Awarded', ids: { userId: 7 } })).toEqual({ athlete: ANNA });
+		expect(badge.asked).toEqual(['/Athletes/7', '/Contacts/7']);
+		const contact = clubWith(people);
+		expect(await contact.read({ eventType: 'Contact.Updated', ids: { userId: 7 } })).toEqual({ athlete: ANNA });
+		expect(contact.asked).toEqual(['/Contacts/7']);
+	});
+
+	test('is null if they are neither an athlete nor a contact any more', async () => {
+		const { read } = clubWith({});
+		expect(await read({ eventType: 'Athlete.Deleted', ids: { userId: 7 } })).toEqual({ athlete: null });
+	});
+
+	test('is an error where the club refuses to say', async () => {
+		const { read } = clubWith({}, '/Athletes/7');
+		await expect(read({ ids: { userId: 7 } })).rejects.toThrow('Not allowed');
+	});
+});
+
+describe('what is attached to an event', () => {
+	const functions = { getNode: () => ({ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger' }) } as unknown as IExecuteFunctions;
+
+	test('is what was found', async () => {
+		expect(await attached(functions, 'athlete', Promise.resolve({ athlete: ANNA }))).toEqual({ athlete: ANNA });
+	});
+
+	test('is the reason where it could not be read, under its name, so that the event is not lost', async () => {
+		const error = new ClubError('Not allowed', { description: 'Ask the club.', status: 403 });
+		expect(await attached(functions, 'athlete', Promise.reject(error))).toEqual({
+			athleteError: { message: 'Not allowed', description: expect.stringContaining('Ask the club.') as string },
+		});
+		expect(await attached(functions, 'record', Promise.reject(error))).toHaveProperty('recordError.message', 'Not allowed');
+		const own = new ExpressionError('No such value');
+		expect(await attached(functions, 'record', Promise.reject(own))).toEqual({
+			recordError: { message: 'No such value', description: '' },
+		});
+	});
+});
+
+test('a club that is opened late reads the credential with the first call, and once', async () => {
+	const club = clubThat([{ body: ANNA }]);
+	const credentials = jest.spyOn(club.functions, 'getCredentials');
+	const send = lazyRequest(club.functions, { maxWaitMs: 0 });
+	expect(credentials).not.toHaveBeenCalled();
+	const [first, second] = await Promise.all([7, 8].map(async (userId) => await send('GET /Athletes/{userId}', { params: { userId } })));
+	expect([first, second]).toEqual([ANNA, ANNA]);
+	expect(club.calls()).toEqual(['GET /Athletes/7', 'GET /Athletes/8']);
+	expect(credentials.mock.calls.filter(([type]) => type === 'clubApi')).toHaveLength(1);
+});

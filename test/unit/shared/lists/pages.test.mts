@@ -1,0 +1,285 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { ClubError } from '../../../../nodes/shared/transport/errors';
+import type { PagingPlan } from '../../../../nodes/shared/lists/pages';
+import type { PageQuery } from '../../../../nodes/shared/lists/step';
+import { pagesOf, rowsOf, forgetPages, keptPage } from '../../../../nodes/shared/lists/pages';
+
+interface Server {
+	calls: PageQuery[];
+	fetch: PagingPlan['fetch'];
+}
+
+/** A list of `size` rows by the rules of §2.9 and §4.1, read in either direction. */
+function serverOf(size: number, extra: IDataObject = {}): Server {
+	const calls: PageQuery[] = [];
+	return {
+		calls,
+		async fetch(query) {
+			const { count = Infinity } = query;
+			calls.push(query);
+			const start = query.cursor ? Number(query.cursor.slice(1)) : 0;
+			const Results = Array.from({ length: Math.max(0, Math.min(count, size - start)) }, (_, i) => ({ UserId: start + i + 1 }));
+			const cursor = `c${start + Results.length}`;
+			return { Results, NextCursor: cursor, PrevCursor: cursor, Continue: Results.length === count, ...extra };
+		},
+	};
+}
+
+async function read(plan: PagingPlan): Promise<IDataObject[]> {
+	const rows: IDataObject[] = [];
+	for await (const page of pagesOf(plan)) for (const row of page.rows) rows.push(row);
+	return rows;
+}
+
+const idsUpTo = (count: number) => Array.from({ length: count }, (_, i) => ({ UserId: i + 1 }));
+
+describe('paging', () => {
+	test('gives every row once, in either direction, with the fewest calls', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.nat(120),
+				fc.integer({ min: 1, max: 40 }),
+				fc.option(fc.integer({ min: 1, max: 150 }), { nil: undefined }),
+				fc.constantFrom('forward' as const, 'backward' as const),
+				async (size, maxCount, limit, direction) => {
+					const server = serverOf(size);
+					expect(await read({ fetch: server.fetch, direction, maxCount, limit })).toEqual(idsUpTo(Math.min(size, limit ?? size)));
+					const wanted = limit ?? Infinity;
+					const fewest = wanted <= size ? Math.ceil(wanted / maxCount) : Math.floor(size / maxCount) + 1;
+					expect(server.calls.length).toBe(fewest);
+				},
+			),
+		);
+	});
+
+	test('3,500 athletes take 4 calls, 3,000 at most 4, a limit of 50 one', async () => {
+		const calls = async (size: number, limit?: number) => {
+			const server = serverOf(size);
+			await read({ fetch: server.fetch, direction: 'forward', maxCount: 1000, limit });
+			return server.calls.length;
+		};
+		expect(await calls(3500)).toBe(4);
+		expect(await calls(3000)).toBeLessThanOrEqual(4);
+		expect(await calls(3500, 50)).toBe(1);
+	});
+
+	test('asks for no more rows than are still wanted, and passes the cursor back untouched', async () => {
+		const server = serverOf(100);
+		await read({ fetch: server.fetch, direction: 'forward', maxCount: 40, limit: 50, start: { cursor: 'c10' } });
+		expect(server.calls).toEqual([
+			{ count: 40, cursor: 'c10' },
+			{ count: 10, cursor: 'c50' },
+		]);
+	});
+
+	test('each page says whether the list goes on after it, and by which cursor', async () => {
+		const pages: unknown[] = [];
+		for await (const { more, cursor, next } of pagesOf({ fetch: serverOf(5).fetch, direction: 'forward', maxCount: 2 }))
+			pages.push({ more, cursor, next: next?.cursor });
+		expect(pages).toEqual([{ more: true, cursor: 'c2', next: 'c2' }, { more: true, cursor: 'c4', next: 'c4' }, { more: false }]);
+	});
+
+	test('a page that holds more rows than are wanted has no cursor after those that are', async () => {
+		const body = { Results: idsUpTo(3), NextCursor: 'c3', Continue: true };
+		const pages = [];
+		for await (const page of pagesOf({ fetch: async () => body, direction: 'forward', maxCount: 2, limit: 2 })) pages.push(page);
+		expect(pages).toStrictEqual([{ rows: idsUpTo(2), more: true }]);
+	});
+
+	test('a smaller page size of the user is kept', async () => {
+		const server = serverOf(25);
+		await read({ fetch: server.fetch, direction: 'forward', maxCount: 1000, pageSize: 10 });
+		expect(server.calls.map(({ count }) => count)).toEqual([10, 10, 10]);
+	});
+
+	test.each([
+		['a bare array', [{ UserId: 1 }], [{ UserId: 1 }]],
+		['null results', { Results: null, Continue: true }, []],
+		['no results', {}, []],
+		['an empty body', '', []],
+		['no body', undefined, []],
+		['rows that are no objects', { Results: [7, null], Continue: false }, [{ value: 7 }, { value: null }]],
+		['unknown properties', { Results: [{ UserId: 1, New: { a: 1 } }], Continue: false, More: 1 }, [{ UserId: 1, New: { a: 1 } }]],
+	])('%s is a list too', async (_, body, rows) => {
+		expect(await read({ fetch: async () => body, direction: 'forward', maxCount: 10 })).toEqual(rows);
+	});
+
+	test('an empty page ends the list although Continue is true', async () => {
+		const server = serverOf(0, { Continue: true });
+		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10 })).toEqual([]);
+		expect(server.calls).toHaveLength(1);
+	});
+
+	test('without Continue the cursor leads on until an empty page', async () => {
+		const server = serverOf(25, { Continue: null });
+		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10 })).toEqual(idsUpTo(25));
+	});
+
+	test.each([
+		['forward', { NextId: 2, NextDateTime: 'later', PrevId: 9 }, { fromId: 2 }],
+		['forward', { NextId: 0, NextDateTime: 'later' }, { from: 'later' }],
+		['forward', { NextId: '2', NextDateTime: 'later', NextCursor: '' }, { from: 'later' }],
+		['backward', { PrevId: 2, PrevDateTime: 'earlier', NextId: 9 }, { toId: 2 }],
+		['backward', { PrevDateTime: 'earlier', NextDateTime: 'later' }, { to: 'earlier' }],
+	] as const)('without a cursor, %s, the legacy value of %j replaces the bound', async (direction, way, step) => {
+		const calls: PageQuery[] = [];
+		const fetch = async (query: PageQuery) => {
+			calls.push(query);
+			return calls.length > 1 ? { Results: [{ UserId: 9 }], Continue: false } : { Results: [{ UserId: 1 }], Continue: true, ...way };
+		};
+		expect(await read({ fetch, direction, maxCount: 1 })).toHaveLength(2);
+		expect(calls).toEqual([{ count: 1 }, { count: 1, ...step }]);
+	});
+
+	test.each([{ NextId: 2 }, { PrevCursor: 'c' }, { NextCursor: 7 }])('without Continue, %j leads nowhere', async (way) => {
+		expect(await read({ fetch: async () => ({ Results: [{ UserId: 1 }], ...way }), direction: 'forward', maxCount: 1 })).toHaveLength(1);
+	});
+
+	test.each([{ NextId: 0 }, { NextId: -1 }, { NextDateTime: '' }, { NextDateTime: 7 }, { PrevId: 4, PrevDateTime: 'earlier' }])(
+		'%j is no way forward',
+		async (way) => {
+			const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true, ...way });
+			await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toThrow(/goes on, but the club gave no cursor/);
+		},
+	);
+
+	test('a larger page size than the list allows is not asked for', async () => {
+		const calls: PageQuery[] = [];
+		const body = { Results: [{ UserId: 1 }, { UserId: 2 }], Continue: false, Total: 2 };
+		const fetch = async (query: PageQuery) => (calls.push(query), body);
+		const pages = [];
+		for await (const page of pagesOf({ fetch, direction: 'forward', maxCount: 10, pageSize: 50, limit: 1 })) pages.push(page);
+		expect(pages).toEqual([{ rows: [{ UserId: 1 }], more: true }]);
+		expect(calls).toEqual([{ count: 1 }]);
+		await read({ fetch, direction: 'forward', maxCount: 10, pageSize: 50 });
+		expect(calls[1]).toEqual({ count: 10 });
+	});
+
+	test('no body is an empty page, and a list need not say how it goes on once all wanted rows are there', async () => {
+		expect(await read({ fetch: async () => undefined, direction: 'forward', maxCount: 10 })).toEqual([]);
+		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true });
+		expect(await read({ fetch, direction: 'forward', maxCount: 10, limit: 1 })).toEqual(idsUpTo(1));
+	});
+
+	test('nothing wanted is nothing asked', async () => {
+		const server = serverOf(5);
+		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10, limit: 0 })).toEqual([]);
+		expect(server.calls).toEqual([]);
+	});
+
+	test('an array as a row is a value', async () => {
+		expect(await read({ fetch: async () => ({ Results: [[1]], Continue: false }), direction: 'forward', maxCount: 1 })).toEqual([
+			{ value: [1] },
+		]);
+	});
+
+	test('a list that goes on without any way to go on is not cut off silently', async () => {
+		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true });
+		await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toMatchObject({
+			resume: { rows: 1 },
+			description: 'Read the rest with another filter, or try again later.',
+		});
+	});
+
+	test('a cursor that repeats ends with what was read and where', async () => {
+		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true, NextCursor: 'same' });
+		await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toMatchObject({
+			message: 'The club gave the same page twice, so the list would never end',
+			description: 'Nothing is missing up to here. Try again later.',
+			resume: { rows: 1, cursor: 'same' },
+		});
+	});
+
+	test('a failure at the start has no cursor to go on from, and one that is not ours stays as it is', async () => {
+		const failing = async (error: Error) =>
+			await read({ fetch: async () => await Promise.reject(error), direction: 'forward', maxCount: 1 }).catch((caught: unknown) => caught);
+		expect((await failing(new ClubError('Away', { description: '' }))) as ClubError).toMatchObject({ resume: { rows: 0 } });
+		expect(((await failing(new ClubError('Away', { description: '' }))) as ClubError).resume).not.toHaveProperty('cursor');
+		expect(await failing(new Error('bug'))).not.toHaveProperty('resume');
+	});
+
+	test('a failure midway tells how many rows were read and the cursor to go on from', async () => {
+		const server = serverOf(30);
+		const fetch = async (query: PageQuery) => {
+			if (server.calls.length === 2) throw new ClubError('The club is not available', { description: 'Try again later.' });
+			return await server.fetch(query);
+		};
+		const failure = read({ fetch, direction: 'forward', maxCount: 10 });
+		await expect(failure).rejects.toMatchObject({ resume: { rows: 20, cursor: 'c20' } });
+		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10, start: { cursor: 'c20' } })).toHaveLength(10);
+	});
+});
+
+describe('the rows of a body', () => {
+	test.each([undefined, null, {}, { Results: 7 }, 'text', 7])('%j has none', (body) => expect(rowsOf(body)).toEqual([]));
+	test.each([[[{ UserId: 1 }]], [{ Results: [{ UserId: 1 }] }]])('%j has one', (body) => expect(rowsOf(body)).toEqual([{ UserId: 1 }]));
+});
+
+let keys = 0;
+
+/** A list that says how often it was read. */
+function listOf() {
+	let reads = 0;
+	const key = `key-${++keys}`;
+	const read = async (): Promise<IDataObject> => ({ read: ++reads });
+	return { key, page: async (what: unknown, now: number) => (await keptPage(key, what, read, now)).read };
+}
+
+describe('a page that was read', () => {
+	test('is good for a minute, and not for longer', async () => {
+		const { page } = listOf();
+		expect(await page('athletes', 0)).toBe(1);
+		expect(await page('athletes', 59_999)).toBe(1);
+		expect(await page('athletes', 60_000)).toBe(2);
+	});
+
+	test('is another one for another question and for another key', async () => {
+		const { page } = listOf();
+		expect(await page({ fromId: 1 }, 0)).toBe(1);
+		expect(await page({ fromId: 2 }, 0)).toBe(2);
+		expect(await page({ fromId: 1 }, 0)).toBe(1);
+		expect(await listOf().page({ fromId: 1 }, 0)).toBe(1);
+	});
+
+	test('is read once where several ask at the same time', async () => {
+		const { page } = listOf();
+		expect(await Promise.all([page('athletes', 0), page('athletes', 0)])).toEqual([1, 1]);
+	});
+
+	test('is read anew after each write with the same key', async () => {
+		const [one, other] = [listOf(), listOf()];
+		await Promise.all([one.page('athletes', 0), other.page('athletes', 0)]);
+		forgetPages(one.key);
+		expect(await one.page('athletes', 0)).toBe(2);
+		forgetPages(one.key);
+		expect(await one.page('athletes', 0)).toBe(3);
+		expect(await other.page('athletes', 0)).toBe(1);
+	});
+
+	test('is one of the last 50: memory stays small', async () => {
+		const { page } = listOf();
+		for (let what = 1; what <= 51; what++) expect(await page(what, 0)).toBe(what);
+		expect(await page(51, 0)).toBe(51);
+		expect(await page(2, 0)).toBe(2);
+		expect(await page(1, 0)).toBe(52);
+	});
+
+	test('ends with its minute, even if nobody asks again', async () => {
+		const [one, minute] = [new AbortController(), jest.spyOn(AbortSignal, 'timeout')];
+		minute.mockReturnValue(one.signal);
+		const { page } = listOf();
+		expect(await page('athletes', 0)).toBe(1);
+		one.abort();
+		expect(await page('athletes', 1)).toBe(2);
+		expect(minute).toHaveBeenCalledWith(60_000);
+		minute.mockRestore();
+	});
+
+	test('that could not be read is asked for again', async () => {
+		const key = `key-${++keys}`;
+		await expect(keptPage(key, 'athletes', async () => await Promise.reject(new Error('away')))).rejects.toThrow('away');
+		expect(await keptPage(key, 'athletes', async () => await Promise.resolve({ read: 1 }))).toEqual({ read: 1 });
+		expect(await keptPage(key, 'athletes', async () => await Promise.resolve({ read: 2 }))).toEqual({ read: 1 });
+	});
+});

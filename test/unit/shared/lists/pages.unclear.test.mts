@@ -1,0 +1,388 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import type { Page, PagingPlan } from '../../../../nodes/shared/lists/pages';
+import type { PageQuery } from '../../../../nodes/shared/lists/step';
+import { orderOf } from '../../../../nodes/shared/lists/step';
+import { ClubError } from '../../../../nodes/shared/transport/errors';
+import { pagesOf } from '../../../../nodes/shared/lists/pages';
+
+/** Lists of either direction, and lists without cursors. */
+
+type Answer = (query: PageQuery) => IDataObject;
+
+async function read(answer: Answer, plan: Partial<PagingPlan> = {}): Promise<{ rows: IDataObject[]; asked: PageQuery[] }> {
+	const asked: PageQuery[] = [];
+	const fetch = async (query: PageQuery) => answer(asked[asked.push(query) - 1]);
+	const rows: IDataObject[] = [];
+	for await (const page of pagesOf({ fetch, maxCount: 10, ...plan })) rows.push(...page.rows);
+	return { rows, asked };
+}
+
+const row = (id: number): IDataObject => ({ Id: id });
+
+describe('a list whose direction the spec does not show', () => {
+	/** Pages of one row of a list from 1 to 3, that starts at either end. */
+	const oneByOne =
+		(first: number, more: (id: number) => IDataObject = () => ({})): Answer =>
+		({ cursor }) => {
+			const id = cursor ? Number(cursor) : first;
+			const held = id >= 1 && id <= 3;
+			return {
+				Results: held ? [row(id)] : [],
+				Continue: held,
+				...(held && { NextCursor: String(id + 1), PrevCursor: String(id - 1) }),
+				...more(id),
+			};
+		};
+
+	test('follows NextCursor', async () => {
+		const { rows, asked } = await read(oneByOne(1));
+		expect(rows).toEqual([1, 2, 3].map(row));
+		expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, '2', '3', '4']);
+	});
+
+	test('follows the only cursor of its first page', async () => {
+		const { rows, asked } = await read(
+			oneByOne(3, () => ({ NextCursor: null })),
+			{ orderedBy: ['Id'] },
+		);
+		expect(rows).toEqual([3, 2, 1].map(row));
+		expect(asked).toEqual([undefined, '2', '1', '0'].map((cursor) => ({ count: 10, cursor })));
+	});
+
+	test('goes on in a later read in the direction of the first page', async () => {
+		const ids: unknown[] = [];
+		let start: PagingPlan['start'] = {};
+		while (start) {
+			const fetch = async (query: PageQuery) => oneByOne(3, (id) => (id === 3 ? { NextCursor: null } : {}))(query);
+			const { value } = await pagesOf({ fetch, maxCount: 10, start }).next();
+			const { rows, next } = value as Page;
+			ids.push(...rows.map(({ Id }) => Id));
+			start = next;
+		}
+		expect(ids).toEqual([3, 2, 1]);
+	});
+
+	test('is an error if NextCursor leads to no rows and PrevCursor to some', async () => {
+		await expect(read(oneByOne(3))).rejects.toMatchObject({
+			message: 'The club gives this list from its end, so most of its rows are missing',
+			resume: { rows: 1 },
+		});
+	});
+
+	test('costs one call more if its only page is full', async () => {
+		const { rows, asked } = await read(({ cursor }) =>
+			cursor ? { Results: [], Continue: false } : { Results: [row(1)], Continue: true, NextCursor: 'n', PrevCursor: 'p' },
+		);
+		expect([rows, asked.map(({ cursor }) => cursor)]).toEqual([[row(1)], [undefined, 'n', 'p']]);
+	});
+
+	test('costs no call more if its page is not full, or starts at a cursor', async () => {
+		const { rows, asked } = await read(() => ({ Results: [row(1)], Continue: false, NextCursor: 'n', PrevCursor: 'p' }));
+		expect([rows, asked.length]).toEqual([[row(1)], 1]);
+		expect((await read(oneByOne(3), { start: { cursor: '3' } })).asked.map(({ cursor }) => cursor)).toEqual(['3', '4']);
+	});
+
+	test('ends if its only other rows are those that come again at an inclusive bound', async () => {
+		const { rows } = await read(({ from, to }) => ({
+			Results: (from ?? to) ? [row(1)] : [row(1), row(2)],
+			Continue: !(from ?? to),
+			NextDateTime: '2026-03-01T08:00:00Z',
+			PrevDateTime: '2026-03-01T08:00:00Z',
+		}));
+		expect(rows).toEqual([row(1), row(2)]);
+	});
+
+	test('is an error if no page leads on', async () => {
+		await expect(read(() => ({ Results: [row(1)], Continue: true }))).rejects.toThrow('no cursor for the next page');
+	});
+});
+
+describe('a list whose direction the spec shows', () => {
+	const page = (ids: number[], more: IDataObject = {}): IDataObject => ({ Results: ids.map(row), Continue: true, ...more });
+
+	test.each([
+		['forward', [2, 1], 'The rows of this list descend by Id, but for this request they have to ascend'],
+		['backward', [1, 2], 'The rows of this list ascend by Id, but for this request they have to descend'],
+	] as const)('%s: is an error if the ids of a page run against it, and no row is given', async (direction, ids, message) => {
+		const pages = pagesOf({ fetch: async () => page([...ids], { Continue: false }), direction, orderedBy: ['Id'], maxCount: 10 });
+		await expect(pages.next()).rejects.toMatchObject({ message, resume: { rows: 0 }, failure: { cause: 'configuration-invalid' } });
+	});
+
+	test.each([
+		['forward', 3, 2],
+		['backward', 2, 3],
+	] as const)('%s: is an error if a page of one row runs against the page before it', async (direction, first, second) => {
+		const answer: Answer = ({ cursor }) => page([cursor ? second : first], { NextCursor: 'n', PrevCursor: 'p' });
+		await expect(read(answer, { direction, orderedBy: ['Id'] })).rejects.toMatchObject({ resume: { rows: 1 } });
+	});
+
+	test.each([
+		['forward', { PrevCursor: 'p', NextCursor: null, NextId: 2, NextDateTime: '2026-03-01T08:00:00Z' }],
+		['backward', { NextCursor: 'n', PrevId: 0, PrevDateTime: '2026-03-01T08:00:00Z' }],
+	] as const)('%s: ends at a full page with only a cursor to the other side', async (direction, cursors) => {
+		const { rows, asked } = await read(() => page([1], cursors), { direction, orderedBy: ['Id'] });
+		expect([rows, asked.length]).toEqual([[row(1)], 1]);
+	});
+
+	test('gives each row once in the order of the list, whatever the page size, the cursors and the fill of the last page', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.uniqueArray(fc.integer({ min: 1, max: 500 }), { maxLength: 60 }),
+				fc.integer({ min: 1, max: 20 }),
+				fc.constantFrom('forward' as const, 'backward' as const),
+				fc.constantFrom('both', 'ahead', 'none', 'untilEnd'),
+				fc.boolean(),
+				async (list, maxCount, direction, cursors, endsFull) => {
+					const ids = list.sort((a, b) => (direction === 'forward' ? a - b : b - a));
+					const answer: Answer = ({ cursor, fromId = 1, toId = 500, count = 1 }) => {
+						const at = Number(cursor ?? 0);
+						const rest = ids.filter((id) => id >= fromId && id <= toId).slice(at);
+						const Results = rest.slice(0, count).map(row);
+						const hasMore = rest.length > Results.length;
+						const onward = cursors === 'none' || (cursors === 'untilEnd' && !hasMore) ? null : String(at + Results.length);
+						const back = cursors === 'both' || cursors === 'untilEnd' ? 'back' : null;
+						const [NextCursor, PrevCursor] = direction === 'forward' ? [onward, back] : [back, onward];
+						return { Results, Continue: Results.length === count && (hasMore || !endsFull), NextCursor, PrevCursor };
+					};
+					const { rows } = await read(answer, { direction, orderedBy: ['Id'], maxCount });
+					expect(rows).toEqual(ids.map(row));
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+test('a list that gives the same page by another cursor is an error', async () => {
+	let cursor = 0;
+	await expect(read(() => ({ Results: [row(1)], Continue: true, NextCursor: `n${cursor++}` }), { direction: 'forward' })).rejects.toThrow(
+		'The club gave the same page twice, so the list would never end',
+	);
+});
+
+describe('where a time leads on, since there is no cursor', () => {
+	const HOURS = [1, 2, 2, 3, 4];
+	const at = (hour: number): string => `2026-03-01T0${hour}:00:00Z`;
+	const trainings = HOURS.map((hour, index) => ({ TrainingId: index, Begin: at(hour) }));
+	const held: Answer = ({ count, from = at(0), to = at(9) }) => {
+		const Results = trainings.filter(({ Begin }) => Begin >= from && Begin <= to).slice(0, count);
+		return { Results, Continue: Results.length === count, NextDateTime: Results[Results.length - 1]?.Begin };
+	};
+
+	test('rows at the bound, which come again, are given once', async () => {
+		const { rows } = await read(held, { direction: 'forward', maxCount: 3 });
+		expect(rows).toEqual(trainings);
+	});
+
+	test('with a limit, too', async () => {
+		const { rows } = await read(held, { direction: 'forward', maxCount: 3, limit: 4 });
+		expect(rows).toEqual(trainings.slice(0, 4));
+	});
+
+	test('a page that cannot be left is an error, since rows may be missing; it speaks of no cursor', async () => {
+		await expect(read(held, { direction: 'forward', maxCount: 2 })).rejects.toMatchObject({
+			message: 'The club gave no cursor, and the same page twice, so the list would never end',
+			description: expect.stringContaining('More rows have the same time than fit on one page. Increase "Records per Call"'),
+			resume: { from: at(2) },
+		});
+	});
+
+	/** The newest first, before `to` (§4.4). */
+	const heldBefore: Answer = ({ count, to = at(9) }) => {
+		const Results = trainings
+			.filter(({ Begin }) => Date.parse(Begin) < Date.parse(to))
+			.reverse()
+			.slice(0, count);
+		return { Results, Continue: Results.length === count, PrevDateTime: Results[Results.length - 1]?.Begin };
+	};
+
+	test('backward, rows of the moment that a bound excludes come too, each once', async () => {
+		const { rows, asked } = await read(heldBefore, { direction: 'backward', maxCount: 3 });
+		expect(rows).toEqual([...trainings].reverse());
+		expect(asked[1]).toMatchObject({ to: '2026-03-01T02:00:01Z' });
+	});
+
+	test.each([
+		['2026-03-01T08:00:00', '2026-03-01T08:00:01'],
+		['2026-03-01T08:00:00.250+01:00', '2026-03-01T08:00:01.250+01:00'],
+		['2026-03-01T08:00:00+0100', '2026-03-01T08:00:01+01:00'],
+		['early', 'early'],
+	])('backward, the bound %s goes on with %s', async (PrevDateTime, to) => {
+		const { asked } = await read((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime }), {
+			direction: 'backward',
+		});
+		expect(asked[1]).toMatchObject({ to });
+	});
+
+	test('backward, never beyond the bound of the user', async () => {
+		const to = '2026-03-01T04:00:00.500Z';
+		const { asked } = await read((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime: at(4) }), {
+			direction: 'backward',
+			range: { to },
+		});
+		expect(asked[1]).toMatchObject({ to });
+	});
+
+	test('rows that are alike in one page, or beyond a cursor, are all given', async () => {
+		const alike: Answer = ({ cursor }) => ({ Results: [row(1), row(1), row(cursor ? 2 : 1)], Continue: !cursor, NextCursor: 'n' });
+		expect((await read(alike, { direction: 'forward' })).rows).toHaveLength(6);
+	});
+
+	test.each([
+		['forward', { NextDateTime: at(5) }, { to: at(4) }],
+		['backward', { PrevDateTime: at(0) }, { from: at(1) }],
+	] as const)('%s: a time outside of what is selected is the end of the list', async (direction, legacy, range) => {
+		const { rows, asked } = await read(() => ({ Results: [row(1)], Continue: true, ...legacy }), { direction, range });
+		expect([rows, asked.length]).toEqual([[row(1)], 1]);
+	});
+
+	test.each([
+		['forward', { NextDateTime: at(4) }, { to: at(4) }, { from: at(4) }],
+		['backward', { PrevDateTime: at(1) }, { from: at(1) }, { to: '2026-03-01T01:00:01Z' }],
+	] as const)('%s: a time at the edge of it is asked for', async (direction, legacy, range, step) => {
+		const { asked } = await read(({ from, to }) => ((from ?? to) ? { Results: [] } : { Results: [row(1)], Continue: true, ...legacy }), {
+			direction,
+			range,
+		});
+		expect(asked[1]).toMatchObject(step);
+	});
+});
+
+describe('where the last id leads on, since there is neither a cursor nor a legacy value', () => {
+	const MOST = 2_147_483_647;
+	/** A list of these ids by the bounds of §4.1, which says of each full page that it goes on. */
+	const held =
+		(ids: number[]): Answer =>
+		({ count, fromId = 1, toId = MOST }) => {
+			const Results = ids
+				.filter((id) => id >= fromId && id <= toId)
+				.slice(0, count)
+				.map(row);
+			return { Results, Continue: Results.length === count };
+		};
+
+	test.each([
+		['forward', [3, 5, 8, 13, 21], [{}, { fromId: 6 }, { fromId: 14 }]],
+		['backward', [21, 13, 8, 5, 3], [{}, { toId: 12 }, { toId: 4 }]],
+	] as const)('%s: it does, whatever gaps there are: %j', async (direction, ids, steps) => {
+		const { rows, asked } = await read(held([...ids]), { direction, orderedBy: ['Id'], maxCount: 2 });
+		expect(rows).toEqual(ids.map(row));
+		expect(asked).toEqual(steps.map((step) => expect.objectContaining(step)));
+		expect(Object.keys(asked[0])).toEqual(['count']);
+	});
+
+	test('an interrupted list says at which id it goes on, and as few rows are asked for as are wanted', async () => {
+		const ids = held([3, 5, 8, 13, 21]);
+		const asked: PageQuery[] = [];
+		const answer: Answer = (query) => {
+			asked.push(query);
+			if (query.fromId === 9) throw new ClubError('Away', { description: '' });
+			return ids(query);
+		};
+		await expect(read(answer, { direction: 'forward', orderedBy: ['Id'], maxCount: 3, limit: 4 })).rejects.toMatchObject({
+			resume: { rows: 3, fromId: 9 },
+		});
+		expect(asked).toEqual([{ count: 3 }, { count: 1, fromId: 9 }]);
+	});
+
+	test('rows without an id do not hinder, as long as one has it', async () => {
+		const answer: Answer = ({ fromId }) => (fromId ? { Results: [] } : { Results: [row(4), { Id: '9' }, { Id: null }], Continue: true });
+		expect((await read(answer, { direction: 'forward', orderedBy: ['Id'] })).asked[1]).toMatchObject({ fromId: 5 });
+	});
+
+	test('no id at all is no way on', async () => {
+		await expect(read(() => ({ Results: [{ Id: '9' }], Continue: true }), { direction: 'forward', orderedBy: ['Id'] })).rejects.toThrow(
+			'no cursor for the next page',
+		);
+	});
+
+	test('a legacy value goes before it', async () => {
+		const answer: Answer = ({ fromId }) => (fromId ? { Results: [] } : { Results: [row(4)], Continue: true, NextId: 40 });
+		expect((await read(answer, { direction: 'forward', orderedBy: ['Id'] })).asked[1]).toMatchObject({ fromId: 40 });
+	});
+
+	test.each([
+		['forward', [3, 5, 8], {}],
+		['forward', [3, 5, 8], { toId: 8 }],
+		['backward', [8, 5, 3], {}],
+	] as const)(
+		'%s: one that names the last id of its page leads on where a page has one row only: %j of %j',
+		async (direction, ids, range) => {
+			const answer: Answer = ({ fromId = 1, toId = MOST }) => {
+				expect(fromId).toBeLessThanOrEqual(toId);
+				const [id] = ids.filter((one) => one >= fromId && one <= toId);
+				return id ? { Results: [row(id)], Continue: true, NextId: id, PrevId: id } : { Results: [] };
+			};
+			const bounds = (query: PageQuery) => answer({ ...range, ...query });
+			expect((await read(bounds, { direction, range, maxCount: 1 })).rows).toEqual(ids.map(row));
+		},
+	);
+
+	test.each([
+		['forward', [3, 5, 8, 13, 21], { fromId: 8 }],
+		['backward', [21, 13, 8, 5, 3], { toId: 8 }],
+	] as const)('%s: the row that it names comes again, is asked for with those wanted, and given once: %j', async (direction, ids, step) => {
+		const answer: Answer = (query) => {
+			const page = held([...ids])(query);
+			const [last] = (page.Results as IDataObject[]).slice(-1);
+			return { ...page, NextId: last.Id, PrevId: last.Id };
+		};
+		const { rows, asked } = await read(answer, { direction, orderedBy: ['Id'], maxCount: 3, limit: 4 });
+		expect(rows).toEqual(ids.slice(0, 4).map(row));
+		expect(asked).toEqual([{ count: 3 }, { count: 2, ...step }]);
+	});
+
+	test.each([
+		['forward', 7, { toId: 7 }],
+		['forward', MOST, {}],
+		['backward', 1, {}],
+		['backward', 0, {}],
+	] as const)('%s: the id %i ends a list of %j', async (direction, id, range) => {
+		const { asked } = await read(() => ({ Results: [row(id)], Continue: true }), { direction, orderedBy: ['Id'], range });
+		expect(asked).toHaveLength(1);
+	});
+
+	test.each([
+		['forward', 6, { toId: 7 }, { fromId: 7 }],
+		['forward', MOST - 1, {}, { fromId: MOST }],
+		['forward', 6, { fromId: 5 }, { fromId: 7 }],
+		['backward', 2, {}, { toId: 1 }],
+		['backward', 8, { toId: 9 }, { toId: 7 }],
+	] as const)('%s: the id %i does not end a list of %j', async (direction, id, range, step) => {
+		const answer: Answer = ({ fromId, toId }) => ((fromId ?? toId) ? { Results: [] } : { Results: [row(id)], Continue: true });
+		expect((await read(answer, { direction, orderedBy: ['Id'], range })).asked[1]).toMatchObject(step);
+	});
+
+	test('one that leads in a circle is an error, and nothing is missing before it', async () => {
+		const answer: Answer = ({ fromId = 1 }) => ({ Results: [row(fromId)], Continue: true, NextId: fromId === 5 ? 3 : 5 });
+		await expect(read(answer, { direction: 'forward' })).rejects.toMatchObject({
+			message: 'The club gave no cursor, and the same page twice, so the list would never end',
+			description: 'Nothing is missing up to here. Try again later.',
+			resume: { rows: 3, fromId: 5 },
+		});
+	});
+});
+
+describe('which way rows go', () => {
+	const ordered = (...places: unknown[]) =>
+		orderOf(
+			places.map((Id) => ({ Id }) as IDataObject),
+			'Id',
+		);
+
+	test.each([
+		[[9, 13, 20], 'forward'],
+		[[20, 13], 'backward'],
+		[[9, 30, 10], 'forward'],
+		[['2026-03-01T08:00:00Z', '2026-03-01T09:00:00Z'], 'forward'],
+		[['2026-03-01T10:00:00+02:00', '2026-03-01T08:30:00+01:00'], 'backward'],
+		[[undefined, 13, 'x', 20, undefined], 'forward'],
+		[[7, 7], undefined],
+		[[7], undefined],
+		[['x', 'y'], undefined],
+		[[], undefined],
+	])('%j: %s', (places, way) => {
+		expect(ordered(...places)).toBe(way);
+	});
+});

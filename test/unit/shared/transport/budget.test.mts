@@ -1,0 +1,771 @@
+import fc from 'fast-check';
+import type { Lease } from '../../../../nodes/shared/transport/budget';
+import { Budget, budgetFor, BudgetExhausted, DayExhausted } from '../../../../nodes/shared/transport/budget';
+import type { RateReport } from '../../../../nodes/shared/transport/ledger';
+import { Ledger } from '../../../../nodes/shared/transport/ledger';
+import { VirtualClock } from '../../../../dev/host/clock.mts';
+import { expectOneAhead, LIMIT, overtaken, PassingClock, Server, WINDOW, work } from '../../support/limitedServer.mts';
+
+const kinds = fc.constantFrom('fixed' as const, 'sliding' as const);
+
+describe('the budget of a key', () => {
+	test('never leads to a refusal while the whole limit is ours, whatever the window, and is within a window of the ideal', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				kinds,
+				fc.integer({ min: 1, max: 300 }),
+				fc.integer({ min: 1, max: 8 }),
+				fc.integer({ min: 1, max: 400 }),
+				fc.infiniteStream(fc.integer({ min: 1, max: 400 })),
+				async (kind, calls, workers, most, delays) => {
+					const clock = new VirtualClock();
+					const server = new Server(clock, kind);
+					const start = clock.now();
+					await clock.finish(work(clock, server, new Budget(clock), calls, workers, () => (delays.next().value as number) % most));
+					expect(server.refused).toBe(0);
+					expect(server.accepted).toBe(calls);
+					const ideal = Math.floor((calls - 1) / LIMIT) * WINDOW;
+					const onTheWay = (calls / workers + LIMIT) * 2 * most;
+					expect(clock.now() - start).toBeLessThanOrEqual(ideal + WINDOW + onTheWay);
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+
+	test('lets every call go in the end, also one that comes free while the budget looks', async () => {
+		await fc.assert(
+			fc.asyncProperty(kinds, fc.integer({ min: 51, max: 160 }), fc.integer({ min: 1, max: 4 }), async (kind, calls, workers) => {
+				const clock = new PassingClock();
+				const server = new Server(clock, kind);
+				await clock.finish(work(clock, server, new Budget(clock), calls, workers, () => 3));
+				expect(server.accepted).toBe(calls);
+			}),
+			{ numRuns: 40 },
+		);
+	});
+
+	test('130 reads finish without a refusal although a stranger spends 20 of the 50 in each window', async () => {
+		for (const kind of ['fixed', 'sliding'] as const) {
+			const clock = new VirtualClock();
+			const server = new Server(clock, kind, () => 20);
+			const start = clock.now();
+			await clock.finish(work(clock, server, new Budget(clock), 130, 1, () => 10));
+			expect(server.refused).toBe(0);
+			expect(clock.now() - start).toBeLessThanOrEqual(4 * WINDOW + WINDOW);
+		}
+	});
+
+	test('what is left goes out at once, and the next call only after a window', async () => {
+		const clock = new VirtualClock();
+		const start = clock.now();
+		const at = await clock.finish(work(clock, new Server(clock, 'fixed'), new Budget(clock), 51, 1, () => 1));
+		expect(at[49] - start).toBeLessThan(200);
+		expect(at[50] - start).toBeGreaterThanOrEqual(WINDOW);
+		expect(at[50] - start).toBeLessThan(WINDOW + 200);
+	});
+
+	test('calls spread over a window come back one by one when it slides, all at once when it is fixed', async () => {
+		const finish = async (kind: 'fixed' | 'sliding') => {
+			const clock = new VirtualClock();
+			const server = new Server(clock, kind);
+			await clock.finish(work(clock, server, new Budget(clock), 100, 1, () => 500));
+			expect(server.refused).toBe(0);
+			return clock.now();
+		};
+		expect(await finish('fixed')).toBeLessThanOrEqual(1_000_000 + 2 * WINDOW);
+		expect(await finish('sliding')).toBeLessThanOrEqual(1_000_000 + 2 * WINDOW);
+	});
+
+	test('several processes on one key finish all work', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				kinds,
+				fc.integer({ min: 2, max: 4 }),
+				fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+				async (kind, processes, randoms) => {
+					const clock = new VirtualClock();
+					const server = new Server(clock, kind);
+					const random = () => randoms.next().value as number;
+					const budgets = Array.from({ length: processes }, () => new Budget(clock, new Ledger(LIMIT, WINDOW, random)));
+					await clock.finish(Promise.all(budgets.map(async (budget) => await work(clock, server, budget, 60, 1, () => 20))));
+					expect(server.accepted).toBe(60 * processes);
+					expect(server.refused).toBeLessThanOrEqual(12 * processes);
+				},
+			),
+			{ numRuns: 30 },
+		);
+	});
+
+	test('serves who came first first', async () => {
+		const clock = new VirtualClock();
+		const server = new Server(clock, 'fixed');
+		const budget = new Budget(clock);
+		const order: number[] = [];
+		const callers = Array.from({ length: 120 }, async (_, index) => {
+			const lease = await budget.take({ deadline: Infinity });
+			order.push(index);
+			await clock.sleep(5);
+			lease.release(server.take());
+		});
+		await clock.finish(Promise.all(callers));
+		expect(order).toEqual(Array.from({ length: 120 }, (_, index) => index));
+	});
+
+	test('before the first answer one call goes ahead', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		await expectOneAhead(clock, budget);
+	});
+
+	test('an answer that was overtaken may lack the calls that overtook it', async () => {
+		const { slow, take, said, servedOf } = await overtaken();
+		const fourth = await take();
+		// Two calls of a sliding window ran out; the club counted the fourth call, then the slow one.
+		slow.release(said(3));
+		fourth.release(said(4));
+		expect(await servedOf(6)).toBe(3);
+	});
+
+	test('an answer that nothing overtook is believed, whatever was overtaken before', async () => {
+		const { slow, take, said, servedOf } = await overtaken();
+		slow.release(said(3));
+		(await take()).release(said(6));
+		expect(await servedOf(8)).toBe(6);
+	});
+
+	test('a wait that is known to be too long is refused at once', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
+		const error = await budget.take({ deadline: clock.now() + 10_000 }).catch((reason: unknown) => reason);
+		expect(error).toBeInstanceOf(BudgetExhausted);
+		expect((error as BudgetExhausted).waitMs).toBe(WINDOW);
+		expect(clock.sleeping).toBe(0);
+	});
+
+	test('an abort ends a wait at once, and leaves the place to the next', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
+		const stop = new AbortController();
+		const stopped = budget.take({ deadline: Infinity, signal: stop.signal }).catch(() => 'stopped');
+		const next = budget.take({ deadline: Infinity }).then(() => 'served');
+		stop.abort();
+		expect(await stopped).toBe('stopped');
+		await clock.run();
+		expect(await next).toBe('served');
+		await expect(budget.take({ deadline: Infinity, signal: stop.signal })).rejects.toBeDefined();
+	});
+
+	test('an abort after a call has left changes nothing for those who wait', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const stop = new AbortController();
+		const lease = await budget.take({ deadline: Infinity, signal: stop.signal });
+		const next = budget.take({ deadline: Infinity });
+		stop.abort();
+		lease.release({ limit: LIMIT, remaining: 5, refused: false });
+		await clock.finish(next);
+	});
+
+	test('an abort rejects with its reason, and nobody sleeps for nobody', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
+		const stop = new AbortController();
+		const waiting = [1, 2, 3].map(async () => await budget.take({ deadline: Infinity, signal: stop.signal }));
+		await clock.run(clock.now());
+		expect(clock.sleeping).toBe(1);
+		stop.abort('stopped');
+		expect(await Promise.allSettled(waiting)).toEqual(waiting.map(() => ({ status: 'rejected', reason: 'stopped' })));
+		expect(clock.sleeping).toBe(0);
+		await expect(new Budget(clock).take({ deadline: Infinity, signal: stop.signal })).rejects.toBe('stopped');
+	});
+
+	test('of those who wait, only those are refused whose time is too short', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const first = await budget.take({ deadline: Infinity });
+		const takes = [WINDOW - 1, WINDOW, 5, WINDOW + 1].map(async (ms) => await budget.take({ deadline: clock.now() + ms }));
+		const outcomes = Promise.allSettled(takes);
+		first.release({ limit: LIMIT, remaining: 0, refused: false });
+		const served: number[] = [];
+		takes.forEach(
+			(take, index) =>
+				void take.then(
+					(lease) => (served.push(index), lease.release({ remaining: 9, refused: false })),
+					() => undefined,
+				),
+		);
+		await clock.finish(outcomes);
+		expect(served).toEqual([1, 3]);
+		expect((await outcomes).filter(({ status }) => status === 'rejected')).toEqual(
+			Array.from({ length: 2 }, () => ({ status: 'rejected', reason: new BudgetExhausted(WINDOW) })),
+		);
+		expect(new BudgetExhausted(5).message).toBe('No call may leave within 5 ms');
+	});
+
+	test('after an idle window nothing is known any more: one call asks, and the others wait for its answer', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 30, refused: false });
+		await clock.run(clock.now() + WINDOW - 1);
+		const early = [await budget.take({ deadline: Infinity }), await budget.take({ deadline: Infinity })];
+		for (const lease of early) lease.release({ limit: LIMIT, remaining: 28, refused: false });
+		await clock.run(clock.now() + WINDOW);
+		await expectOneAhead(clock, budget);
+	});
+
+	test('two that belong together leave together, and wait until both may', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const said = (remaining: number): RateReport => ({ limit: 4, remaining, refused: false });
+		(await budget.take({ deadline: Infinity })).release(said(1));
+		const start = clock.now();
+		const pair = await clock.finish(budget.take({ deadline: Infinity, isPair: true }));
+		expect(clock.now()).toBe(start + WINDOW);
+		expect(budget.state.spending.totals(clock.now()).sinceStart).toBe(2);
+		pair.release(said(3));
+		pair.next!.release(said(2));
+		expect(budget.state.spending.totals(clock.now()).sinceStart).toBe(3);
+		expect(budget.state.window.left).toBe(2);
+	});
+
+	test('the second of two is given back where it was not made, once, and others may have it', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const pair = await budget.take({ deadline: Infinity, isPair: true });
+		pair.release({ limit: 4, remaining: 1, refused: false });
+		let left = false;
+		void budget.take({ deadline: Infinity }).then(() => (left = true));
+		await clock.run(clock.now());
+		expect(left).toBe(false);
+		pair.next!.giveBack();
+		pair.next!.giveBack();
+		pair.next!.release({ limit: 4, remaining: 0, refused: false });
+		await clock.run(clock.now());
+		expect(left).toBe(true);
+		expect(budget.state.window.left).toBe(0);
+		expect(budget.state.spending.totals(clock.now()).sinceStart).toBe(2);
+	});
+
+	test('a call alone has none that follows it', async () => {
+		expect(await new Budget(new VirtualClock()).take({ deadline: Infinity })).not.toHaveProperty('next');
+	});
+
+	test('with nothing left the wait is for the oldest call, once all answers are there', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const said = (remaining: number): RateReport => ({ limit: 4, remaining, refused: false });
+		(await budget.take({ deadline: Infinity })).release(said(3));
+		const start = clock.now();
+		await clock.run(start + 1000);
+		const [slow, quick] = [await budget.take({ deadline: Infinity }), await budget.take({ deadline: Infinity })];
+		quick.release(said(0));
+		let left: number | undefined;
+		void budget.take({ deadline: Infinity }).then(() => (left = clock.now()));
+		await clock.run(start + 2000);
+		expect(clock.sleeping).toBe(0);
+		slow.release(said(0));
+		await clock.run(start + WINDOW - 1);
+		expect(left).toBeUndefined();
+		await clock.run(start + WINDOW);
+		expect(left).toBe(start + WINDOW);
+	});
+
+	test('in a fixed window that has begun anew the wait is for its own first call', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const said = (remaining: number): RateReport => ({ limit: 2, remaining, refused: false });
+		const start = clock.now();
+		(await budget.take({ deadline: Infinity })).release(said(1));
+		await clock.run(start + 1000);
+		(await budget.take({ deadline: Infinity })).release(said(1));
+		await clock.run(start + 2000);
+		(await budget.take({ deadline: Infinity })).release(said(0));
+		await clock.finish(budget.take({ deadline: Infinity }));
+		expect(clock.now()).toBe(start + 1000 + WINDOW);
+	});
+
+	test.each([
+		[0, [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1 / 2]],
+		[1, [1 / 8, 1 / 4, 1 / 2, 1, 1]],
+	])('refusals that nobody explains are waited for longer and longer, as chance (%d) has it', async (chance, shares) => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => chance));
+		const waits = async (rounds: number) => {
+			const seen: number[] = [];
+			for (let round = 0; round < rounds; round++) {
+				(await clock.finish(budget.take({ deadline: Infinity }))).release({ refused: true });
+				const refusedAt = clock.now();
+				const next = await clock.finish(budget.take({ deadline: Infinity }));
+				seen.push((clock.now() - refusedAt - chance * 1000) / WINDOW);
+				next.release({ refused: true });
+				await clock.run(clock.now() + 2 * WINDOW);
+			}
+			return seen;
+		};
+		expect(await waits(3)).toEqual([shares[0], shares[2], shares[4]]);
+	});
+
+	test('a success makes refusals short again', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
+		for (let refusals = 0; refusals < 3; refusals++) (await clock.finish(budget.take({ deadline: Infinity }))).release({ refused: true });
+		(await clock.finish(budget.take({ deadline: Infinity }))).release({ limit: LIMIT, remaining: 9, refused: false });
+		await clock.run(clock.now() + WINDOW);
+		const again = await budget.take({ deadline: Infinity });
+		const start = clock.now();
+		again.release({ refused: true });
+		await clock.finish(budget.take({ deadline: Infinity }));
+		expect(clock.now() - start).toBe(WINDOW / 16);
+	});
+
+	test('a refusal is waited for until our oldest call is out, and a later one never shortens the wait', async () => {
+		const clock = new VirtualClock();
+		const start = clock.now();
+		const budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 9, refused: false });
+		await clock.run(start + 10_000);
+		const [one, other] = [await budget.take({ deadline: Infinity }), await budget.take({ deadline: Infinity })];
+		one.release({ refused: true });
+		other.release({ refused: true, retryAfterMs: 1 });
+		await clock.finish(budget.take({ deadline: Infinity }));
+		expect(clock.now() - start).toBe(WINDOW);
+	});
+
+	test('chance adds a fiftieth of a short window at most', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock, new Ledger(LIMIT, 5000, () => 1));
+		const start = clock.now();
+		(await budget.take({ deadline: Infinity })).release({ refused: true, retryAfterMs: 1000 });
+		await clock.finish(budget.take({ deadline: Infinity }));
+		expect(clock.now() - start).toBe(1100);
+	});
+
+	test('the limit and the window are those that the club names, until it names others', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock, new Ledger(3, WINDOW));
+		expect(budget.window).toBe(WINDOW);
+		(await budget.take({ deadline: Infinity })).release({ limit: 2, windowMs: 5000, refused: false });
+		(await budget.take({ deadline: Infinity })).release({ refused: false });
+		expect(budget.window).toBe(5000);
+		await expect(budget.take({ deadline: clock.now() })).rejects.toEqual(new BudgetExhausted(5000));
+		expect(new Budget(clock).window).toBe(60_000);
+	});
+
+	test.each([
+		['Retry-After', { refused: true, retryAfterMs: 7_000 }, 7_000, 8_001],
+		['nothing but 429', { refused: true }, 1, WINDOW / 8 + 1_001],
+	])('after a refusal with %s everybody waits that long', async (_, report, least, most) => {
+		const clock = new VirtualClock();
+		const start = clock.now();
+		const budget = new Budget(clock);
+		(await budget.take({ deadline: Infinity })).release(report);
+		await clock.finish(budget.take({ deadline: Infinity }));
+		expect(clock.now() - start).toBeGreaterThanOrEqual(least);
+		expect(clock.now() - start).toBeLessThanOrEqual(most);
+	});
+
+	test('a window that the limit names is believed', async () => {
+		const clock = new VirtualClock();
+		const start = clock.now();
+		const budget = new Budget(clock);
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, windowMs: 5_000, refused: false });
+		await clock.finish(budget.take({ deadline: Infinity }));
+		expect(clock.now() - start).toBe(5_000);
+	});
+
+	test('without headers the own calls are counted, and a call without an answer counts as spent', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock, new Ledger(3, WINDOW));
+		const start = clock.now();
+		for (const report of [{ refused: false }, undefined, { refused: false }]) (await budget.take({ deadline: Infinity })).release(report);
+		await clock.finish(budget.take({ deadline: Infinity }));
+		expect(clock.now() - start).toBe(WINDOW);
+	});
+
+	test('a lease is settled once', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock, new Ledger(2, WINDOW));
+		const lease = await budget.take({ deadline: Infinity });
+		for (const remaining of [1, 1, 0]) lease.release({ remaining, refused: false });
+		await budget.take({ deadline: clock.now() });
+		let second = false;
+		void budget.take({ deadline: Infinity }).then(() => (second = true));
+		await clock.run(clock.now());
+		expect(second).toBe(false);
+	});
+
+	test('a call that is on its way for longer than a window stops nobody', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 5, refused: false });
+		await budget.take({ deadline: Infinity });
+		await clock.run(clock.now() + 2 * WINDOW);
+		await clock.finish(budget.take({ deadline: clock.now() }));
+	});
+
+	test('a call without an answer delays no call past its deadline', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const start = clock.now();
+		await budget.take({ deadline: Infinity });
+		const waits = [3_000, 60_000].map(
+			async (ms) => await budget.take({ deadline: start + ms }).catch((error: unknown) => [error, clock.now() - start]),
+		);
+		await clock.run();
+		expect(await Promise.all(waits)).toEqual([
+			[new BudgetExhausted(), 5_000],
+			[new BudgetExhausted(), 60_000],
+		]);
+		expect(new BudgetExhausted().message).toBe('No call may leave before those in progress are answered');
+	});
+
+	test('who waits for answers goes as soon as there is one', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const asking = await budget.take({ deadline: Infinity });
+		const next = budget.take({ deadline: clock.now() });
+		await clock.run(clock.now() + 4_999);
+		asking.release({ limit: LIMIT, remaining: 49, refused: false });
+		await clock.finish(next);
+		expect(clock.sleeping).toBe(0);
+	});
+
+	test('one key at one address has one budget, and no key is kept in the clear', () => {
+		const clock = new VirtualClock();
+		expect(budgetFor('https://a', 'key', clock)).toBe(budgetFor('https://a', 'key', clock));
+		expect(budgetFor('https://a', 'key', clock)).not.toBe(budgetFor('https://b', 'key', clock));
+		expect(budgetFor('https://a', 'key', clock)).not.toBe(budgetFor('https://a', 'other', clock));
+	});
+
+	test('is kept for a day by what it has spent, however many keys come after; others give way, the oldest of them first', async () => {
+		const clock = new VirtualClock();
+		const budgetOf = (key: string) => budgetFor('https://many', key, clock);
+		const others = (from: number) => Array.from({ length: 9_999 }, (_, index) => budgetOf(`other ${from + index}`));
+		const spent = budgetOf('spent');
+		(await spent.take({ deadline: Infinity })).release(undefined);
+		const [oldest, next] = others(0);
+		budgetOf('one more');
+		expect(budgetOf('spent')).toBe(spent);
+		expect(budgetOf('other 1')).toBe(next);
+		expect(budgetOf('other 0')).not.toBe(oldest);
+		await clock.run(clock.now() + 25 * 60 * 60_000);
+		others(20_000);
+		budgetOf('and one more');
+		expect(budgetOf('spent')).not.toBe(spent);
+	});
+});
+
+describe('people and the background', () => {
+	const said = (remaining: number): RateReport => ({ limit: LIMIT, remaining, refused: false });
+	/** Who gets a turn at once, of so many that wait; each call is answered before the next one leaves. */
+	async function turns(waiting: { people: number; background: number }, left = 50): Promise<string> {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const first = await budget.take({ deadline: Infinity });
+		let order = '';
+		let remaining = left;
+		const serve = (who: string, background: boolean) =>
+			void budget.take({ deadline: Infinity, background }).then((lease) => {
+				order += who;
+				lease.release(said(--remaining));
+			});
+		for (let call = 0; call < waiting.background; call++) serve('b', true);
+		for (let call = 0; call < waiting.people; call++) serve('p', false);
+		first.release(said(remaining));
+		await clock.run(clock.now());
+		return order;
+	}
+
+	test('people come first, and one call in four is for the background all the same', async () => {
+		// The call that has asked was one of people, too.
+		expect(await turns({ people: 8, background: 4 })).toBe('ppbpppbpppbb');
+	});
+
+	test('the background leaves two of fifty calls to people', async () => {
+		expect(await turns({ people: 0, background: 60 })).toBe('b'.repeat(48));
+		expect(await turns({ people: 2, background: 0 }, 2)).toBe('pp');
+		expect(await turns({ people: 3, background: 3 }, 2)).toBe('pp');
+		expect(await turns({ people: 3, background: 3 }, 3)).toBe('ppp');
+	});
+
+	test('a person who comes in the middle of a scan waits for nobody while any call of the window is left', async () => {
+		for (const kind of ['fixed', 'sliding'] as const) {
+			const clock = new VirtualClock();
+			const server = new Server(clock, kind);
+			const budget = new Budget(clock);
+			const call = async (background: boolean) => {
+				const asked = clock.now();
+				const lease = await budget.take({ deadline: Infinity, background });
+				const waited = clock.now() - asked;
+				await clock.sleep(200);
+				lease.release(server.take());
+				return waited;
+			};
+			const scan = async () => {
+				for (let page = 0; page < 200; page++) await call(true);
+			};
+			const looks: number[] = [];
+			const look = async () => {
+				for (let minute = 0; minute < 3; minute++) {
+					await clock.sleep(WINDOW);
+					looks.push(await call(false));
+				}
+			};
+			await clock.finish(Promise.all([scan(), look()]));
+			expect(server.refused).toBe(0);
+			expect(Math.max(...looks)).toBeLessThanOrEqual(200);
+		}
+	});
+
+	test('a scan goes on in the next window, at 48 calls each', async () => {
+		for (const kind of ['fixed', 'sliding'] as const) {
+			const clock = new VirtualClock();
+			const server = new Server(clock, kind);
+			const budget = new Budget(clock);
+			const start = clock.now();
+			const scan = async () => {
+				for (let page = 0; page < 144; page++) {
+					const lease = await budget.take({ deadline: Infinity, background: true });
+					await clock.sleep(10);
+					lease.release(server.take());
+				}
+			};
+			await clock.finish(scan());
+			expect(server.refused).toBe(0);
+			expect(clock.now() - start).toBeLessThanOrEqual(2 * WINDOW + 5_000);
+		}
+	});
+
+	test('together: none is refused, two of fifty are left to people, nobody is passed over, and no window is idle', async () => {
+		const crowd = fc.record({ people: fc.integer({ min: 0, max: 6 }), background: fc.integer({ min: 1, max: 6 }) });
+		const pauses = fc.infiniteStream(fc.integer({ min: 0, max: 3_000 }));
+		await fc.assert(
+			fc.asyncProperty(kinds, crowd, pauses, async (kind, { people, background }, pause) => {
+				const EACH = 30;
+				const LATENCY = 50;
+				const clock = new VirtualClock();
+				const server = new Server(clock, kind);
+				const budget = new Budget(clock);
+				const start = clock.now();
+				const peopleAt: number[] = [];
+				const waiting: number[] = [];
+				let passedOver = 0;
+				const work = async (isBackground: boolean) => {
+					for (let call = 0; call < EACH; call++) {
+						const since = clock.now();
+						if (isBackground) waiting.push(since);
+						else await clock.sleep(pause.next().value as number);
+						const lease = await budget.take({ deadline: Infinity, background: isBackground });
+						const left = budget.state.window.left ?? 0;
+						const wentAt = clock.now();
+						if (isBackground) waiting.splice(waiting.indexOf(since), 1);
+						else peopleAt.push(wentAt);
+						// What comes at this moment may have come after the person went.
+						const isPassedOver = waiting.some((asked) => asked < wentAt);
+						// A person who takes the place of one who waits, although there is more left than is kept for people.
+						passedOver = !isBackground && isPassedOver && left > 2 ? passedOver + 1 : 0;
+						expect(passedOver).toBeLessThanOrEqual(3);
+						await clock.sleep(LATENCY);
+						const report = server.take();
+						// Who goes at the same moment may overtake it on the way.
+						const overtaking = peopleAt.filter((at) => at >= wentAt).length;
+						if (isBackground) expect(report.remaining! + overtaking).toBeGreaterThanOrEqual(2);
+						await clock.sleep(LATENCY);
+						lease.release(report);
+					}
+				};
+				const all = [...Array.from({ length: people }, () => false), ...Array.from({ length: background }, () => true)];
+				await clock.finish(Promise.all(all.map(work)));
+				expect(server.refused).toBe(0);
+				const windows = Math.ceil((all.length * EACH) / 48);
+				const alone = people > 0 ? EACH * (3_000 + 2 * LATENCY) : 0;
+				expect(clock.now() - start).toBeLessThanOrEqual(windows * WINDOW + Math.max(alone, all.length * EACH * 2 * LATENCY));
+			}),
+			{ numRuns: 40 },
+		);
+	});
+
+	test('a call that the smallest number has not counted comes off what has come free since', () => {
+		const ledger = new Ledger(LIMIT, WINDOW);
+		for (const remaining of [5, 4, 3]) ledger.arrive(ledger.depart(), said(remaining), 0);
+		const [first, second] = [ledger.depart(), ledger.depart()];
+		ledger.arrive(first, said(2), WINDOW - 1);
+		// The three of the beginning have come free, and this one is counted: 2 + 3 - 1.
+		ledger.arrive(second, said(4), WINDOW);
+		expect(ledger.mayLeave(3)).toBe(true);
+		expect(ledger.mayLeave(4)).toBe(false);
+	});
+
+	test('a background call that must not wait for the next window is refused at once, when only those for people are left', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		(await budget.take({ deadline: Infinity })).release(said(2));
+		await expect(budget.take({ deadline: clock.now() + 1_000, background: true })).rejects.toEqual(new BudgetExhausted(WINDOW));
+		await budget.take({ deadline: clock.now() });
+	});
+});
+
+describe('the day of a credential', () => {
+	const HOUR = 3_600_000;
+	const DAY = 24 * HOUR;
+	const spender = { workflowId: 'w', workflow: 'Sync', node: 'Club' };
+	const take = async (budget: Budget, essential: boolean, dailyCalls = 100) => {
+		const lease = await budget.take({ deadline: Infinity, dailyCalls, essential, spender });
+		lease.release({ limit: 1000, remaining: 900, refused: false });
+	};
+
+	test('is spent to nine tenths by what is not essential, and to its end by what is', async () => {
+		const clock = new VirtualClock(0);
+		const budget = new Budget(clock);
+		for (let call = 0; call < 90; call++) await take(budget, false);
+		await expect(take(budget, false)).rejects.toMatchObject({
+			spent: 90,
+			topSpenders: ['"Sync" (node "Club"): 90'],
+			goesOnAt: DAY + 60_000,
+		});
+		for (let call = 0; call < 10; call++) await take(budget, true);
+		await expect(take(budget, true)).rejects.toBeInstanceOf(DayExhausted);
+		expect(budget.state.spending.totals(0).sinceStart).toBe(100);
+	});
+
+	test('is no limit at 0, and small ones keep nothing', async () => {
+		const clock = new VirtualClock(0);
+		const budget = new Budget(clock);
+		for (let call = 0; call < 5; call++) await take(budget, false, 5);
+		await expect(take(budget, false, 5)).rejects.toBeInstanceOf(DayExhausted);
+		for (let call = 0; call < 5; call++) await take(budget, false, 0);
+	});
+
+	test('and the minute: never more in any window than allowed, and never idle while both allow', async () => {
+		const dailies = fc.integer({ min: 10, max: 200 });
+		const pauses = fc.array(fc.integer({ min: 0, max: 6 * HOUR }), { minLength: 1, maxLength: 40 });
+		await fc.assert(
+			fc.asyncProperty(dailies, pauses, fc.boolean(), async (dailyCalls, between, essential) => {
+				const clock = new VirtualClock(0);
+				const server = new Server(clock, 'sliding');
+				const budget = new Budget(clock);
+				const left: number[] = [];
+				const most = essential ? dailyCalls : dailyCalls - Math.floor(dailyCalls / 10);
+				for (const pause of between) {
+					await clock.run(clock.now() + pause);
+					for (let call = 0; call < 20; call++) {
+						const within = left.filter((at) => at > clock.now() - DAY - 60_000).length;
+						const lease = await clock.finish(
+							budget.take({ deadline: Infinity, dailyCalls, essential }).catch((error: unknown) => error as DayExhausted),
+						);
+						if (lease instanceof DayExhausted) {
+							expect(within).toBeGreaterThanOrEqual(most);
+							break;
+						}
+						left.push(clock.now());
+						(lease as Lease).release(server.take());
+						expect(left.filter((at) => at > clock.now() - DAY).length).toBeLessThanOrEqual(most);
+					}
+				}
+				expect(server.refused).toBe(0);
+			}),
+			{ numRuns: 50 },
+		);
+	}, 20_000);
+
+	test('that is spent while a call waits for the minute is an error for it', async () => {
+		const clock = new VirtualClock(0);
+		const budget = new Budget(clock);
+		const first = await budget.take({ deadline: Infinity, dailyCalls: 2, essential: true });
+		const [second, third] = [1, 2].map(async () => await budget.take({ deadline: Infinity, dailyCalls: 2, essential: true }));
+		first.release({ limit: LIMIT, remaining: 40, refused: false });
+		await second;
+		await expect(third).rejects.toBeInstanceOf(DayExhausted);
+	});
+});
+
+test('what is known of a window is what is left after the calls under way, and nothing where nobody has said', async () => {
+	const clock = new VirtualClock();
+	const budget = new Budget(clock);
+	const known = () => budget.state.window;
+	expect(known()).toEqual({ limit: 50, left: null, seconds: 60 });
+	(await budget.take({ deadline: Infinity })).release({ limit: 60, remaining: 7, windowMs: 30_000, refused: false });
+	const lease = await budget.take({ deadline: Infinity });
+	expect(known()).toEqual({ limit: 60, left: 6, seconds: 30 });
+	lease.release({ refused: true, retryAfterMs: 5_000 });
+	expect(known()).toMatchObject({ left: 0 });
+	await clock.run(clock.now() + 60_000);
+	expect(known()).toMatchObject({ left: null });
+});
+
+describe('a pause that the club orders', () => {
+	const MINUTE = 60_000;
+	const HOUR = 60 * MINUTE;
+	const ordered: RateReport = { refused: true, retryAfterMs: 30_000_000 };
+	/** When calls leave that are refused so, in minutes since the first one. */
+	async function leaving(budget: Budget, clock: VirtualClock, reports: RateReport[]): Promise<number[]> {
+		const start = clock.now();
+		const left: number[] = [];
+		for (const report of reports) {
+			const lease = await clock.finish(budget.take({ deadline: Infinity }));
+			left.push((clock.now() - start) / MINUTE);
+			lease.release(report);
+		}
+		return left;
+	}
+	const budgetAt = (clock: VirtualClock) => new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
+
+	test('is kept to its end', async () => {
+		const clock = new VirtualClock();
+		expect(await leaving(budgetAt(clock), clock, Array<RateReport>(3).fill(ordered))).toEqual([0, 500, 1000]);
+	});
+
+	test('is ended by any success', async () => {
+		const clock = new VirtualClock();
+		const budget = budgetAt(clock);
+		await leaving(budget, clock, [ordered]);
+		// The test of a credential waits for nobody.
+		budget.takeAtOnce({ workflowId: '', workflow: 'Tests', node: '' }).release({ limit: LIMIT, remaining: 40, refused: false });
+		expect(await leaving(budget, clock, [{ refused: false, remaining: 39 }, ordered, ordered])).toEqual([0, 0, 500]);
+	});
+
+	test('is not ended by a call that left before it, and is one pause however many calls were under way', async () => {
+		const clock = new VirtualClock();
+		const budget = budgetAt(clock);
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 40, refused: false });
+		const [one, two, three] = [
+			await budget.take({ deadline: Infinity }),
+			await budget.take({ deadline: Infinity }),
+			await budget.take({ deadline: Infinity }),
+		];
+		one.release(ordered);
+		two.release(ordered);
+		three.release({ limit: LIMIT, remaining: 39, refused: false });
+		await expect(budget.take({ deadline: clock.now() })).rejects.toEqual(new BudgetExhausted(30_000_000));
+		expect(budget.state.window.left).toBe(0);
+	});
+
+	test('has one call at a time after it', async () => {
+		const clock = new VirtualClock();
+		const budget = budgetAt(clock);
+		(await budget.take({ deadline: Infinity })).release(ordered);
+		await clock.run(clock.now() + 500 * MINUTE);
+		await expectOneAhead(clock, budget);
+	});
+
+	test('is believed where the calls of the month are used up, and a success ends it too', async () => {
+		const clock = new VirtualClock();
+		const budget = budgetAt(clock);
+		(await budget.take({ deadline: Infinity })).release({ refused: true, quota: true, retryAfterMs: 200 * HOUR });
+		await expect(budget.take({ deadline: clock.now() + 199 * HOUR })).rejects.toEqual(new BudgetExhausted(200 * HOUR, true));
+		budget.takeAtOnce({ workflowId: '', workflow: 'Tests', node: '' }).release({ limit: LIMIT, remaining: 0, refused: false });
+		await expect(budget.take({ deadline: clock.now() })).rejects.toEqual(new BudgetExhausted(WINDOW, false));
+	});
+
+	test('is tested where they are used up and nobody says for how long', async () => {
+		const clock = new VirtualClock();
+		const used = { refused: true, quota: true };
+		const budget = budgetAt(clock);
+		expect(await leaving(budget, clock, Array<RateReport>(10).fill(used))).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
+		await expect(budget.take({ deadline: clock.now() })).rejects.toEqual(new BudgetExhausted(HOUR, false));
+	});
+});

@@ -1,0 +1,749 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ClubClient } from '../../../../nodes/shared/transport/client';
+import type { Patience } from '../../../../nodes/shared/transport/patience';
+import type { Request } from '../../../../nodes/shared/transport/send';
+import { ClubError, InvalidInput } from '../../../../nodes/shared/transport/errors';
+import type { Call } from '../../../../nodes/shared/api/endpoints';
+import { type Answer, clubThat, driven, network, type ScriptedClub, timed } from '../../support/scriptedClub.mts';
+
+const MINUTE = 60_000;
+const READ = 'GET /Athletes/{userId}' as const;
+const CREATE = 'POST /Athletes' as const;
+const UPDATE = 'PUT /Athletes/{userId}' as const;
+const REMOVE = 'DELETE /Athletes/{userId}' as const;
+const UNSUBSCRIBE = 'DELETE /Webhooks/Subscriptions/{subscriptionId}' as const;
+const ANNA = { params: { userId: 7 } };
+const ok: Answer = { body: { UserId: 7 } };
+const status = (statusCode: number, headers = {}, body: unknown = undefined): Answer => ({ statusCode, headers, body });
+/** A client whose calls take no time, however long they wait. */
+async function open({ functions }: ScriptedClub, patience: Patience = { maxWaitMs: 60 * MINUTE }) {
+	const client = await ClubClient.open(functions);
+	return {
+		client,
+		send: async (...[call, values]: Parameters<Request>) => await driven(client.request(call, patience, values)),
+		waitedMs: () => client.waitedMs,
+		origin: client.origin,
+	};
+}
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: Date.UTC(2026, 2, 1) });
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+	jest.useRealTimers();
+});
+
+describe('a call', () => {
+	test('has its path, query, body and the patience of the node', async () => {
+		const club = clubThat([ok]);
+		const client = await open(club, { maxWaitMs: 0, timeoutMs: 5000 });
+		await client.send(READ, { ...ANNA, query: { withUser: true } });
+		await client.send(UPDATE, { ...ANNA, body: { LastName: 'Berg' } });
+		expect(club.asked).toMatchObject([
+			{ method: 'GET', url: 'https://api.club.example/v1/Athletes/7', qs: { withUser: true }, timeout: 5000 },
+			{ method: 'PUT', url: 'https://api.club.example/v1/Athletes/7', body: { LastName: 'Berg' }, timeout: 5000 },
+		]);
+		expect(client.origin).toBe('https://api.club.example');
+	});
+
+	test.each<[Call, unknown, unknown]>([
+		[READ, { UserId: 7 }, { UserId: 7 }],
+		['GET /Webhooks/Subscriptions', [1, 2], [1, 2]],
+		[UNSUBSCRIBE, '', {}],
+		[UNSUBSCRIBE, null, {}],
+		[UNSUBSCRIBE, undefined, {}],
+	])('%s that is answered with %j gives %j', async (call, body, given) => {
+		expect(await (await open(clubThat([{ body }]))).send(call, { params: { ...ANNA.params, subscriptionId: 'ws_1' } })).toEqual(given);
+	});
+
+	test('needs a credential with an address', async () => {
+		await expect(open(clubThat([ok], { baseUrl: 'club' }))).rejects.toBeInstanceOf(InvalidInput);
+	});
+
+	test.each([READ, UNSUBSCRIBE, UPDATE] as const)('%s whose answer is more than it takes is made once, and is no success', async (call) => {
+		const body = {
+			[Symbol.asyncIterator]: async function* () {
+				yield { length: 50_000_001 };
+			},
+		};
+		const club = clubThat([{ body }]);
+		const { error } = await timed((await open(club)).send(call, { params: { ...ANNA.params, subscriptionId: 'ws_1' } }));
+		expect(error).toMatchObject({ message: 'The answer is larger than 50 MB', status: 200, unclear: call !== READ });
+		expect(error?.description).toBe(
+			`The Club API does not send such answers. Check the Base URL of the credential.${call === READ ? '' : ' The change may have been applied. Look it up before you send it again.'}`,
+		);
+		expect(club.asked).toHaveLength(1);
+	});
+
+	test.each([
+		['GET /Athletes', 2_000],
+		['GET /Athletes/{userId}/UserSubscriptions', 20_000],
+	] as const)('%s with more than %i rows is refused: it would block n8n', async (call, max) => {
+		const rows = (count: number) => ({
+			body: call === 'GET /Athletes' ? { Results: Array(count).fill({}), Continue: false } : Array(count).fill({}),
+		});
+		await expect((await open(clubThat([rows(max)]))).send(call, ANNA)).resolves.toBeDefined();
+		const { error } = await timed((await open(clubThat([rows(max + 1)]))).send(call, ANNA));
+		expect(error?.message).toBe(`The answer has more than ${max.toLocaleString('en')} rows`);
+	});
+
+	test('is the last read of a run that has read 500 MB', async () => {
+		const text = Buffer.from(JSON.stringify({ UserId: 7 }) + ' '.repeat(49_000_000));
+		const body = {
+			[Symbol.asyncIterator]: async function* () {
+				yield text;
+			},
+		};
+		const club = clubThat(Array.from({ length: 12 }, () => ({ body })));
+		const client = await open(club);
+		for (let read = 0; read < 11; read++) await client.send(READ, { ...ANNA, skipCache: true });
+		const { error } = await timed(client.send(READ, { ...ANNA, skipCache: true }));
+		expect(error?.message).toBe('This run has read 500 MB, which is the most that one run may read');
+		expect(club.asked).toHaveLength(11);
+	});
+
+	test('has the sentence of its operation where it fails', async () => {
+		const failure = (await open(clubThat([status(404)]))).send(READ, { ...ANNA, advice: { 404: 'No such athlete.' } });
+		await expect(failure).rejects.toMatchObject({ status: 404, description: 'No such athlete.', unclear: false });
+	});
+
+	test('that fails repeats no key, whatever the club sends back', async () => {
+		const keys = { subscriptionKey: 'first-secret', secondarySubscriptionKey: 'second-secret', clubApiKey: 'club-secret' };
+		const { error } = await timed((await open(clubThat([status(400, {}, { Seen: Object.values(keys) })], keys))).send(READ, ANNA));
+		expect(error?.description).toContain('{"Seen":["***","***","***"]}');
+	});
+});
+
+describe('what a club sends back', () => {
+	const keys = { subscriptionKey: '4711081512', secondarySubscriptionKey: 'a"b\\$&c-d', clubApiKey: `k${'0123456789'.repeat(50)}` };
+
+	test('holds no key, wherever it stands, once the answer to Make API Call is shown', async () => {
+		const body = { UserId: 4711081512, Echo: [...Object.values(keys), { [keys.clubApiKey]: 1 }], Name: 'Anna' };
+		const client = await open(clubThat([{ body }], keys));
+		expect(client.client.withoutKeys(await client.send(READ, ANNA))).toEqual({
+			UserId: '***',
+			Echo: ['***', '***', '***', { '***': 1 }],
+			Name: 'Anna',
+		});
+	});
+
+	test('holds no key in an error, also one that its length cuts', async () => {
+		const Message = `${'x'.repeat(490)}${keys.clubApiKey}`;
+		const { error } = await timed(
+			(await open(clubThat([status(400, {}, { Message, Seen: Object.values(keys), Code: Number(keys.subscriptionKey) })], keys))).send(
+				READ,
+				ANNA,
+			),
+		);
+		expect(error).toMatchObject({
+			message: `${'x'.repeat(490)}***`,
+			description: 'Check the values of this operation. The club says: {"Seen":["***","***","***"],"Code":"***"}',
+		});
+	});
+
+	test('holds neither the password nor the token that the request carried', async () => {
+		const body = { SetPasswordOnCreate: 'pass-1234', Url: 'https://n8n.example/webhook/1?token=abc.def' };
+		const refused = (await open(clubThat([status(400, {}, { Message: `Not ${body.SetPasswordOnCreate}`, errors: body })]))).send(CREATE, {
+			body,
+		});
+		await expect(refused).rejects.toMatchObject({
+			message: 'Not ***',
+			description:
+				'Check the values of this operation. The club says: {"errors":{"SetPasswordOnCreate":"***","Url":"https://n8n.example/webhook/1?token=***"}}',
+		});
+		expect(await (await open(clubThat([{ body: { Password: 'pass-1234', Url: body.Url } }]))).send(CREATE, { body })).toEqual({
+			Password: 'pass-1234',
+			Url: body.Url,
+		});
+	});
+});
+
+describe('a write that is made of a record', () => {
+	const record = { UserId: 7, Visits: 3 };
+	const write = (complete: (read: IDataObject) => IDataObject | undefined = ({ Visits }) => ({ Visits, LastName: 'Berg' })) => ({
+		...ANNA,
+		body: { LastName: 'Berg' },
+		basis: { call: READ, complete },
+	});
+	const clubOf = (script: Answer[]) => clubThat([...script, { body: record }]);
+
+	test('reads it just before, whatever was read before, and not from memory', async () => {
+		const club = clubOf([{ body: { UserId: 7, Visits: 2 } }]);
+		const { send } = await open(club);
+		await send(READ, ANNA);
+		expect(await send(UPDATE, write())).toEqual(record);
+		expect(club.asked.slice(1)).toMatchObject([
+			{ method: 'GET', url: 'https://api.club.example/v1/Athletes/7', qs: undefined },
+			{ method: 'PUT', url: 'https://api.club.example/v1/Athletes/7', body: { Visits: 3, LastName: 'Berg' } },
+		]);
+	});
+
+	test('reads it again before each repeat', async () => {
+		const club = clubOf([{ body: { UserId: 7, Visits: 2 } }, status(503)]);
+		await (await open(club)).send(UPDATE, write());
+		expect(club.asked.map(({ method, body }) => [method, (body as IDataObject | undefined)?.Visits])).toEqual([
+			['GET', undefined],
+			['PUT', 2],
+			['GET', undefined],
+			['PUT', 3],
+		]);
+	});
+
+	test('is not sent where nothing would change, or the record does not allow it, and holds up nobody', async () => {
+		const club = clubOf([]);
+		const { client, send } = await open(club);
+		expect(
+			await send(
+				UPDATE,
+				write(() => undefined),
+			),
+		).toEqual(record);
+		const refused = new InvalidInput('No', 'Never.');
+		const complete = () => {
+			throw refused;
+		};
+		await expect(send(UPDATE, write(complete))).rejects.toBe(refused);
+		await send(READ, ANNA);
+		expect(club.calls()).toEqual(['GET /Athletes/7', 'GET /Athletes/7', 'GET /Athletes/7']);
+		expect([client.calls, client.spending().calls.sinceStart]).toEqual([3, 3]);
+	});
+
+	test('whose read fails was certainly not made', async () => {
+		await expect((await open(clubThat([status(404, {}, { Message: 'Nobody' })]))).send(UPDATE, write())).rejects.toMatchObject({
+			message: 'Nobody',
+			status: 404,
+			unclear: false,
+		});
+		const away = await timed((await open(clubThat([status(503)]))).send(UPDATE, write()));
+		expect(away.error).toMatchObject({ status: 503, unclear: false });
+	});
+
+	test('may have been made where a repeat of its read fails', async () => {
+		const club = clubThat([{ body: record }, status(500), status(404)]);
+		await expect((await open(club)).send(UPDATE, write())).rejects.toMatchObject({ status: 404, unclear: true });
+	});
+
+	test('turns to the other key with its read', async () => {
+		const club = clubThat(({ key }) => (key === 'primary-key' ? status(401) : { body: record }), { secondarySubscriptionKey: 'other' });
+		expect(await (await open(club)).send(UPDATE, write())).toEqual(record);
+		expect(club.calls()).toEqual(['GET /Athletes/7', 'GET /Athletes/7', 'PUT /Athletes/7']);
+	});
+});
+
+describe('reads of one run', () => {
+	test('are made once, also at the same time, and each gets a copy of its own', async () => {
+		const club = clubThat([{ body: { Tags: ['a'] } }]);
+		const client = await open(club);
+		const [first, second] = (await Promise.all([client.send(READ, ANNA), client.send(READ, ANNA)])) as Array<{ Tags: string[] }>;
+		second.Tags.push('b');
+		first.Tags.push('c');
+		expect(second).toEqual({ Tags: ['a', 'b'] });
+		expect(club.asked).toHaveLength(1);
+	});
+
+	test('of something else are other reads', async () => {
+		const club = clubThat([{ body: { Results: [] } }]);
+		const client = await open(club);
+		await client.send('GET /Athletes', { query: { count: 1 } });
+		await client.send('GET /Athletes', { query: { count: 2 } });
+		await client.send('GET /Contacts', { query: { count: 1 } });
+		expect(club.asked).toHaveLength(3);
+	});
+
+	test('are made again where nobody else asks for what they gave, and it is not kept', async () => {
+		const club = clubThat([{ body: { Results: [{ UserId: 7 }] } }, { body: { Results: [{ UserId: 8 }] } }]);
+		const client = await open(club);
+		const page = { query: { count: 1 }, skipCache: true };
+		expect(await client.send('GET /Athletes', page)).toEqual({ Results: [{ UserId: 7 }] });
+		expect(await client.send('GET /Athletes', page)).toEqual({ Results: [{ UserId: 8 }] });
+	});
+
+	test('are made again after a wait, which is no wait for the rate limit', async () => {
+		const club = clubThat([ok]);
+		const { client, send } = await open(club);
+		await send(READ, ANNA);
+		await driven(client.wait(4000));
+		await send(READ, ANNA);
+		expect(club.asked.map(({ at }) => at - club.asked[0].at)).toEqual([0, 4000]);
+		expect(client.waitedMs).toBe(0);
+	});
+
+	test('are made again after a write, and after a failure', async () => {
+		const club = clubThat([ok, ok, status(404), ok]);
+		const client = await open(club);
+		await client.send(READ, ANNA);
+		await client.send(UPDATE, ANNA);
+		await expect(client.send(READ, ANNA)).rejects.toBeInstanceOf(ClubError);
+		expect(await client.send(READ, ANNA)).toEqual({ UserId: 7 });
+		expect(club.calls()).toEqual(['GET /Athletes/7', 'PUT /Athletes/7', 'GET /Athletes/7', 'GET /Athletes/7']);
+	});
+});
+
+describe('a failure that may pass', () => {
+	const FAILURES: Array<[string, Answer]> = [
+		['503', status(503)],
+		['500', status(500)],
+		['a dropped connection', network('ECONNRESET')],
+		['an answer that is cut off', { body: '{"UserId"' }],
+	];
+
+	test.each(FAILURES)('%s: reads, updates and removals are repeated with growing waits', async (_, failure) => {
+		for (const call of [READ, UPDATE, REMOVE]) {
+			const club = clubThat([failure, failure, ok]);
+			const client = await open(club);
+			expect(await timed(client.send(call, ANNA))).toEqual({ value: { UserId: 7 }, ms: 750 + 1500 });
+			expect(club.asked).toHaveLength(3);
+			// The hint on waiting is about the rate limit only.
+			expect(client.waitedMs()).toBe(0);
+		}
+	});
+
+	test.each(FAILURES)('%s: a create is never repeated, and may have been applied', async (_, failure) => {
+		const club = clubThat([failure]);
+		const { error } = await timed((await open(club)).send(CREATE, { body: { Email: 'a@b.example' } }));
+		expect(error).toMatchObject({ unclear: true });
+		expect(club.asked).toHaveLength(1);
+	});
+
+	test.each([UPDATE, REMOVE])('%s that is to be made once is not repeated, and may have been applied', async (call) => {
+		const club = clubThat([status(503), ok]);
+		const { error } = await timed((await open(club)).send(call, { ...ANNA, neverRepeat: true }));
+		expect(error).toMatchObject({ status: 503, unclear: true });
+		expect(club.asked).toHaveLength(1);
+	});
+
+	test('that does not pass ends after four calls', async () => {
+		const club = clubThat([status(503)]);
+		const { error } = await timed((await open(club)).send(READ, ANNA));
+		expect(error).toMatchObject({ status: 503, failure: { cause: 'temporarily-unavailable' } });
+		expect(club.asked).toHaveLength(4);
+	});
+
+	test('is repeated whatever the patience with the rate limit, for a minute at most', async () => {
+		const impatient = clubThat([status(503), ok]);
+		expect((await timed((await open(impatient, { maxWaitMs: 0 })).send(READ, ANNA))).value).toEqual({ UserId: 7 });
+		const asked = async (seconds: string, maxWaitMs: number) =>
+			await timed((await open(clubThat([status(503, { 'retry-after': seconds }), ok]), { maxWaitMs })).send(READ, ANNA));
+		expect(await asked('60', 0)).toEqual({ value: { UserId: 7 }, ms: MINUTE });
+		expect(await asked('61', 0)).toMatchObject({ error: { status: 503 }, ms: 0 });
+	});
+
+	test('is repeated after the time that the club asks for, within the patience with the rate limit', async () => {
+		const asked = async (maxWaitMs: number) =>
+			await timed((await open(clubThat([status(503, { 'retry-after': '75' }), ok]), { maxWaitMs })).send(READ, ANNA));
+		expect(await asked(60 * MINUTE)).toEqual({ value: { UserId: 7 }, ms: 75_000 });
+		expect(await asked(74_999)).toMatchObject({ error: { status: 503 }, ms: 0 });
+	});
+
+	test('just after a long wait for the rate limit is repeated all the same, as often as any', async () => {
+		const usedUp: Answer = {
+			headers: { 'x-ratelimit-limit': '50;w=300', 'x-ratelimit-remaining': '0' },
+			body: { Results: [], Continue: false },
+		};
+		const club = clubThat([usedUp, status(503), status(503), ok]);
+		const client = await open(club);
+		await client.send('GET /Athletes');
+		const { value, ms } = await timed(client.send(READ, ANNA));
+		expect(value).toEqual({ UserId: 7 });
+		expect(ms).toBe(300_000 + 750 + 1500);
+	});
+
+	test.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED'])('%s in the middle of a run gets the patience of any failure', async (code) => {
+		const club = clubThat([ok, network(code), network(code), network(code), ok]);
+		const client = await open(club);
+		await client.send(READ, ANNA);
+		expect(await timed(client.send(CREATE))).toEqual({ value: { UserId: 7 }, ms: 750 + 1500 + 3000 });
+	});
+
+	test('a create that never reached the club is tried once more', async () => {
+		const club = clubThat([network('ECONNREFUSED'), ok]);
+		expect((await timed((await open(club)).send(CREATE))).value).toEqual({ UserId: 7 });
+		const away = clubThat([network('ECONNREFUSED')]);
+		expect((await timed((await open(away)).send(CREATE))).error).toMatchObject({ message: 'The club cannot be reached', unclear: false });
+		expect(away.asked).toHaveLength(2);
+	});
+
+	test.each(['Welcome', '', null, undefined, [], 7])('an answer of something else (%j) is told as such', async (body) => {
+		const { error } = await timed((await open(clubThat([{ body }]))).send(READ, ANNA));
+		expect(error).toMatchObject({ message: 'The answer is not one that the Club API sends', status: 200 });
+	});
+
+	test.each([300, 302, 400, 403, 404, 409])('%d stands, whatever its body', async (code) => {
+		const club = clubThat([status(code, {}, { UserId: 7 })]);
+		expect((await timed((await open(club)).send(UPDATE, ANNA))).error).toMatchObject({ status: code });
+		expect(club.asked).toHaveLength(1);
+	});
+});
+
+describe('a record that is not found', () => {
+	const send = async (call: Call, ...answers: Answer[]) => await timed((await open(clubThat(answers))).send(call, ANNA));
+
+	test('after a removal that seemed to fail was removed by it', async () => {
+		expect((await send(REMOVE, status(503), status(404))).value).toEqual({});
+	});
+
+	test('is an error of everything else', async () => {
+		expect((await send(REMOVE, status(404))).error).toMatchObject({ status: 404 });
+		expect((await send(REMOVE, status(429, { 'retry-after': '1' }), status(404))).error).toMatchObject({ status: 404 });
+		expect((await send(REMOVE, network('ECONNREFUSED'), status(404))).error).toMatchObject({ status: 404 });
+		expect((await send(UPDATE, status(503), status(404))).error).toMatchObject({ status: 404 });
+		expect((await send(READ, status(503), status(404))).error).toMatchObject({ status: 404 });
+		expect((await send(REMOVE, status(503), status(409))).error).toMatchObject({ status: 409 });
+	});
+});
+
+describe('a write that is refused', () => {
+	const refused = async (call: Call, ...answers: Answer[]) => (await timed((await open(clubThat(answers))).send(call, ANNA))).error;
+
+	test('after an attempt that seemed to fail may have been applied by that, and says so', async () => {
+		const told = { status: 409, unclear: true, description: expect.stringMatching(/An earlier attempt.* may have been applied\.$/) };
+		expect(await refused(UPDATE, status(503), status(409))).toMatchObject(told);
+		expect(await refused(REMOVE, network('ECONNRESET'), status(409))).toMatchObject(told);
+	});
+
+	test('at once, or after attempts that never reached the club, was not applied', async () => {
+		for (const before of [[], [status(429, { 'retry-after': '1' })], [network('ECONNREFUSED')]])
+			expect(await refused(UPDATE, ...before, status(409))).toMatchObject({ status: 409, unclear: false });
+		expect(await refused(READ, status(503), status(404))).toMatchObject({ status: 404, unclear: false });
+	});
+});
+
+describe('a subscription key that is refused', () => {
+	const pair = (name: string) => ({ subscriptionKey: `${name}-1`, secondarySubscriptionKey: `${name}-2` });
+
+	test('gives way to the other one at once, for this call and those after it', async () => {
+		const club = clubThat(({ key }) => (key === 'a-1' ? status(401) : ok), pair('a'));
+		const client = await open(club);
+		expect(await timed(client.send(CREATE))).toEqual({ value: { UserId: 7 }, ms: 0 });
+		await client.send(READ, ANNA);
+		expect(club.asked.map(({ key }) => key)).toEqual(['a-1', 'a-2', 'a-2']);
+	});
+
+	test('with the other one refused too is an error, and stays the first to be tried', async () => {
+		const club = clubThat([status(401)], pair('b'));
+		const client = await open(club);
+		for (let calls = 0; calls < 2; calls++) expect((await timed(client.send(READ, ANNA))).error).toMatchObject({ status: 401 });
+		expect(club.asked.map(({ key }) => key)).toEqual(['b-1', 'b-2', 'b-1', 'b-2']);
+	});
+
+	test('because the club key was mistyped is used again when that is corrected', async () => {
+		const mistyped = clubThat([status(401)], { ...pair('m'), clubApiKey: 'mistyped' });
+		const client = await open(mistyped);
+		await Promise.allSettled([1, 2, 3].map(async (userId) => await client.send(READ, { params: { userId } })));
+		const corrected = clubThat([ok], { ...pair('m'), clubApiKey: 'right' });
+		await (await open(corrected)).send(READ, ANNA);
+		expect(corrected.asked.map(({ key }) => key)).toEqual(['m-1']);
+	});
+
+	test('comes into use again when the other one is refused', async () => {
+		const rotated = clubThat(({ key }, nth) => (key === (nth < 2 ? 'r-1' : 'r-2') ? status(401) : ok), pair('r'));
+		const client = await open(rotated);
+		await client.send(READ, ANNA);
+		await client.send(UPDATE, ANNA);
+		await client.send(UPDATE, ANNA);
+		expect(rotated.asked.map(({ key }) => key)).toEqual(['r-1', 'r-2', 'r-2', 'r-1', 'r-1']);
+	});
+
+	test('without another one is an error', async () => {
+		const club = clubThat([status(401)]);
+		expect((await timed((await open(club)).send(READ, ANNA))).error).toMatchObject({ status: 401 });
+		expect(club.asked).toHaveLength(1);
+	});
+
+	test('is no failed attempt: a removal was not made by it', async () => {
+		const club = clubThat([status(401), status(404)], pair('c'));
+		expect((await timed((await open(club)).send(REMOVE, ANNA))).error).toMatchObject({ status: 404 });
+	});
+
+	test('stays while the club refuses something else', async () => {
+		const club = clubThat([status(403)], pair('d'));
+		await timed((await open(club)).send(READ, ANNA));
+		expect(club.asked).toHaveLength(1);
+	});
+});
+
+describe('the rate limit', () => {
+	const usedUp: Answer = { headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '0' }, body: { Name: 'Northside' } };
+
+	test('is waited for, by any call, and the wait is known', async () => {
+		const club = clubThat([status(429, { 'retry-after': '7' }), ok]);
+		const client = await open(club);
+		expect((await timed(client.send(CREATE))).value).toEqual({ UserId: 7 });
+		const [refused, taken] = club.asked;
+		expect(taken.at - refused.at).toBeGreaterThanOrEqual(7000);
+		expect(client.waitedMs()).toBe(taken.at - refused.at);
+	});
+
+	test('that is used up spends no call of a node that must not wait', async () => {
+		const club = clubThat([usedUp, ok]);
+		const client = await open(club, { maxWaitMs: 0 });
+		await client.send('GET /Profile');
+		const { error, ms } = await timed(client.send(READ, ANNA));
+		expect(error).toMatchObject({
+			message: 'The calls of this minute are used up',
+			status: 429,
+			failure: { cause: 'rate-limited', retryAfterMs: MINUTE },
+		});
+		expect(error?.description).toBe('The next call is possible in about 60 seconds, which is longer than this call may wait.');
+		expect(ms).toBe(0);
+		expect(club.asked).toHaveLength(1);
+	});
+
+	test('names the options of the panel where it has some', async () => {
+		const client = await open(clubThat([usedUp, ok]), { maxWaitMs: 0, hasOptions: true });
+		await client.send('GET /Profile');
+		await expect(client.send(READ, ANNA)).rejects.toMatchObject({
+			description: 'The next call is possible in about 60 seconds, which is longer than this node may wait. See its option "Max Wait".',
+		});
+	});
+
+	test('lets a call go where the node may wait that long', async () => {
+		const club = clubThat([usedUp, ok]);
+		const client = await open(club, { maxWaitMs: MINUTE });
+		await client.send('GET /Profile');
+		expect(await timed(client.send(READ, ANNA))).toEqual({ value: { UserId: 7 }, ms: MINUTE });
+		expect(client.waitedMs()).toBe(MINUTE);
+	});
+
+	test('that refuses a node which must not wait is an error at once', async () => {
+		for (const latency of [0, 5]) {
+			const refused = status(429, { 'retry-after': '7' });
+			const club = clubThat(latency ? () => new Promise((resolve) => setTimeout(() => resolve(refused), latency)) : [refused]);
+			const { error, ms } = await timed((await open(club, { maxWaitMs: 0 })).send(READ, ANNA));
+			expect(error).toMatchObject({
+				message: 'The calls of this minute are used up',
+				status: 429,
+				description: expect.stringMatching(/^The next call is possible in about [78] seconds, which is longer than this call may wait\.$/),
+				failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) as number },
+			});
+			const { failure } = error as unknown as { failure: { retryAfterMs: number } };
+			expect(failure.retryAfterMs).toBeGreaterThanOrEqual(7000);
+			expect(failure.retryAfterMs).toBeLessThanOrEqual(8000);
+			expect(ms).toBe(latency);
+			expect(club.asked).toHaveLength(1);
+		}
+	});
+
+	test.each([
+		[{ ErrorType: 'RateLimit', Message: 'Slower, please.' }, 'RateLimit', ' The club says: Slower, please.'],
+		[
+			{ statusCode: 429, message: 'Try again in 7 seconds.' },
+			undefined,
+			' The club says: {"statusCode":429,"message":"Try again in 7 seconds."}',
+		],
+		['', undefined, ''],
+	])('that refuses a call beyond its patience has the words of the club: %j', async (body, errorType, words) => {
+		const club = clubThat([status(429, { 'retry-after': '7' }, body)]);
+		const { error } = await timed((await open(club, { maxWaitMs: 0 })).send(READ, ANNA));
+		expect(error).toMatchObject({ status: 429, errorType });
+		expect(error?.description).toMatch(/^The next call is possible in about [78] seconds/);
+		expect(error?.description?.endsWith(`may wait.${words}`)).toBe(true);
+	});
+
+	test('that refuses the repeat of a change which seemed to fail says that it may have been applied', async () => {
+		const club = clubThat([status(503), status(429, { 'retry-after': '90' }), ok]);
+		const { error } = await timed((await open(club, { maxWaitMs: 0 })).send(UPDATE, ANNA));
+		expect(error).toMatchObject({
+			status: 429,
+			unclear: true,
+			description: expect.stringMatching(/An earlier attempt that seemed to fail may have been applied\.$/),
+		});
+		expect(club.asked).toHaveLength(2);
+	});
+
+	test('that refuses beyond two windows is the limit of 30 days: the run makes no further call', async () => {
+		const club = clubThat([status(429, { 'retry-after': '30' })]);
+		const client = await open(club);
+		const { error, ms } = await timed(client.send(READ, ANNA));
+		expect(error).toMatchObject({
+			message: 'The calls of this club key are used up',
+			description: expect.stringContaining('The limit of 25,000 calls in 30 days is probably reached'),
+			status: 429,
+			failure: { cause: 'quota-exhausted' },
+		});
+		expect(ms).toBeGreaterThan(2 * MINUTE);
+		expect(ms).toBeLessThan(3 * MINUTE);
+		const calls = club.asked.length;
+		await expect(client.send(CREATE)).rejects.toMatchObject({ failure: { cause: 'quota-exhausted' } });
+		expect(club.asked).toHaveLength(calls);
+	});
+
+	test('that refuses beyond two windows, but not in a row, is none of 30 days', async () => {
+		const refused = status(429, { 'retry-after': '50' });
+		const club = clubThat([refused, refused, status(503), refused, refused, ok]);
+		const { value, ms } = await timed((await open(club)).send(READ, ANNA));
+		expect(value).toEqual({ UserId: 7 });
+		expect(ms).toBeGreaterThan(3 * MINUTE);
+	});
+
+	test('that refuses with 403 and words of a quota is one: nobody asks again before the time that it names', async () => {
+		const message = 'Out of call volume quota. Quota will be replenished in 07.12:34:56.';
+		const club = clubThat([status(403, {}, { statusCode: 403, message }), ok]);
+		const client = await open(club);
+		const told = {
+			message: 'The calls of this club key are used up',
+			description: expect.stringMatching(/The next call is possible at 2026-03-08 12:34 UTC\..*The club says: .*Out of call volume quota/),
+			failure: { cause: 'quota-exhausted', retryAfterMs: expect.any(Number) as number },
+		};
+		expect(await timed(client.send(READ, ANNA))).toMatchObject({ error: told, ms: 0 });
+		await expect(client.send(CREATE)).rejects.toMatchObject({ failure: told.failure, unclear: false });
+		expect(club.asked).toHaveLength(1);
+		expect(client.client.spending().window.left).toBe(0);
+	});
+
+	test('that refuses with 403 and a time is waited for, and no 403 for the licence is', async () => {
+		const club = clubThat([status(403, { 'retry-after': '7' }), ok]);
+		expect((await timed((await open(club)).send(CREATE))).value).toEqual({ UserId: 7 });
+		const licence = clubThat([status(403, {}, { Message: 'The Club API licence is not active.' }), ok]);
+		expect((await timed((await open(licence)).send(CREATE))).error).toMatchObject({ status: 403 });
+	});
+
+	test('that refuses while the club fails now and then is still waited for', async () => {
+		const club = clubThat([status(429, { 'retry-after': '50' }), status(503), ok]);
+		expect((await timed((await open(club)).send(READ, ANNA))).value).toEqual({ UserId: 7 });
+	});
+});
+
+describe('what a run tells of its calls', () => {
+	test('is how many it made, and what this process knows and has spent', async () => {
+		const club = clubThat([{ headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '44' }, body: { UserId: 7 } }], {
+			dailyCalls: 833,
+		});
+		const { send, client } = await open(club);
+		await send(READ, ANNA);
+		await send(READ, ANNA);
+		await send(UPDATE, ANNA);
+		expect(client.calls).toBe(2);
+		expect(client.spending()).toEqual({
+			window: { limit: 50, left: 44, seconds: 60 },
+			calls: { lastHour: 2, last24Hours: 2, sinceStart: 2 },
+			since: '2026-03-01T00:00:00.000Z',
+			byWorkflow: [{ workflowId: 'w1', name: 'Sync', calls: 2 }],
+			forecast30Days: 1440,
+			dailyCalls: 833,
+		});
+	});
+});
+
+describe('a stopped execution', () => {
+	test('makes no further call: neither while it waits, nor when an answer comes late', async () => {
+		for (const first of [status(503), status(429, { 'retry-after': '30' })]) {
+			const stop = new AbortController();
+			const club = clubThat([first, ok], {}, stop.signal);
+			const running = (await open(club)).send(READ, ANNA);
+			setTimeout(() => stop.abort(new Error('stopped')), 300);
+			expect(await timed(running)).toMatchObject({ error: { message: expect.stringMatching(/stopped|abort|cancel/i) as string }, ms: 300 });
+			expect(club.asked).toHaveLength(1);
+		}
+	});
+
+	test('ends a wait for something else at once', async () => {
+		const stop = new AbortController();
+		const { client } = await open(clubThat([ok], {}, stop.signal));
+		setTimeout(() => stop.abort(new Error('stopped')), 300);
+		expect(await timed(driven(client.wait(4000)))).toMatchObject({ error: expect.anything() as unknown, ms: 300 });
+	});
+
+	test('keeps no answer that came after the stop', async () => {
+		const stop = new AbortController();
+		const club = clubThat(() => (stop.abort(new Error('stopped')), ok), {}, stop.signal);
+		await expect((await open(club)).send(READ, ANNA)).rejects.toThrow('stopped');
+	});
+});
+
+describe('stopped executions', () => {
+	test('take nothing from those that come after, however many they are', async () => {
+		const keys = { clubApiKey: 'stopped-often' };
+		for (let times = 0; times < 60; times++) {
+			const stop = new AbortController();
+			const club = clubThat(
+				() => (stop.abort(new Error('stopped')), { headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '40' }, body: ok }),
+				keys,
+				stop.signal,
+			);
+			await (await open(club)).send(READ, ANNA).catch(() => undefined);
+		}
+		expect(await timed((await open(clubThat([ok], keys))).send(READ, ANNA))).toEqual({ value: { UserId: 7 }, ms: 0 });
+	});
+});
+
+describe('the daily calls of a credential', () => {
+	test('that are spent are an error before a call, which says who spent them and when it goes on', async () => {
+		const club = clubThat([ok], { dailyCalls: 3 });
+		const client = await open(club, { maxWaitMs: 60 * MINUTE, hasOptions: true });
+		for (const userId of [1, 2, 3]) await client.send(READ, { params: { userId } });
+		const { error, ms } = await timed(client.send(READ, ANNA));
+		expect(error).toMatchObject({
+			message: 'The calls of this day are used up',
+			description:
+				'This n8n process has made 3 of the 3 calls that "Daily Calls" of the credential allows in 24 hours. The next call is possible in about 24 hours, at 2026-03-02 00:01 UTC. Most calls came from "Sync" (node "Club"): 3. Run workflows less often, or increase "Daily Calls".',
+			failure: { cause: 'quota-exhausted', retryAfterMs: 24 * 60 * MINUTE + MINUTE },
+		});
+		expect(ms).toBe(0);
+		expect(club.asked).toHaveLength(3);
+		await jest.advanceTimersByTimeAsync(24 * 60 * MINUTE + MINUTE);
+		await client.send(READ, ANNA);
+	});
+
+	test('are kept in part for changes and runs by hand, and repeats count', async () => {
+		const club = clubThat(({ url }, nth) => (url.endsWith('/99') && nth < 17 ? status(503) : ok), { dailyCalls: 20 });
+		club.functions.getMode = () => 'trigger';
+		const client = await open(club);
+		for (let userId = 1; userId <= 15; userId++) await client.send(READ, { params: { userId } });
+		await client.send(READ, { params: { userId: 99 } });
+		const { error } = await timed(client.send(READ, { params: { userId: 100 } }));
+		expect(error?.description).toMatch(
+			/^This n8n process has made 18 of the 20 calls .* The rest is reserved for changes and manual executions\. /,
+		);
+		await client.send(UPDATE, ANNA);
+		club.functions.getMode = () => 'manual';
+		await (await open(club)).send(READ, ANNA);
+		expect(club.asked).toHaveLength(20);
+	});
+
+	test('of a credential without any are no limit', async () => {
+		for (const dailyCalls of [0, '' as never]) {
+			const client = await open(clubThat([ok], { dailyCalls }));
+			for (let userId = 1; userId < 40; userId++) await client.send(READ, { params: { userId } });
+		}
+	});
+
+	test.each([undefined, null, -1, NaN, 'many'])('that are %s are refused, since they are not known to be no limit', async (dailyCalls) => {
+		const club = clubThat([ok], { dailyCalls: dailyCalls as never });
+		await expect(open(club)).rejects.toThrow(/"Daily Calls" of the credential (has no value|is not a number of 0 or more)/);
+		expect(club.asked).toEqual([]);
+	});
+});
+
+describe('the expected club', () => {
+	const profile = (Name: string) => (asked: { url: string }) => (asked.url.endsWith('/Profile') ? { body: { Name } } : ok);
+
+	test('is made sure of before the first write, once', async () => {
+		const club = clubThat(profile('Northside'), { expectedClub: 'Northside' });
+		const client = await open(club);
+		await client.send(UPDATE, ANNA);
+		await client.send(UPDATE, ANNA);
+		await (await open(club)).send(CREATE);
+		expect(club.calls()).toEqual(['GET /Profile', 'PUT /Athletes/7', 'PUT /Athletes/7', 'POST /Athletes']);
+	});
+
+	test('that is another one is not changed, but may be read', async () => {
+		const club = clubThat(profile('Southside'), { expectedClub: 'Northside' });
+		const client = await open(club);
+		await client.send(READ, ANNA);
+		await expect(client.send(UPDATE, ANNA)).rejects.toBeInstanceOf(InvalidInput);
+		expect(club.calls()).toEqual(['GET /Athletes/7', 'GET /Profile']);
+	});
+
+	test('is made sure of for each key and each address', async () => {
+		const expectedClub = 'Eastside';
+		const right = clubThat(profile('Eastside'), { expectedClub, clubApiKey: 'one-of-two' });
+		await (await open(right)).send(CREATE);
+		for (const other of [{ clubApiKey: 'two-of-two' }, { clubApiKey: 'one-of-two', baseUrl: 'https://other.example' }]) {
+			const wrong = clubThat(profile('Westside'), { expectedClub, ...other });
+			await expect((await open(wrong)).send(CREATE)).rejects.toThrow(/do not belong to the expected club "Eastside"/);
+		}
+	});
+});

@@ -1,0 +1,208 @@
+import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
+import { budgetFor } from '../../../../nodes/shared/transport/budget';
+import { clock } from '../../../../nodes/shared/transport/process';
+import { testClubApi } from '../../../../nodes/shared/transport/credentialTest';
+
+const DATA: IDataObject = {
+	baseUrl: 'https://api.club.example/v1/',
+	subscriptionKey: 'sub',
+	clubApiKey: 'club',
+	secondarySubscriptionKey: '',
+	expectedClub: '',
+	dailyCalls: 0,
+};
+
+/** What a club says to a test; undefined is a network without an answer. */
+type Said = { statusCode: number; headers?: IDataObject; body?: unknown } | undefined;
+
+/** Tests a credential against a club that gives `answer`, or one for each subscription key. */
+async function tested(answer: Said | ((subscriptionKey: string) => Said), data: IDataObject | undefined = DATA) {
+	const asked: IDataObject[] = [];
+	const functions = {
+		helpers: {
+			request: async (options: IDataObject) => {
+				asked.push(options);
+				const { 'X-Sub-Key': key } = options.headers as { 'X-Sub-Key': string };
+				const said = typeof answer === 'function' ? answer(key) : answer;
+				if (!said) throw new Error('ECONNREFUSED');
+				return said;
+			},
+		},
+	} as unknown as ICredentialTestFunctions;
+	const result = await testClubApi.call(functions, { id: '1', name: 'Club', type: 'clubApi', data: data as never });
+	return { ...result, asked };
+}
+
+describe('the test of a credential', () => {
+	test('asks for the profile once, with both keys, and follows nobody elsewhere', async () => {
+		const { asked, ...result } = await tested({ statusCode: 200, body: { Name: 'Northside' } });
+		expect(result).toEqual({ status: 'OK', message: 'Both keys work. The club answers.' });
+		expect(asked).toEqual([
+			{
+				method: 'GET',
+				uri: 'https://api.club.example/v1/Profile',
+				headers: { 'X-Sub-Key': 'sub', Authorization: 'Bearer club' },
+				json: true,
+				simple: false,
+				resolveWithFullResponse: true,
+				followRedirect: false,
+				timeout: 15_000,
+			},
+		]);
+	});
+
+	test.each([
+		[401, /does not accept the keys/],
+		[403, /licence of this club is not active/],
+		[404, /is not that of the Club Integration API/],
+		[429, /used up.*wait a minute/],
+		[500, /^The club is not available at the moment \(HTTP 500\)/],
+		[503, /^The club is not available at the moment \(HTTP 503\)/],
+		[302, /^The address answers, but not like the Club Integration API \(HTTP 302\)/],
+		[499, /^The address answers, but not like the Club Integration API \(HTTP 499\)/],
+		[204, /^The address answers, but not like the Club Integration API \(HTTP 204\)/],
+	])('HTTP %d has a sentence of its own', async (statusCode, message) => {
+		expect(await tested({ statusCode, body: {} })).toMatchObject({ status: 'Error', message: expect.stringMatching(message) as string });
+	});
+
+	test('of another club than the expected one says which it is', async () => {
+		const body = { Name: 'Northside' };
+		const other = await tested({ statusCode: 200, body }, { ...DATA, expectedClub: ' Southside ' });
+		expect(other).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/do not belong to the expected club "Southside".*Northside/) as string,
+		});
+		expect(await tested({ statusCode: 200, body }, { ...DATA, expectedClub: 'Northside' })).toMatchObject({ status: 'OK' });
+	});
+
+	test.each(['<html>', null, undefined, {}, []])('an answer of %p is no club', async (body) => {
+		expect(await tested({ statusCode: 200, body })).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('(HTTP 200). Check the Base URL.') as string,
+		});
+	});
+
+	test('passes for the expected club, and names the club that it found instead', async () => {
+		const test_ = async (expectedClub: string) =>
+			await tested({ statusCode: 200, body: { Name: 'Northside', ClubId: 7, City: 'Lund' } }, { ...DATA, expectedClub });
+		for (const expected of ['Northside', ' 7 ', '', '  ']) expect(await test_(expected)).toMatchObject({ status: 'OK' });
+		expect(await test_('Lund')).toMatchObject({
+			status: 'Error',
+			message:
+				'The keys work, but they do not belong to the expected club "Lund". They belong to "Northside" (Name), "7" (ClubId). Enter the keys of the expected club, or correct "Expected Club".',
+		});
+	});
+
+	test('a silent address says so', async () => {
+		expect(await tested(undefined)).toMatchObject({
+			status: 'Error',
+			message: 'There is no answer from the Base URL. Check the address, and that n8n can reach it.',
+		});
+	});
+
+	// n8n leaves out what it cannot work out where there is no item.
+	test.each([
+		['Subscription Key', 'subscriptionKey'],
+		['Club API Key', 'clubApiKey'],
+		['Secondary Subscription Key', 'secondarySubscriptionKey'],
+		['Expected Club', 'expectedClub'],
+		['Daily Calls', 'dailyCalls'],
+	])('says that "%s" cannot be tested where an item gives it, and asks nothing', async (name, field) => {
+		const { asked, ...result } = await tested({ statusCode: 200, body: { Name: 'Northside' } }, { ...DATA, [field]: undefined });
+		expect(result).toEqual({
+			status: 'Error',
+			message: `"${name}" of the credential has no value. A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club > Get with it.`,
+		});
+		expect(asked).toEqual([]);
+	});
+
+	test.each([{ ...DATA, baseUrl: 'club' }, {}, null])('%j has no address to ask', async (data) => {
+		const { asked, ...result } = await tested({ statusCode: 200, body: {} }, data as IDataObject);
+		expect(result).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/^The Base URL of the credential is not a web address\. Enter the address/) as string,
+		});
+		expect(asked).toEqual([]);
+	});
+});
+
+describe('the test of a credential in the middle of a rotation', () => {
+	const found = { statusCode: 200, body: { Name: 'Northside' } };
+	const refused = { statusCode: 401 };
+	const WRONG = /^The club does not accept the keys\. Check the Subscription Key and the Club API Key:/;
+	const SECONDARY_ONLY =
+		'The club answers, but it accepts only the Secondary Subscription Key. Enter the new Subscription Key when the rotation is over.';
+	const pair = (name: string): IDataObject => ({ ...DATA, subscriptionKey: `${name}-1`, secondarySubscriptionKey: `${name}-2` });
+	/** What the test says, and with which keys it asked for that. */
+	const told = async (data: IDataObject, says: (key: string) => Said) => {
+		const { asked, ...result } = await tested(says, data);
+		return { ...result, keys: asked.map(({ headers }) => (headers as IDataObject)['X-Sub-Key']) };
+	};
+
+	test('takes the other key, says so, and begins with it from then on', async () => {
+		const data = pair('rotated');
+		const says = (key: string) => (key === 'rotated-2' ? found : refused);
+		expect(await told(data, says)).toEqual({ status: 'OK', message: SECONDARY_ONLY, keys: ['rotated-1', 'rotated-2'] });
+		expect(await told(data, says)).toEqual({ status: 'OK', message: SECONDARY_ONLY, keys: ['rotated-2'] });
+		expect(await told(data, (key) => (key === 'rotated-1' ? found : refused))).toEqual({
+			status: 'OK',
+			message: 'Both keys work. The club answers.',
+			keys: ['rotated-2', 'rotated-1'],
+		});
+	});
+
+	test('says what the club says to the other key, where that is not the keys', async () => {
+		expect(await told(pair('inactive'), (key) => (key === 'inactive-2' ? { statusCode: 403 } : refused))).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/^The keys are right, but the Club API licence of this club is not active/) as string,
+		});
+	});
+
+	test.each([
+		['refused too', refused],
+		['not answered', undefined],
+	])('stays with the first key where the other one is %s', async (_, second) => {
+		const data = pair(`both ${_}`);
+		for (let tests = 0; tests < 2; tests++)
+			expect(await told(data, (key) => (key === data.secondarySubscriptionKey ? second : refused))).toEqual({
+				status: 'Error',
+				message: expect.stringMatching(WRONG) as string,
+				keys: [data.subscriptionKey, data.secondarySubscriptionKey],
+			});
+	});
+
+	test('asks once where there is no other key, or the first one is not refused', async () => {
+		expect((await told({ ...DATA, subscriptionKey: 'alone' }, () => refused)).keys).toEqual(['alone']);
+		expect((await told(pair('right'), () => found)).keys).toEqual(['right-1']);
+		expect((await told(pair('busy'), () => ({ statusCode: 503 }))).keys).toEqual(['busy-1']);
+		expect((await told(pair('silent'), () => undefined)).keys).toEqual(['silent-1']);
+	});
+});
+
+describe('a call that tests a credential', () => {
+	const data = (clubApiKey: string): IDataObject => ({ ...DATA, clubApiKey });
+	const known = (clubApiKey: string) => budgetFor('https://api.club.example/v1', clubApiKey, clock).state;
+
+	test('counts among those of its club key, under a name of its own', async () => {
+		known('counted');
+		await tested(
+			{ statusCode: 200, headers: { 'x-ratelimit-limit': '40', 'x-ratelimit-remaining': '31' }, body: { Name: 'N' } },
+			data('counted'),
+		);
+		const { window, spending } = known('counted');
+		expect(window).toMatchObject({ limit: 40, left: 31 });
+		expect(spending.byWorkflow()).toEqual([{ workflowId: '', name: 'Credential tests', calls: 1 }]);
+		expect(spending.topSpenders(clock.now())).toEqual(['"Credential tests": 1']);
+	});
+
+	test('with a key that nobody has used is remembered nowhere, so that made-up keys push out no other', async () => {
+		await tested({ statusCode: 200, body: { Name: 'N' } }, data('made up'));
+		expect(known('made up').spending.byWorkflow()).toEqual([]);
+	});
+
+	test('leaves nothing behind that others would wait for, answered or not', async () => {
+		known('answered or not');
+		for (const answer of [undefined, { statusCode: 200, body: {} }]) await tested(answer, data('answered or not'));
+		expect(known('answered or not').window).toMatchObject({ left: 48 });
+	});
+});

@@ -1,0 +1,343 @@
+import type { INode } from 'n8n-workflow';
+import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { ClubError, InvalidInput, toNodeError } from '../../../../nodes/shared/transport/errors';
+import { explain, explainAnswer, explainBody, explainNoAnswer, refusalIn } from '../../../../nodes/shared/transport/explain';
+
+const NODE: INode = { id: '1', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
+const CREATE = 'POST /Athletes';
+const READ = 'GET /Athletes/{userId}';
+
+describe('an error as a user reads it', () => {
+	test('has the words of the API, what to do, and where it happened', () => {
+		const body = { ErrorType: 'EmailAlreadyInUse', Message: 'Email already in use' };
+		const error = toNodeError(NODE, explainAnswer(CREATE, { status: 409, body }), 3, { namesItem: true });
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error.message).toBe('Email already in use');
+		expect(error.description).toBe(
+			'Another user already has this address. Update that athlete instead, or use Create or Update. (Item 3, EmailAlreadyInUse, HTTP 409)',
+		);
+		expect(error).toMatchObject({ httpCode: '409', context: { itemIndex: 3 } });
+	});
+
+	test.each([
+		['InvalidData', 400, /refused the data/],
+		['LicenseResourceLimitExceeded', 403, /licence of the club does not allow another athlete/],
+		['Internal', 500, /Look it up before you send it again/],
+		['SubscriptionInUse', 409, /Remove the booking first/],
+	])('%s tells what to do', (ErrorType, status, advice) => {
+		const error = explainAnswer(CREATE, { status, body: { ErrorType, Message: 'No.' } });
+		expect(error).toMatchObject({ message: 'No.', errorType: ErrorType, status });
+		expect(error.description).toMatch(advice);
+	});
+
+	test('a body of validation details of unknown shape is shown as it is', () => {
+		const body = { errors: { ClientStage: ['The value is not valid.'] }, title: 'One or more validation errors' };
+		const error = explainAnswer('PUT /Athletes/{userId}/ClientStage', { status: 400, body });
+		expect(error.message).toBe('The club refused the values');
+		expect(error.description).toContain('"ClientStage":["The value is not valid."]');
+	});
+
+	test.each([
+		[400, 'The club refused the values', 'Check the values of this operation.'],
+		[401, 'The club does not accept the keys', /^One of the two keys is wrong, was regenerated or revoked, or has expired\. Enter both/],
+		[403, 'The club does not allow this', /^The licence of the Club API is inactive, or the Club API Key lacks the Read permission\.$/],
+		[404, 'The club has no such record', /^Check the ID\. The API does not find deleted records/],
+		[409, 'This conflicts with the current state', 'Read the current state, then decide whether to send this again.'],
+		[418, 'The club refused this call', 'Try again later.'],
+		[498, 'The club refused this call', 'Try again later.'],
+		[408, 'The club is not available', 'Try again later.'],
+		[425, 'The club is not available', 'Try again later.'],
+		[499, 'The club is not available', 'Try again later.'],
+		[520, 'The club is not available', 'Try again later.'],
+		[500, 'The club is not available', 'Try again later.'],
+		[503, 'The club is not available', 'Try again later.'],
+	])('%d of a read without a text says what happened and what to do', (status, message, advice) => {
+		const error = explainAnswer(READ, { status, body: undefined });
+		expect(error).toMatchObject({ message, status, unclear: false });
+		if (advice instanceof RegExp) expect(error.description).toMatch(advice);
+		else expect(error.description).toBe(advice);
+	});
+
+	test('is none of a club that may still be at it, unless it says so', () => {
+		expect(new ClubError('None', { description: '' }).late).toBe(false);
+	});
+
+	test('a write that the club could not finish may have been applied', () => {
+		expect(explainAnswer(CREATE, { status: 500, body: '' }).description).toBe(
+			'The change may have been applied. Look it up before you send it again.',
+		);
+		expect(explainAnswer(CREATE, { status: 422, body: '' }).description).toBe('Try again later.');
+		expect(explainAnswer(CREATE, { status: 403, body: '' }).description).toMatch(
+			/^The Club API Key lacks the ReadWrite permission, .*, or the role or state of this record forbids it\.$/,
+		);
+	});
+
+	test('n8n learns what passes by itself, and when, and what somebody must mend', () => {
+		const failure = (status: number) => explainAnswer(READ, { status, body: '' }).failure;
+		expect(failure(401)).toEqual({ cause: 'credential-invalid' });
+		for (const status of [302, 399, 403, 404]) expect(failure(status)).toEqual({ cause: 'configuration-invalid' });
+		for (const status of [400, 402, 409, 422, 499, 500, 503]) expect(failure(status)).toEqual({ cause: 'temporarily-unavailable' });
+		expect(explainBody(READ, 200).failure).toEqual({ cause: 'configuration-invalid' });
+		expect(explainNoAnswer(READ, 'ECONNRESET', true).failure).toEqual({ cause: 'temporarily-unavailable' });
+	});
+
+	test('an answer is shown to a length that can be read, and nothing where it is empty', () => {
+		expect(explainAnswer(READ, { status: 400, body: ` ${'x'.repeat(5000)} ` }).description).toBe(
+			`Check the values of this operation. The club says: ${'x'.repeat(500)}…`,
+		);
+		expect(explainAnswer(READ, { status: 400, body: { Message: 'x'.repeat(500) } }).message).toBe('x'.repeat(500));
+		for (const body of [{}, [], '', '""', '[]', ' {} '])
+			expect(explainAnswer(READ, { status: 400, body }).description).toBe('Check the values of this operation.');
+		expect(explainAnswer(READ, { status: 400, body: ['no'] }).description).toContain('The club says: ["no"]');
+		expect(explainAnswer(READ, { status: 400, body: { Message: ' No. ' } })).toMatchObject({
+			message: 'No.',
+			description: 'Check the values of this operation.',
+		});
+	});
+
+	test('field details are shown beside a message (§7.2)', () => {
+		const body = { ErrorType: 'InvalidData', Message: 'The data is not valid.', errors: { BirthDate: ['Must be in the past.'] } };
+		expect(explainAnswer(CREATE, { status: 400, body })).toMatchObject({
+			message: 'The data is not valid.',
+			description:
+				'The club refused the data of this athlete. Correct it before you send it again. The club says: {"errors":{"BirthDate":["Must be in the past."]}}',
+		});
+	});
+
+	test('a message of any length can be read', () => {
+		expect(explainAnswer(READ, { status: 400, body: { Message: 'x'.repeat(3_000_000), ErrorType: 'y'.repeat(3_000_000) } })).toMatchObject({
+			message: `${'x'.repeat(500)}…`,
+			errorType: `${'y'.repeat(500)}…`,
+		});
+	});
+
+	test('markup of the server is shown as text', () => {
+		const markup = '<a href="https://evil.example">here</a><img src=https://evil.example/p.png>';
+		for (const body of [markup, { Message: markup, ErrorType: markup, details: markup }]) {
+			const error = explainAnswer(READ, { status: 400, body });
+			for (const text of [
+				error.message,
+				error.description,
+				toNodeError(NODE, error).message,
+				toNodeError(NODE, error).description,
+				error.errorType ?? '',
+			])
+				expect(text).not.toMatch(/</);
+			expect(error.description).toContain('‹img src=https://evil.example/p.png>');
+		}
+		expect(toNodeError(NODE, new InvalidInput(markup, markup))).toMatchObject({
+			message: expect.not.stringContaining('<') as string,
+			description: expect.not.stringContaining('<') as string,
+		});
+	});
+
+	test('what nobody sees, or turns round what follows, is left out of a text of the server', () => {
+		const error = explainAnswer(READ, { status: 400, body: { Message: 'No.\r\n\u0000\u001b[31m\u202eyes\u2066' } });
+		expect(toNodeError(NODE, error).message).toBe('No.\n[31myes');
+	});
+
+	test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('the ErrorType %s is one that nobody knows', (ErrorType) => {
+		expect(explainAnswer(READ, { status: 409, body: { ErrorType, Message: 'No.' } })).toMatchObject({
+			errorType: ErrorType,
+			description: 'Read the current state, then decide whether to send this again.',
+		});
+	});
+
+	test('an ErrorType or a Message that is no text counts as none', () => {
+		const error = explainAnswer(READ, { status: 409, body: { ErrorType: 7, Message: ' ' } });
+		expect(error).toMatchObject({ message: 'This conflicts with the current state', errorType: undefined });
+		expect(error.description).toContain('The club says: {"ErrorType":7');
+	});
+
+	test('a silent club is told from one that cannot be reached', () => {
+		expect(explainNoAnswer(READ, 'ETIMEDOUT', true)).toMatchObject({
+			message: 'The club did not answer',
+			description: 'The club may be busy, or the network may be down. Try again later. (ETIMEDOUT)',
+			unclear: false,
+		});
+		expect(explainNoAnswer(CREATE, 'ETIMEDOUT', true).description).toBe(
+			'The club may be busy, or the network may be down. The change may have been applied. Look it up before you send it again. (ETIMEDOUT)',
+		);
+		expect(explainNoAnswer(READ, 'ENOTFOUND', false)).toMatchObject({
+			message: 'The club cannot be reached',
+			description: 'Check the Base URL of the credential and the network connection of n8n. (ENOTFOUND)',
+		});
+	});
+
+	test('a read that the club could not finish has changed nothing', () => {
+		expect(explainAnswer(READ, { status: 500, body: { ErrorType: 'Internal', Message: 'No.' } }).description).toBe('Try again later.');
+	});
+
+	test.each([
+		['ECONNABORTED', true, true],
+		['ETIMEDOUT', true, true],
+		['ESOCKETTIMEDOUT', true, true],
+		['ETIMEDOUT', false, false],
+		['ECONNRESET', true, false],
+	])('of %s (sent: %p) the club may still be at it: %p', (code, sent, late) => {
+		expect(explainNoAnswer(CREATE, code, sent).late).toBe(late);
+	});
+
+	test('a success that is none of the club says where to look, and after a write that it may have been applied', () => {
+		expect(explainBody(CREATE, 200).description).toMatch(/ The change may have been applied\. Look it up before you send it again\.$/);
+		expect(explainBody(READ, 200)).toMatchObject({
+			message: 'The answer is not one that the Club API sends',
+			status: 200,
+			description: expect.stringMatching(
+				/Check the Base URL of the credential.* Run "Club → Check" to see what this club sends\.$/,
+			) as string,
+			unclear: false,
+		});
+	});
+
+	test.each([undefined, null, '', {}, '  '])('an empty 403 (%p) says what may be missing', (body) => {
+		const write = explainAnswer(CREATE, { status: 403, body });
+		expect(write.message).toBe('The club does not allow this');
+		expect(write.description).toMatch(/ReadWrite permission/);
+		expect(explainAnswer(READ, { status: 403, body }).description).toMatch(/lacks the Read permission/);
+	});
+
+	test('an ErrorType that is not known yet is shown too', () => {
+		const error = toNodeError(
+			NODE,
+			explainAnswer(CREATE, { status: 409, body: { ErrorType: 'Frozen', Message: 'The club is frozen' } }),
+			0,
+		);
+		expect(error.message).toBe('The club is frozen');
+		expect(error.description).toMatch(/\(Frozen, HTTP 409\)$/);
+	});
+
+	test('the own sentence of an operation goes before the general one', () => {
+		expect(explainAnswer(READ, { status: 404, body: undefined }, { 404: 'No such badge.' }).description).toBe('No such badge.');
+	});
+
+	test('the own sentence of an operation for an ErrorType is said for that alone', () => {
+		const advice = { SubscriptionInUse: 'Remove the booking.', EmailAlreadyInUse: 'Take another one.' };
+		const said = (body: unknown, sent?: object) => explainAnswer(CREATE, { status: 409, body }, advice, sent as never).description;
+		expect(said({ ErrorType: 'SubscriptionInUse', Message: 'No.' })).toBe('Remove the booking.');
+		expect(said({ Message: 'No.' })).toBe('Read the current state, then decide whether to send this again.');
+		expect(said({ Message: 'No.' }, { Phone: '1' })).toBe('Read the current state, then decide whether to send this again.');
+		expect(said({ Message: 'No.' }, { Email: 'a@b.example' })).toBe('Take another one.');
+		expect(said({ ErrorType: 'Frozen', Message: 'No.' }, { Email: 'a@b.example' })).toMatch(/^Read the current state/);
+		expect(explainAnswer(CREATE, { status: 400, body: undefined }, advice, { Email: 'a@b.example' }).description).toMatch(
+			/^Check the values/,
+		);
+		expect(explainAnswer(CREATE, { status: 409, body: undefined }, {}, { Email: 'a@b.example' }).description).toMatch(
+			/^Another user already/,
+		);
+	});
+
+	test('a redirect is not followed, and says so', () => {
+		for (const status of [300, 302, 399]) {
+			const error = explainAnswer(READ, { status, body: { Message: 'Moved' } });
+			expect(error).toMatchObject({ message: 'The address of the club redirects to another address', status });
+			expect(error.description).toMatch(/final address as the Base URL/);
+		}
+		expect(explainAnswer(READ, { status: 400, body: '' }).message).toBe('The club refused the values');
+	});
+
+	test('only a write can be unclear', () => {
+		expect(explainAnswer(READ, { status: 500, body: '' }).unclear).toBe(false);
+		expect(explainAnswer(CREATE, { status: 500, body: '' }).unclear).toBe(true);
+		expect(explainAnswer(CREATE, { status: 400, body: '' }).unclear).toBe(false);
+		for (const status of [408, 425, 499, 520, 524, 530])
+			expect(explainAnswer(CREATE, { status, body: '<html>' })).toMatchObject({
+				message: 'The club is not available',
+				description: expect.stringMatching(/^The change may have been applied\. Look it up/) as string,
+				unclear: true,
+				failure: { cause: 'temporarily-unavailable' },
+			});
+		for (const status of [407, 409, 424, 426, 498]) expect(explainAnswer(CREATE, { status, body: '' }).unclear).toBe(false);
+		expect(explainNoAnswer(CREATE, 'ECONNRESET', true).unclear).toBe(true);
+		expect(explainNoAnswer(CREATE, 'ECONNREFUSED', false).unclear).toBe(false);
+		expect(explainBody(CREATE, 200).unclear).toBe(true);
+	});
+
+	test('a code of the network does not let n8n replace the message', () => {
+		const error = toNodeError(NODE, explainNoAnswer(READ, 'ENOTFOUND', false));
+		expect(error.message).toBe('The club cannot be reached');
+		expect(error.description).toContain('(ENOTFOUND)');
+	});
+
+	test('a value that was refused is the fault of the item, not of the club', () => {
+		const error = toNodeError(NODE, new InvalidInput('"Email" is missing', 'Fill in "Email".'), 2, { namesItem: true });
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.description).toBe('Fill in "Email". (Item 2)');
+	});
+
+	test('an error that is not ours shows nothing of what it carries', () => {
+		const foreign = Object.assign(new Error('oops'), { config: { headers: { Authorization: 'Bearer club-key' } } });
+		expect(JSON.stringify(toNodeError(NODE, foreign))).not.toContain('club-key');
+	});
+
+	test.each([
+		[new TypeError('oops'), 'oops'],
+		['thrown text', 'thrown text'],
+	])('what is not ours (%s) is said to be a fault inside the node', (thrown, message) => {
+		const error = toNodeError(NODE, thrown, 4);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject({ message, context: { itemIndex: 4 } });
+		expect(error.description).toBe('This is a bug in the node, not an answer from the club. Please report it.');
+		expect(toNodeError(NODE, thrown).description).toMatch(/report it\.$/);
+	});
+
+	test('what n8n can show already stays as it is', () => {
+		for (const error of [new NodeApiError(NODE, {}), new NodeOperationError(NODE, 'no'), new ExpressionError('No such value')])
+			expect(toNodeError(NODE, error, 1)).toBe(error);
+	});
+
+	test('n8n has the status, the ErrorType and what a scheduler wants to know', () => {
+		const error = toNodeError(NODE, explainAnswer(READ, { status: 503, body: { ErrorType: 'Internal', Message: 'Busy.' } }));
+		expect(error).toMatchObject({
+			httpCode: '503',
+			failure: { cause: 'temporarily-unavailable' },
+			errorResponse: { errorType: 'Internal', status: 503 },
+		});
+		expect(error.description).toMatch(/ \(Internal, HTTP 503\)$/);
+		const bare = toNodeError(NODE, new ClubError('Stopped', { description: 'Try again.' }));
+		expect(bare).toMatchObject({ message: 'Stopped', description: 'Try again.', httpCode: null, errorResponse: {} });
+		expect(bare).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+		expect(toNodeError(NODE, new InvalidInput('No.', 'Mend it.'))).toMatchObject({ failure: { cause: 'configuration-invalid' } });
+		expect(toNodeError(NODE, new TypeError('oops'))).toMatchObject({ failure: { cause: 'node-defect' } });
+	});
+
+	test('once more, it keeps what is known of it, and what is added to one is not in the other', () => {
+		const known = {
+			status: 503,
+			errorType: 'Internal',
+			unclear: true,
+			late: true,
+			failure: { cause: 'rate-limited', retryAfterMs: 5 },
+		} as const;
+		const error = new ClubError('Busy', { ...known, description: 'Try again.' });
+		const again = error.with({ advice: 'It is late.' });
+		expect(again).toMatchObject({ ...known, message: 'Busy', description: 'Try again. It is late.' });
+		expect(error.description).toBe('Try again.');
+	});
+
+	test('an interrupted list keeps its place', () => {
+		const error = new ClubError('Gone', { description: 'Try again.', resume: { rows: 500, cursor: 'abc' } });
+		expect(toNodeError(NODE, error)).toMatchObject({ errorResponse: { resume: { rows: 500, cursor: 'abc' } } });
+	});
+});
+
+describe('what came of a call', () => {
+	const request = { method: 'GET', url: 'https://api.club.example/v1/Athletes/7' } as const;
+	const answer = (status: number, body: unknown = undefined) => ({ status, headers: {}, body });
+
+	test.each([
+		[answer(299), 'The answer is not one that the Club API sends'],
+		[answer(300), 'The address of the club redirects to another address'],
+		[answer(400), 'The club refused the values'],
+		[{ code: 'ENOTFOUND', sent: false }, 'The club cannot be reached'],
+	])('%j is explained by what it is', (came, message) => expect(explain(READ, request, came, []).message).toBe(message));
+
+	test('is a refusal for the rate limit with 429, or a 403 for it, and tells what the club said then', () => {
+		const body = { ErrorType: 'RateLimit', Message: 'Slower, key-1.' };
+		expect(refusalIn(request, answer(429, body), ['key-1'])).toEqual({ errorType: 'RateLimit', words: ' The club says: Slower, ***.' });
+		expect(refusalIn(request, answer(429), [])).toEqual({ errorType: undefined, words: '' });
+		expect(refusalIn(request, answer(403, body), [])).toMatchObject({ errorType: 'RateLimit' });
+		for (const other of [answer(503, body), answer(200, body), { code: 'ECONNRESET', sent: true }])
+			expect(refusalIn(request, other, [])).toBeUndefined();
+	});
+});

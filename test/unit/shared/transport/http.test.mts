@@ -1,0 +1,210 @@
+import { getEventListeners } from 'node:events';
+import { Readable } from 'node:stream';
+import type { INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import type { HttpRequest } from '../../../../nodes/shared/transport/http';
+import { exchange, outcomeOf } from '../../../../nodes/shared/transport/http';
+import { clubThat, network } from '../../support/scriptedClub.mts';
+
+const NODE: INode = { id: 'n', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
+const CREDENTIAL = { baseUrl: 'https://api.club.example/v1', subscriptionKey: 'primary-key', clubApiKey: 'club-key' };
+const PROFILE: HttpRequest = { method: 'GET', url: 'https://api.club.example/v1/Profile' };
+const wrapped = (error: Error, depth: number): Error =>
+	depth === 0 ? error : Object.assign(new Error('n8n'), { cause: wrapped(error, depth - 1) });
+
+describe('a request', () => {
+	test('asks n8n for the answer as it is: any status, no redirect, a minute of patience', async () => {
+		const club = clubThat([{ statusCode: 418, headers: { a: 'b' }, body: [1] }]);
+		expect(await exchange.call(club.functions, CREDENTIAL, { ...PROFILE, query: { count: 1 } })).toEqual({
+			status: 418,
+			headers: { a: 'b' },
+			body: [1],
+		});
+		expect(club.asked).toMatchObject([
+			{
+				method: 'GET',
+				url: PROFILE.url,
+				qs: { count: 1 },
+				body: undefined,
+				key: 'primary-key',
+				json: true,
+				encoding: 'stream',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: 60_000,
+			},
+		]);
+	});
+
+	test('sends an object as it is, and an empty one as its text', async () => {
+		const club = clubThat([{}]);
+		await exchange.call(club.functions, CREDENTIAL, { ...PROFILE, method: 'PUT', body: { a: 1 }, timeoutMs: 1000 });
+		await exchange.call(club.functions, CREDENTIAL, { ...PROFILE, method: 'PUT', body: {} });
+		expect(club.asked[0]).toMatchObject({ body: { a: 1 }, timeout: 1000 });
+		expect(club.asked[0].headers).toBeUndefined();
+		expect(club.asked[1]).toMatchObject({ body: '{}', headers: { 'Content-Type': 'application/json' } });
+	});
+
+	test('has headers, also where n8n gives none', async () => {
+		const club = clubThat([{ headers: undefined }]);
+		expect(await exchange.call(club.functions, CREDENTIAL, PROFILE)).toMatchObject({ status: 200, headers: {} });
+	});
+});
+
+describe('a body that comes piece by piece', () => {
+	const answered = async (...pieces: Array<string | Buffer>) =>
+		await exchange.call(
+			clubThat([{ statusCode: 203, body: Readable.from(pieces.map((piece) => Buffer.from(piece))) }]).functions,
+			CREDENTIAL,
+			PROFILE,
+		);
+
+	test.each<[string, Array<string | Buffer>, unknown]>([
+		['JSON', ['{"UserId"', ':7}'], { UserId: 7 }],
+		['JSON behind a byte order mark', ['\ufeff[1]'], [1]],
+		['a letter that is cut in two', [Buffer.from([34, 195]), Buffer.from([165, 34])], 'å'],
+		['a text', ['Yes, ', 'done'], 'Yes, done'],
+		['JSON that was cut off', ['{"UserId":'], '{"UserId":'],
+		['nothing', [], ''],
+		['blanks', [' '], ' '],
+	])('is %s', async (_what, pieces, body) => {
+		expect(await answered(...pieces)).toMatchObject({ status: 203, headers: {}, body });
+	});
+
+	test('of fifty million bytes is read, and a longer one left where it is', async () => {
+		const half = Buffer.alloc(25_000_000, ' ');
+		expect(await answered(half, half)).toEqual({ status: 203, headers: {}, body: expect.any(String) as string, bytes: 50_000_000 });
+		let read = 0;
+		const body = Readable.from(
+			(function* () {
+				for (; read < 60; read++) yield Buffer.alloc(1_000_000, ' ');
+			})(),
+		);
+		expect(await exchange.call(clubThat([{ body }]).functions, CREDENTIAL, PROFILE)).toEqual({
+			status: 200,
+			headers: {},
+			body: undefined,
+			bytes: 50_000_000,
+			unreadable: 'is larger than 50 MB',
+		});
+		expect(body.destroyed).toBe(true);
+	});
+
+	test('that nests more than a thousand levels is not passed on', async () => {
+		const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+		expect(await answered(nested(1_000))).toMatchObject({ body: [expect.anything()] });
+		expect(await answered(nested(1_001))).toEqual({
+			status: 203,
+			headers: {},
+			body: undefined,
+			bytes: 2_002,
+			unreadable: 'is nested too deeply to be read',
+		});
+	});
+
+	test('and breaks off is no answer', async () => {
+		const body = Readable.from(
+			(function* () {
+				yield Buffer.from('{');
+				throw network('ECONNRESET');
+			})(),
+		);
+		expect(await exchange.call(clubThat([{ body }]).functions, CREDENTIAL, PROFILE)).toEqual({ code: 'ECONNRESET', sent: true });
+	});
+});
+
+describe('what a repeat is decided on', () => {
+	const answer = { headers: {}, body: undefined };
+
+	test('is no status where a success cannot be read, since it may have been cut off', () => {
+		expect(outcomeOf({ ...answer, status: 200 }, undefined)).toEqual({ sent: true });
+	});
+
+	test('is the status of one that is too much to read, since it would be so again', () => {
+		expect(outcomeOf({ ...answer, status: 200, unreadable: 'is larger than 50 MB' }, undefined)).toMatchObject({ status: 200 });
+	});
+});
+
+describe('a network that gives no answer', () => {
+	const silence = async (error: unknown) => await exchange.call(clubThat([error as Error]).functions, CREDENTIAL, PROFILE);
+
+	test.each([
+		'ENOTFOUND',
+		'EAI_AGAIN',
+		'ECONNREFUSED',
+		'EHOSTUNREACH',
+		'ENETUNREACH',
+		'CERT_HAS_EXPIRED',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	])('%s: the request has not left', async (code) => expect(await silence(network(code))).toEqual({ code, sent: false }));
+
+	test.each(['ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ERR_BAD_RESPONSE', 'E2', 'XENOTFOUND', 'ENOTFOUNDX', 'NO_CERT_X', 'NOT_UNABLE_TO_X'])(
+		'%s: it may have',
+		async (code) => expect(await silence(network(code))).toEqual({ code, sent: true }),
+	);
+
+	test('has its code wherever it is wrapped, but not at any depth', async () => {
+		expect(await silence(wrapped(network('ENOTFOUND'), 4))).toEqual({ code: 'ENOTFOUND', sent: false });
+		expect(await silence(wrapped(network('ENOTFOUND'), 5))).toEqual({ code: 'no answer', sent: true });
+		const circular: Error = new Error('again');
+		circular.cause = circular;
+		expect(await silence(circular)).toEqual({ code: 'no answer', sent: true });
+	});
+
+	test('has the code that n8n 1 keeps in its own error', async () => {
+		const error = new NodeApiError(NODE, { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' });
+		expect(error.cause).toBeUndefined();
+		expect(await silence(error)).toEqual({ code: 'ECONNREFUSED', sent: false });
+	});
+
+	test.each(['', 'error', 'Some Text', 'a E_CODE', 'E_CODE b', 'E', 'BAD-CODE', 404, ['E_CODE'], undefined])(
+		'%p is no code',
+		async (code) => {
+			const error = Object.assign(new Error('n8n'), { code, cause: network('ECONNREFUSED') });
+			expect(await silence(error)).toEqual({ code: 'ECONNREFUSED', sent: false });
+			expect(await silence(Object.assign(new Error('n8n'), { code }))).toEqual({ code: 'no answer', sent: true });
+		},
+	);
+});
+
+describe('an answer that does not end', () => {
+	const endless = new Promise<never>(() => {});
+
+	test('is given up when its time is over, and so is the request', async () => {
+		const club = clubThat([endless]);
+		const { httpRequestWithAuthentication } = club.functions.helpers;
+		let cancelled: AbortSignal | undefined;
+		club.functions.helpers.httpRequestWithAuthentication = async function (this: never, ...args: never[]) {
+			cancelled = (this as { getExecutionCancelSignal(): AbortSignal }).getExecutionCancelSignal();
+			return await (httpRequestWithAuthentication as (...all: never[]) => Promise<unknown>)(...args);
+		} as never;
+		expect(await exchange.call(club.functions, CREDENTIAL, { ...PROFILE, timeoutMs: 20 })).toEqual({ code: 'ETIMEDOUT', sent: true });
+		expect(cancelled?.aborted).toBe(true);
+	});
+
+	test('is what a request waits for no longer once it has ended', async () => {
+		const limit = new AbortController().signal;
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit);
+		for (const answer of [{}, network('ECONNRESET')]) await exchange.call(clubThat([answer]).functions, CREDENTIAL, PROFILE);
+		timeout.mockRestore();
+		expect(getEventListeners(limit, 'abort')).toEqual([]);
+	});
+
+	test('is cancelled by the execution too', async () => {
+		const stop = new AbortController();
+		const club = clubThat([new Error('x')], {}, stop.signal);
+		let cancelled: AbortSignal | undefined;
+		club.functions.helpers.httpRequestWithAuthentication = async function (this: never) {
+			cancelled = (this as { getExecutionCancelSignal(): AbortSignal }).getExecutionCancelSignal();
+			return { statusCode: 200, headers: {}, body: {} };
+		} as never;
+		await exchange.call(club.functions, CREDENTIAL, PROFILE);
+		expect(cancelled?.aborted).toBe(false);
+		stop.abort();
+		expect(cancelled?.aborted).toBe(true);
+	});
+});

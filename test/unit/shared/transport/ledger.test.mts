@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { readRate } from '../../../../nodes/shared/transport/ledger';
+
+describe('what an answer says of the rate', () => {
+	test('is read in any case and form', () => {
+		expect(readRate(200, { 'X-Ratelimit-Limit': '50', 'x-ratelimit-remaining': 12 }, 0)).toEqual({
+			limit: 50,
+			remaining: 12,
+			refused: false,
+		});
+		expect(readRate(429, { 'X-RATELIMIT-LIMIT': ['50;w=5'], 'X-Ratelimit-Remaining': '0', 'Retry-After': '3' }, 0)).toEqual({
+			limit: 50,
+			windowMs: 5000,
+			remaining: 0,
+			retryAfterMs: 3000,
+			refused: true,
+		});
+	});
+
+	test('spaces, fractions and further words do no harm', () => {
+		expect(readRate(200, { 'x-ratelimit-limit': '50; w=120;q=1', 'x-ratelimit-remaining': ' 7 ', 'retry-after': ' 2.55 ' }, 0)).toEqual({
+			limit: 50,
+			windowMs: 120_000,
+			remaining: 7,
+			retryAfterMs: 2550,
+			refused: false,
+		});
+		expect(readRate(200, { 'x-ratelimit-limit': 'w=5', 'x-ratelimit-remaining': 'about 12' }, 0)).toEqual({ refused: false });
+		expect(readRate(200, { 'x-ratelimit-limit': '1234567890' }, 0).limit).toBe(123_456_789);
+	});
+
+	test('a window is at most an hour, whatever is said of it', () => {
+		expect(
+			[1, 3600, 3601, 999_999, 999_999_999].map((seconds) => readRate(200, { 'x-ratelimit-limit': `50;w=${seconds}` }, 0).windowMs),
+		).toEqual([1000, 3_600_000, 3_600_000, 3_600_000, 3_600_000]);
+	});
+
+	test('what is left of the month says nothing of the minute', () => {
+		const said = (limit: string, remaining: string) => readRate(200, { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining }, 0);
+		expect(said('25000', '24000')).toEqual({ refused: false });
+		expect(said('25000;w=2592000', '12')).toEqual({ refused: false });
+		expect(said('50', '24000')).toEqual({ limit: 50, refused: false });
+		expect(said('50', '50')).toEqual({ limit: 50, remaining: 50, refused: false });
+		expect(said('100', '60')).toEqual({ limit: 100, remaining: 60, refused: false });
+	});
+
+	test('what is left is told without a limit too: then nobody knows that it is too much', () => {
+		expect(readRate(200, { 'x-ratelimit-remaining': '12' }, 0)).toEqual({ remaining: 12, refused: false });
+		expect(readRate(200, { 'x-ratelimit-remaining': '100000' }, 0)).toEqual({ remaining: 100_000, refused: false });
+	});
+
+	test('a date is a Retry-After too, by the clock of who sent it; one in the past says nothing', () => {
+		const now = Date.UTC(2026, 0, 1, 12);
+		expect(readRate(503, { 'retry-after': 'Thu, 01 Jan 2026 12:00:09 GMT' }, now).retryAfterMs).toBe(9000);
+		expect(readRate(503, { 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' }, now).retryAfterMs).toBeUndefined();
+		for (const hours of [-3, 3])
+			expect(
+				readRate(429, { date: 'Thu, 01 Jan 2026 11:59:00 GMT', 'Retry-After': 'Thu, 01 Jan 2026 12:00:00 GMT' }, now + hours * 3_600_000)
+					.retryAfterMs,
+			).toBe(60_000);
+		expect(readRate(503, { date: 'today', 'retry-after': 'Thu, 01 Jan 2026 12:00:09 GMT' }, now).retryAfterMs).toBe(9000);
+		expect(readRate(429, { 'retry-after': '0' }, now).retryAfterMs).toBeUndefined();
+		expect(readRate(503, { 'retry-after': '99999999' }, now).retryAfterMs).toBe(86_400_000);
+	});
+
+	test('rubbish is nothing', () => {
+		fc.assert(
+			fc.property(fc.dictionary(fc.constantFrom('x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'), fc.anything()), (headers) => {
+				const report = readRate(200, headers, 0);
+				for (const value of [report.limit, report.remaining, report.retryAfterMs, report.windowMs]) {
+					expect(value === undefined || (Number.isFinite(value) && value >= 0)).toBe(true);
+				}
+			}),
+		);
+		for (const text of ['in 5', 'x3', '3x', 'May 5', '', '12:', 'Infinity'])
+			expect(readRate(429, { 'retry-after': text }, 0).retryAfterMs).toBeUndefined();
+		expect(readRate(200, { 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': 'many', 'retry-after': 'soon' }, 0)).toEqual({
+			refused: false,
+		});
+	});
+
+	test('is a refusal with 429, and with a 403 that speaks of a quota or names a time', () => {
+		const APIM = { statusCode: 403, message: 'Out of call volume quota. Quota will be replenished in 07.12:34:56.' };
+		const replenished = ((7 * 24 + 12) * 3600 + 34 * 60 + 56) * 1000;
+		expect(readRate(403, {}, 0, APIM)).toEqual({ refused: true, quota: true, retryAfterMs: replenished });
+		expect(readRate(429, {}, 0, JSON.stringify(APIM))).toEqual({ refused: true, quota: true, retryAfterMs: replenished });
+		expect(readRate(403, { 'retry-after': '650096' }, 0, APIM)).toMatchObject({ retryAfterMs: 650_096_000, quota: true });
+		expect(readRate(403, { 'retry-after': '9999999' }, 0, APIM)).toMatchObject({ retryAfterMs: 30 * 86_400_000 });
+		expect(readRate(403, {}, 0, 'QUOTA exceeded, 12:00:01 left')).toMatchObject({ refused: true, retryAfterMs: 43_201_000 });
+		expect(readRate(403, {}, 0, 'No quota left.')).toEqual({ refused: true, quota: true });
+		expect(readRate(403, {}, 0, 'Quota: 00:00:00.')).toEqual({ refused: true, quota: true });
+		expect(readRate(403, { 'retry-after': '650096' }, 0)).toEqual({ refused: true, retryAfterMs: 86_400_000 });
+	});
+
+	test('is a matter of permissions with any other 403, and with all that has an ErrorType', () => {
+		for (const body of [undefined, '', 'The key may only read.', { Message: 'No.' }, 'Quotas', 'x'.repeat(10_000) + ' quota'])
+			expect(readRate(403, {}, 0, body)).toEqual({ refused: false });
+		const dto = { ErrorType: 'LicenseResourceLimitExceeded', Message: 'The quota of athletes is reached.' };
+		expect(readRate(403, { 'retry-after': '60' }, 0, dto)).toEqual({ refused: false, retryAfterMs: 60_000 });
+		for (const status of [200, 400, 404, 503]) expect(readRate(status, {}, 0, 'quota')).toEqual({ refused: false });
+	});
+
+	test('is a quota where no calls of the month are left', () => {
+		const left = (remaining: string) => readRate(429, { 'x-ratelimit-limit': '25000', 'x-ratelimit-remaining': remaining }, 0);
+		expect(left('0')).toEqual({ refused: true, quota: true });
+		expect(left('1')).toEqual({ refused: true });
+		expect(readRate(429, { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '0' }, 0)).toEqual({
+			limit: 50,
+			remaining: 0,
+			refused: true,
+		});
+	});
+});

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { OTHERS, type Spender, Spending, callerOf, isTool, nodeKeyOf } from '../../../../nodes/shared/transport/spending';
+import type { ClubFunctions } from '../../../../nodes/shared/transport/http';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 2, 1, 9, 12, 34);
+const by = (workflowId: string, node = 'Club'): Spender => ({ workflowId, workflow: `Workflow ${workflowId}`, node });
+
+describe('what a process has spent', () => {
+	test('is what was counted in an hour, in 24 hours and since the start, and what that makes in 30 days', () => {
+		const spending = new Spending(START);
+		for (let call = 0; call < 60; call++) spending.count(by('a'), START + call * HOUR);
+		expect(spending.totals(START + 59 * HOUR)).toEqual({ lastHour: 1, last24Hours: 25, sinceStart: 60, forecast30Days: 750 });
+		expect(spending.totals(START + 59 * HOUR + 30 * MINUTE)).toMatchObject({ lastHour: 1, last24Hours: 24 });
+		expect(spending.totals(START + 90 * HOUR)).toEqual({ lastHour: 0, last24Hours: 0, sinceStart: 60, forecast30Days: 0 });
+	});
+
+	test('makes a forecast of what has been counted so far, of an hour at least', () => {
+		const spending = new Spending(START);
+		for (let call = 0; call < 10; call++) spending.count(by('a'), START);
+		expect(spending.totals(START + MINUTE).forecast30Days).toBe(10 * 24 * 30);
+		expect(spending.totals(START + 6 * HOUR).forecast30Days).toBe((10 / 6) * 24 * 30);
+	});
+
+	test('is known by workflow, the most first, with its name of today', () => {
+		const spending = new Spending(START);
+		for (const id of ['a', 'b', 'b']) spending.count(by(id), START);
+		spending.count({ ...by('b'), workflow: 'Renamed' }, START);
+		expect(spending.byWorkflow()).toEqual([
+			{ workflowId: 'b', name: 'Renamed', calls: 3 },
+			{ workflowId: 'a', name: 'Workflow a', calls: 1 },
+		]);
+	});
+
+	test('names those who spent most in the last 24 hours, each with its busiest node', () => {
+		const spending = new Spending(START);
+		for (let call = 0; call < 9; call++) spending.count(by('old'), START);
+		for (const node of ['Get', 'Set', 'Set']) spending.count(by('a', node), START + 2 * DAY);
+		spending.count(by('b'), START + 2 * DAY);
+		expect(spending.topSpenders(START + 2 * DAY)).toEqual(['"Workflow a" (node "Set"): 3', '"Workflow b" (node "Club"): 1']);
+		expect(spending.topSpenders(START + 2 * DAY, 1)).toHaveLength(1);
+		for (let call = 0; call < 4; call++) spending.count(by('b'), START + 2 * DAY);
+		expect(spending.topSpenders(START + 3 * DAY - 1)).toEqual(['"Workflow b" (node "Club"): 5', '"Workflow a" (node "Set"): 3']);
+		expect(spending.topSpenders(START + 3 * DAY + HOUR)).toEqual([]);
+	});
+
+	test('without a name for who calls is that of others', () => {
+		const spending = new Spending(START);
+		spending.count(OTHERS, START);
+		expect(spending.topSpenders(START)).toEqual(['"Other workflows": 1']);
+		expect(spending.byWorkflow()).toEqual([{ workflowId: '*', name: 'Other workflows', calls: 1 }]);
+	});
+
+	test('goes down when the oldest minute is a day old, one minute after the other', () => {
+		const spending = new Spending(START);
+		const begun = START - (START % MINUTE);
+		for (const minutes of [0, 0, 1, 5]) spending.count(by('a'), START + minutes * MINUTE);
+		const now = START + 5 * MINUTE;
+		expect([5, 4, 3, 2, 1].map((most) => spending.fewerThan(most, now))).toEqual([
+			now,
+			...[0, 0, 1, 5].map((minutes) => begun + DAY + (minutes + 1) * MINUTE),
+		]);
+		expect([0, 1, 5].map((minutes) => spending.lastDay(begun + DAY + (minutes + 1) * MINUTE))).toEqual([2, 1, 0]);
+		spending.count(by('a'), START + DAY + MINUTE);
+		expect(spending.lastDay(START + DAY + MINUTE)).toBe(3);
+	});
+
+	test('tells twenty nodes of a workflow apart, and counts those beyond together, without a name', () => {
+		const spent = (nodes: number, again: string[]) => {
+			const spending = new Spending(START);
+			for (let node = 1; node <= nodes; node++) spending.count(by('a', `Node ${node}`), START);
+			for (const node of again) spending.count(by('a', node), START);
+			return spending.topSpenders(START);
+		};
+		expect(spent(20, ['Node 20'])).toEqual(['"Workflow a" (node "Node 20"): 21']);
+		expect(spent(21, ['Node 22'])).toEqual(['"Workflow a": 22']);
+		expect(spent(22, ['Node 1', 'Node 1'])).toEqual(['"Workflow a" (node "Node 1"): 24']);
+	});
+
+	test('is never missing a call of the last 24 hours, nor holding one that is a minute older', () => {
+		const gaps = fc.array(fc.integer({ min: 0, max: 5 * HOUR }), { maxLength: 60 });
+		fc.assert(
+			fc.property(gaps, fc.integer({ min: 1, max: 20 }), (after, most) => {
+				const spending = new Spending(START);
+				const times: number[] = [];
+				let now = START;
+				for (const gap of after) {
+					now += gap;
+					times.push(now);
+					spending.count(by('a'), now);
+					const younger = (age: number) => times.filter((at) => at > now - age).length;
+					expect(spending.lastDay(now)).toBeGreaterThanOrEqual(younger(DAY));
+					expect(spending.lastDay(now)).toBeLessThanOrEqual(younger(DAY + MINUTE));
+					const goesOn = spending.fewerThan(most, now);
+					expect(spending.lastDay(goesOn)).toBeLessThan(most);
+					if (goesOn > now) expect(spending.lastDay(goesOn - 1)).toBeGreaterThanOrEqual(most);
+				}
+			}),
+		);
+	});
+
+	test('stays small, whoever calls: those beyond 200 workflows are counted together', () => {
+		const spending = new Spending(START);
+		for (let workflow = 0; workflow < 1000; workflow++)
+			for (let node = 0; node < 50; node++) spending.count(by(`${workflow}`, `Node ${node}`), START + workflow * HOUR);
+		const all = spending.byWorkflow();
+		expect(all).toHaveLength(201);
+		expect(all[0]).toEqual({ workflowId: '*', name: 'Other workflows', calls: 800 * 50 });
+		expect(spending.totals(START).sinceStart).toBe(50_000);
+		expect(JSON.stringify(spending, (_, value: unknown) => (value instanceof Map ? [...value] : value)).length).toBeLessThan(500_000);
+	});
+});
+
+/** What n8n hands a node in a mode; `more` are the functions by which its kinds differ. */
+const given = (mode: string | undefined, type: string, more: string[] = []): ClubFunctions =>
+	({
+		getNode: () => ({ name: 'Get athletes', type }),
+		getWorkflow: () => ({ id: 'w1', name: 'Sync', active: true }),
+		...(mode && { getMode: () => mode }),
+		...Object.fromEntries(more.map((name) => [name, () => undefined])),
+	}) as unknown as ClubFunctions;
+
+const NODE = 'n8n-nodes-club.club';
+const TRIGGER = 'n8n-nodes-club.clubTrigger';
+
+describe('who makes a call', () => {
+	test.each<[string, ClubFunctions, { background: boolean; byHand: boolean }]>([
+		['a production run', given('trigger', NODE), { background: true, byHand: false }],
+		['a subworkflow', given('integrated', NODE), { background: true, byHand: false }],
+		['a run by hand', given('manual', NODE), { background: false, byHand: true }],
+		['a run that is tried again', given('retry', NODE), { background: false, byHand: true }],
+		['a chat', given('chat', NODE), { background: false, byHand: true }],
+		['an evaluation', given('evaluation', NODE), { background: false, byHand: true }],
+		['a tool of an agent', given('webhook', `${NODE}Tool`), { background: false, byHand: false }],
+		['a drop-down', given(undefined, NODE, ['getCurrentNodeParameter']), { background: false, byHand: true }],
+		['a publication', given('trigger', TRIGGER, ['getNodeWebhookUrl', 'getActivationMode']), { background: false, byHand: true }],
+		['a delivery', given('webhook', TRIGGER, ['getNodeWebhookUrl', 'getBodyData']), { background: true, byHand: false }],
+		['a poll', given('trigger', 'n8n-nodes-club.clubPollTrigger', ['getActivationMode']), { background: true, byHand: false }],
+	])('%s', (_, functions, caller) => {
+		expect(callerOf(functions)).toEqual({ spender: { workflowId: 'w1', workflow: 'Sync', node: 'Get athletes' }, ...caller });
+	});
+
+	const withoutWorkflow = (...of: Parameters<typeof given>): ClubFunctions =>
+		({ ...given(...of), getWorkflow: () => ({ active: false }) }) as unknown as ClubFunctions;
+	const unnamed = { workflowId: '', workflow: 'Unnamed workflow', node: 'Get athletes' };
+
+	test('a workflow that was never saved has a name all the same', () => {
+		expect(callerOf(withoutWorkflow('manual', NODE)).spender).toEqual(unnamed);
+		expect(callerOf(withoutWorkflow('manual', `${NODE}Tool`)).spender).toEqual(unnamed);
+	});
+
+	test('an n8n Agent has no workflow, and is told from the drop-down of a tool, and from a node that is none', () => {
+		const agent = { workflowId: 'agent', workflow: 'n8n Agent', node: '' };
+		expect(callerOf(withoutWorkflow('internal', `${NODE}Tool`))).toEqual({ spender: agent, background: false, byHand: false });
+		expect(callerOf(withoutWorkflow('internal', `${NODE}Tool`, ['getCurrentNodeParameter'])).spender).toEqual(unnamed);
+		expect(callerOf(withoutWorkflow('internal', NODE)).spender).toEqual(unnamed);
+	});
+});
+
+test('a node is known by its workflow and its own id, and a tool by the end of its type', () => {
+	const key = (workflow: string, node: string) =>
+		nodeKeyOf({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id: node }) } as never);
+	expect(new Set([key('w1', 'n1'), key('w1', 'n2'), key('w2', 'n1'), key('w', '1n1')]).size).toBe(4);
+	expect(key('w1', 'n1')).toBe(key('w1', 'n1'));
+	expect([NODE, `${NODE}Tool`, `${NODE}Toolkit`].map((type) => isTool({ type }))).toEqual([false, true, false]);
+});
