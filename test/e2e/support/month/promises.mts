@@ -44,18 +44,6 @@ function earlierOf(mails: readonly SentMail[]): Map<SentMail, SentMail[]> {
 	);
 }
 
-/** Mails to one person with the same words on one day, of all templates. */
-function repeated(mails: readonly SentMail[]): SentMail[] {
-	const last = new Map<string, number[]>();
-	return mails.filter(({ to, subject, at, people, file }) => {
-		const key = `${file} ${to} ${subject}`;
-		const before = (last.get(key) ?? []).filter((one) => one > at - DAY * 0.9);
-		last.set(key, [...before, at]);
-		// A family may share an address.
-		return before.length >= Math.max(people.length, 1);
-	});
-}
-
 /** What the door was asked for and neither has sent nor says why. */
 function withoutRow({ database, tables }: Month): string[] {
 	const rows = new Map<string, number>();
@@ -105,8 +93,7 @@ export function doorResult(month: Month, untrue: ReadonlySet<SentMail>): DoorRes
 			[`over ${MOST} in ${DAYS} days`]: linesOf((mail) => earlier.get(mail)!.filter(({ at }) => at > mail.at - DAYS * DAY).length >= MOST),
 			'at night': linesOf((mail) => hourOf(mail) >= NIGHT_FROM || hourOf(mail) < NIGHT_TO),
 			'to somebody who had stopped them': linesOf(isStopped),
-			'to somebody who had come, renewed or left, or untrue otherwise': linesOf((mail) => untrue.has(mail)),
-			twice: repeated(mails).map(lineOf),
+			'twice, to somebody who had come, renewed or left, or untrue otherwise': linesOf((mail) => untrue.has(mail)),
 			'not sent, and no row says why': [
 				...withoutRow(month),
 				...rows.filter(({ Outcome, Reason }) => Outcome === 'not sent' && !Reason).map(({ Subject }) => String(Subject)),

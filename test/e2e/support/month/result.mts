@@ -21,6 +21,8 @@ export interface MonthResult {
 	read: string[];
 }
 
+const DAY = 86_400_000;
+
 const day = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 /** The mails of ten members: those with mails from the most templates. */
@@ -49,7 +51,7 @@ export function resultOf(month: Month): MonthResult {
 		calls: Object.fromEntries([...calls].map(([file, routes]) => [file, Object.fromEntries(routes)])),
 		mails: counts,
 		untrue: untrue.map(({ mail: { at, file, to, subject }, why }) => `${day(at)} ${file} to ${to}: ${subject}: ${why}`),
-		badges: truth.badgesWithoutOneMail(mails),
+		badges: truth.badgesWithoutOneMail(mails, since + (options.days - 0.5) * DAY),
 		errors: database.errors,
 		door: doorResult(month, new Set(untrue.map(({ mail }) => mail))),
 		read: readBy(mails),
