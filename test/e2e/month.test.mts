@@ -7,8 +7,8 @@ import { HOST, nodeOf } from '../../dev/host/install.mts';
 import { IS_WHOLE } from '../support/sample.mts';
 import type { MonthResult } from './support/month/result.mts';
 
-/** A month of a club with 5,000 members in the whole run; the gate has a week of a small one. */
-const [DAYS, MEMBERS, ATHLETES] = IS_WHOLE ? [30, 2_800, 4_900] : [7, 400, 600];
+/** A month of a club with 5,000 members in the whole run; the gate has some days of a small one. */
+const [DAYS, MEMBERS, ATHLETES] = IS_WHOLE ? [30, 2_800, 4_900] : [8, 500, 800];
 
 const STARTS = /\.(clubTrigger|clubPollTrigger|scheduleTrigger|executeWorkflowTrigger)$/;
 
