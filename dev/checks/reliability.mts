@@ -1,15 +1,17 @@
 // Writes docs/reliability.md, for the version in package.json, from the reports of `npm run test:all`; `npm run release` does. The reports of
 // the gate serve as well, with the samples that it runs. Without a run of `npm run test:mutation`, its figures stay, with their days.
-// `npm run reliability -- living` writes only the year of a living club, from its last run, with the day.
+// `npm run reliability -- living` writes only the year of a living club, from its last run, with the day; `-- door` only the month of emails.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, StepFailed } from '../host/commands.mts';
 import { HOST, HOST_V1, n8nVersionOf } from '../host/install.mts';
 import {
+	doorSection,
 	livingSection,
 	reliabilityPage,
 	type BadgeFigures,
+	type DoorFigures,
 	type LivingFigures,
 	type MutationReport,
 	type SuiteReport,
@@ -45,20 +47,19 @@ function integration(): SuiteReport {
 	);
 }
 
-/** The year of a living club, with the day when it was written. */
-const living = (): LivingFigures => ({
-	...read<Omit<LivingFigures, 'date'>>('.cache', 'living.json'),
-	date: statSync(join(ROOT, '.cache', 'living.json'))
-		.mtime.toISOString()
-		.slice(0, 10),
-});
+/** What a run of a living club wrote, with the day; undefined without a run. */
+function dated<T extends { date: string }>(file: string): T | undefined {
+	if (!isThere(file)) return undefined;
+	const { mtime } = statSync(join(ROOT, '.cache', file));
+	return { ...read<T>('.cache', file), date: mtime.toISOString().slice(0, 10) };
+}
 
 const badges = ['e2e', 'v1', 'queue', 'rate'].map((name) => `badges-${name}.json`).filter(isThere);
 const mutation = 'mutation/report.json';
 
 try {
 	const earlier = readFileSync(PAGE, 'utf8');
-	const figures = isThere('living.json') ? living() : undefined;
+	const [living, door] = [dated<LivingFigures>('living.json'), dated<DoorFigures>('door.json')];
 	const whole = () =>
 		reliabilityPage(
 			{
@@ -73,13 +74,18 @@ try {
 				},
 				versions: { e2e: n8nVersionOf(HOST), v1: n8nVersionOf(HOST_V1), queue: n8nVersionOf(HOST) },
 				mutation: isThere(mutation) ? read<MutationReport>('.cache', mutation) : { files: {} },
-				living: figures,
+				living,
+				door,
 				badges: badges.map((file) => read<BadgeFigures>('.cache', file)),
 			},
 			{ security: readFileSync(join(ROOT, 'SECURITY.md'), 'utf8'), earlier },
 		);
-	const isLiving = process.argv[2] === 'living';
-	writeFileSync(PAGE, isLiving ? earlier.replace(livingSection(undefined, earlier), () => livingSection(figures, earlier)) : whole());
+	const sections: Record<string, (page: string, isNew: boolean) => string> = {
+		living: (page, isNew) => livingSection(isNew ? living : undefined, page),
+		door: (page, isNew) => doorSection(isNew ? door : undefined, page),
+	};
+	const section = sections[process.argv[2]];
+	writeFileSync(PAGE, section ? earlier.replace(section(earlier, false), () => section(earlier, true)) : whole());
 } catch (error) {
 	if (!(error instanceof StepFailed)) throw error;
 	console.error(error.message);

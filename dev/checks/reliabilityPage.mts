@@ -44,6 +44,25 @@ export interface LivingFigures {
 	all: LivingRow[];
 }
 
+/** What became of the emails that the example workflows gave to the door in a month. */
+export interface DoorFigures {
+	date: string;
+	days: number;
+	athletes: number;
+	asked: number;
+	sent: number;
+	/** Emails that were not sent, by the reason in the table. */
+	held: Record<string, number>;
+	/** Emails that waited for the morning, were lost with a killed process, or wait still. */
+	waited: number;
+	lost: number;
+	waiting: number;
+	/** How many people pressed "Stop". */
+	stops: number;
+	/** What the door promises, and how often it did not hold. */
+	broken: Record<string, number>;
+}
+
 /** The parts of Stryker's report that this page uses. */
 export interface MutationReport {
 	files: Record<string, { date: string; mutants: Array<{ status: string }> }>;
@@ -67,8 +86,9 @@ export interface Reports {
 	versions: Partial<Record<Suite, string>>;
 	mutation: MutationReport;
 	badges: readonly BadgeFigures[];
-	/** Absent where the whole year did not run. */
+	/** Absent where the whole year, and the whole month, did not run. */
 	living?: LivingFigures;
+	door?: DoorFigures;
 }
 
 const count = (value: number): string => value.toLocaleString('en');
@@ -199,10 +219,44 @@ The test shortens the delays of the poll: 20 seconds instead of 2 minutes, some 
 
 const LIVING = '## A year of a living club';
 
+/** A section as the page has it. */
+function sectionIn(page: string, heading: string): string {
+	const [, known = '\nNot counted yet.\n\n'] = page.split(`${heading}\n`);
+	return `${heading}\n${known.split(/^## /m)[0]}`;
+}
+
+const DOOR = '## One door for emails';
+
+/** What became of the advertising of a month. Without a run, the section of the page stays. */
+export function doorSection(figures: DoorFigures | undefined, page: string): string {
+	if (!figures) return sectionIn(page, DOOR);
+	const { date, days, athletes, asked, sent, held, waited, lost, waiting, stops, broken } = figures;
+	const rows: Array<[string, number]> = [
+		['given to the workflow', asked],
+		['sent', sent],
+		...Object.entries(held).map(([reason, number]): [string, number] => [`not sent: ${reason}`, number]),
+		['lost with a killed process', lost],
+		['still wait for the morning', waiting],
+		...Object.entries(broken).map(([promise, number]): [string, number] => [`**${promise}**`, number]),
+	];
+	return `${DOOR}
+
+All example workflows about members run for ${days} days in an invented club of ${count(athletes)} athletes. Their advertising goes through *Write to a
+member*. ${count(stops)} people press *Stop*, the coach approves or changes drafts at any hour, and n8n is killed twice: once between an email
+and the note that it is sent, and once in the evening until after the next morning. ${count(waited)} emails waited for a morning. A second
+program knows only what happened in the club, and compares each email with that. Counted on ${date}.
+
+${table(
+	['', 'emails'],
+	rows.map(([what, number]) => [what, count(number)]),
+)}
+
+`;
+}
+
 /** What the polls of a year told, and what the owner wanted. Without a run, the section of the page stays. */
 export function livingSection(figures: LivingFigures | undefined, page: string): string {
-	const [, known = '\nNot counted yet.\n\n'] = page.split(`${LIVING}\n`);
-	if (!figures) return `${LIVING}\n${known.split(/^## /m)[0]}`;
+	if (!figures) return sectionIn(page, LIVING);
 	const { date, days, members, ending, all } = figures;
 	const missedOf = (missed: Record<string, number>) =>
 		Object.entries(missed)
@@ -269,7 +323,7 @@ ${table(
 
 /** The page docs/reliability.md, from SECURITY.md and the page as it was besides. */
 export function reliabilityPage(
-	{ version, suites, versions, mutation, badges, living }: Reports,
+	{ version, suites, versions, mutation, badges, living, door }: Reports,
 	{ security, earlier }: { security: string; earlier: string },
 ): string {
 	const faults = passedIn(suites.integration, '/matrix/');
@@ -315,5 +369,5 @@ ${titlesIn(suites.e2e, '/trigger')}
 ${titlesIn(suites.queue, '/queue')}
 
 ${livingSection(living, earlier)}${LACKING}${badgesSection(badges)}
-${mutationSection(mutation, earlier)}`;
+${doorSection(door, earlier)}${mutationSection(mutation, earlier)}`;
 }

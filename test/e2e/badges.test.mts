@@ -7,7 +7,10 @@ import { testedHost, useHost } from './support/host.mts';
 /** n8n 1 tells no node how its execution has ended, so there is no second look: what a killed n8n had in hand is lost. */
 const looksTwice = testedHost !== HOST_V1;
 
-describe('Never miss a badge, in a real n8n', () => {
+describe.each([
+	['all executions', {}],
+	['no execution that succeeds', { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'all' }],
+] as const)('Never miss a badge, in a real n8n that keeps %s', (_kept, settings) => {
 	const clock = new SandboxClock();
 	const host = useHost({
 		sandbox: { athletes: 100, rate: false, redelivery: { attempts: 2, delayMs: 100 }, now: clock.now },
@@ -20,7 +23,7 @@ describe('Never miss a badge, in a real n8n', () => {
 			const badges = new Badges(host);
 			const kill = async () => await host.restart('kill9');
 			try {
-				await badges.publish();
+				await badges.publish(settings);
 				await badges.award(BADGES * 0.4);
 				await badges.awardInOutage(
 					clock,

@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import type { DoorFigures } from '../../dev/checks/reliabilityPage.mts';
 import { template } from '../../dev/demo/templates.mts';
 import { HOST, nodeOf } from '../../dev/host/install.mts';
 import { IS_WHOLE } from '../support/sample.mts';
 import type { MonthResult } from './support/month/result.mts';
 
-/** A month of a club with 5,000 members in the whole run; the gate has three days of a small one. */
-const [DAYS, MEMBERS, ATHLETES] = IS_WHOLE ? [30, 2_800, 4_900] : [3, 100, 150];
+/** A month of a club with 5,000 members in the whole run; the gate has some days of a small one. */
+const [DAYS, MEMBERS, ATHLETES] = IS_WHOLE ? [30, 2_800, 4_900] : [8, 500, 800];
 
-const STARTS = /\.(clubTrigger|clubPollTrigger|scheduleTrigger)$/;
+const STARTS = /\.(clubTrigger|clubPollTrigger|scheduleTrigger|executeWorkflowTrigger)$/;
 
-/** The workflows about members that run by themselves, as the table of the examples groups them. */
+/** The workflows about members that run by themselves or for others, as the table of the examples groups them. */
 const FILES = [...readFileSync('templates/README.md', 'utf8').matchAll(/^## (?:Win members|Keep members|Run classes)$([^]*?)(?=^## )/gm)]
 	.flatMap(([, rows]) => [...rows.matchAll(/^\| \[[^\]]+\]\((\S+\.json)\)/gm)].map(([, file]) => file))
 	.filter((file) => template(file).nodes.some(({ type, disabled }) => STARTS.test(type) && !disabled));
@@ -19,6 +20,15 @@ const FILES = [...readFileSync('templates/README.md', 'utf8').matchAll(/^## (?:W
 const RESULT = '.cache/month.json';
 
 const sum = (counts: Record<string, number> = {}): number => Object.values(counts).reduce((all, count) => all + count, 0);
+
+/** What the page of reliability says of the door. */
+function doorFigures({ athletes, door: { held, broken, ...door } }: MonthResult): Omit<DoorFigures, 'date'> {
+	const reasons = Object.values(held).flatMap((ofFile) => Object.entries(ofFile));
+	const byReason: Record<string, number> = {};
+	for (const [reason, count] of reasons) byReason[reason] = (byReason[reason] ?? 0) + count;
+	const failed = Object.fromEntries(Object.entries(broken).map(([promise, lines]) => [promise, lines.length]));
+	return { ...door, days: DAYS, athletes, held: byReason, broken: failed };
+}
 
 describe(`${DAYS} days of a living club with all workflows about members published`, () => {
 	let result: MonthResult;
@@ -30,6 +40,7 @@ describe(`${DAYS} days of a living club with all workflows about members publish
 		await promisify(execFile)(nodeOf(HOST).node, program, { maxBuffer: 10_000_000 });
 		result = JSON.parse(readFileSync(RESULT, 'utf8')) as MonthResult;
 		writeFileSync('.cache/month.md', `${result.read.join('\n')}\n`);
+		if (IS_WHOLE) writeFileSync('.cache/door.json', JSON.stringify(doorFigures(result)));
 	}, 14_400_000);
 
 	it('need at most 15,000 calls a month together', () => {
@@ -42,6 +53,18 @@ describe(`${DAYS} days of a living club with all workflows about members publish
 	it('send no mail that is untrue', () => {
 		expect(sum(result.mails)).toBeGreaterThan(MEMBERS / 10);
 		expect(result.untrue).toEqual([]);
+	});
+
+	it('send one mail for each badge, although n8n keeps no execution that succeeds', () => {
+		expect(result.mails['badge-congratulation.json']).toBeGreaterThan(0);
+		expect(result.badges).toEqual([]);
+	});
+
+	it('keep what the door promises, although n8n is killed twice', () => {
+		const { broken, asked, sent, killed, waited, stops, held } = result.door;
+		expect(Object.values(broken).flat()).toEqual([]);
+		expect(Math.min(asked, sent, killed, waited, stops, ...Object.values(held).map(sum))).toBeGreaterThan(0);
+		expect(Object.keys(held)).not.toEqual([]);
 	});
 
 	it('fail nowhere', () => {

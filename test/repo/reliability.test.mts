@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/causes/polledEvents';
-import { livingSection, mutationSection, reliabilityPage, type BadgeFigures, type SuiteReport } from '../../dev/checks/reliabilityPage.mts';
+import {
+	doorSection,
+	livingSection,
+	mutationSection,
+	reliabilityPage,
+	type BadgeFigures,
+	type SuiteReport,
+} from '../../dev/checks/reliabilityPage.mts';
 
 const report = (file: string, ...tests: Array<[string, string]>): SuiteReport => ({
 	numPassedTests: tests.length,
@@ -95,6 +102,14 @@ test('the year of a living club has a row for each event that polls find, and wi
 	expect(ofEnding.map(([, event]) => event).sort()).toEqual(POLLED_EVENTS.map(({ name }) => name).sort());
 	expect(ofEnding.filter(([, , , , wrong]) => wrong !== '0')).toEqual([]);
 	expect(rows.filter(([, , , missed]) => missed.includes('for no reason'))).toEqual([]);
+});
+
+test('of a month of emails, the page says what became of them and what did not hold, and keeps it without a run', () => {
+	const figures = { date: '2026-01-01', days: 30, athletes: 5_000, asked: 1_200, sent: 1_100, waited: 20, lost: 2, waiting: 1, stops: 50 };
+	const section = doorSection({ ...figures, held: { 'They left the club': 97 }, broken: { 'at night': 0 } }, '');
+	expect(section).toContain('| given to the workflow | 1,200 |\n| sent | 1,100 |\n| not sent: They left the club | 97 |');
+	expect(section).toContain('| **at night** | 0 |');
+	expect(doorSection(undefined, `# Reliability\n\n${section}## Next\n`)).toBe(section);
 });
 
 test('the page says of which version it is, and has the parts that a release writes', () => {

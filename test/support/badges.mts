@@ -6,7 +6,7 @@ import { fitted, template } from '../../dev/demo/templates.mts';
 import { ROOT } from '../../dev/host/commands.mts';
 import type { N8nRest } from '../../dev/host/rest.mts';
 import { waitFor } from '../../dev/host/wait.mts';
-import type { CredentialReference } from '../../dev/host/workflow.mts';
+import type { CredentialReference, WorkflowJson } from '../../dev/host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { awardOf } from '../../sandbox/data/activities.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
@@ -59,8 +59,11 @@ export class Badges {
 
 	constructor(private readonly host: BadgesHost) {}
 
-	/** Publishes the workflow with a mail server of its own. */
-	async publish(): Promise<void> {
+	/**
+	 * Publishes the workflow with a mail server of its own.
+	 * @param settings which executions n8n keeps; all by default
+	 */
+	async publish(settings: WorkflowJson['settings'] = {}): Promise<void> {
 		const { rest, credential } = this.host;
 		await this.mailbox.start();
 		const smtp = await rest.createCredential('Mail of the badges', this.mailbox.credential, 'smtp');
@@ -68,7 +71,7 @@ export class Badges {
 		for (const { type, parameters } of workflow.nodes)
 			if (type === 'n8n-nodes-club.clubPollTrigger')
 				Object.assign(parameters, { pollTimes: POLL_TIMES, options: { ...(parameters.options as IDataObject), callsPerDay: 25_000 } });
-		this.workflow = (await rest.createWorkflow(workflow)).id;
+		this.workflow = (await rest.createWorkflow({ ...workflow, settings: { ...workflow.settings, ...settings } })).id;
 		const { message } = await rest.activate(this.workflow);
 		if (message) throw new Error(message);
 	}

@@ -10,6 +10,7 @@ import type { Watched } from '../scan/digest';
 import { isPlain } from '../../shared/api/json';
 import type { Mark } from '../scan/snapshot';
 import type { PollSettings } from './settings';
+import { DEFAULTS } from './settings';
 
 /** The times that a list is read between, as the API takes them (§4.4, §4.5, §4.8). */
 export interface TimeWindow {
@@ -172,6 +173,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		kind: 'scanned',
 		reads: [{ call: 'GET /Athletes/AttendanceSummaries' }],
 		...byUser,
-		query: ({ days }) => ({ days }),
+		// Where no event counts the visits of a period, every trigger asks for the same one, and they share the list.
+		query: ({ days, absenceField }) => ({ days: absenceField === '' ? DEFAULTS.days : days }),
 	},
 };

@@ -38,12 +38,13 @@ async function withRecords(functions: IExecuteFunctions, items: readonly INodeEx
 	return output;
 }
 
-/** Attaches the athlete to each event, or the reason why they could not be read: a failed read must not lose the event. */
+/** Attaches the athlete to each event that the poll has not attached them to, or the reason why they could not be read: a failed read must not lose the event. */
 async function withAthletes(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
 	const readAthlete = athleteReader(lazyRequest(functions, AFTER_EVENT));
 	const output: INodeExecutionData[] = [];
 	for (const { json, pairedItem } of items) {
-		output.push({ json: { ...json, ...(await attached(functions, 'athlete', readAthlete(json))) }, pairedItem });
+		const athlete = json.athlete ? {} : await attached(functions, 'athlete', readAthlete(json));
+		output.push({ json: { ...json, ...athlete }, pairedItem });
 	}
 	return output;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { identitiesOf } from '../../shared/api/facts';
+import { identitiesOf, userIdOf } from '../../shared/api/facts';
 import { nodeKeyOf } from '../../shared/transport/spending';
 import { ClubClient } from '../../shared/transport/client';
 import { fingerprint, normalizeBaseUrl } from '../../shared/transport/credential';
@@ -19,6 +19,7 @@ import { PollPaused } from '../scan/meter';
 import { pollSettings } from '../parameters';
 import type { PollOutcome } from './poll';
 import { ownerName, poll } from './poll';
+import { askedRows } from '../scan/sharedPages';
 import type { PollState } from '../scan/state';
 import { stateFrom } from '../scan/state';
 
@@ -153,6 +154,16 @@ function store(stored: StoredState, { items, state, save, problem }: PollOutcome
 	return saves;
 }
 
+/** Attaches the athletes whom a poll of this club has just read in a list. The execution reads the others, one call each. */
+async function withKnownAthletes(items: IDataObject[], keys: string, options: IDataObject): Promise<IDataObject[]> {
+	if (!isOn(options, 'attachAthlete')) return items;
+	const athletes = await askedRows(JSON.stringify([keys, 'GET /Athletes']).slice(0, -1), 'UserId', clock.now());
+	return items.map((item) => {
+		const athlete = athletes.get(userIdOf(item));
+		return athlete ? { ...item, athlete } : item;
+	});
+}
+
 async function pollOnce(
 	functions: IPollFunctions,
 	name: string,
@@ -200,7 +211,7 @@ async function pollOnce(
 	const outcome = withDeferred(functions, found, started);
 	const saves = store(stored, outcome, started);
 	if (saves) givenAt.set(name, started);
-	if (outcome.items.length > 0) return [outcome.items.map((json) => ({ json }))];
+	if (outcome.items.length > 0) return [(await withKnownAthletes(outcome.items, keys, options)).map((json) => ({ json }))];
 	if (outcome.problem) throw outcome.problem;
 	return saves ? [[]] : null;
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS } from '../../shared/api/time';
+import { rowsOf } from '../../shared/lists/pages';
 import { clock, remembered } from '../../shared/transport/process';
 
 // The pages that polls of one club share. All polls of n8n run in one process, in queue mode too.
@@ -48,6 +49,15 @@ export function askedPage(name: string, since: number, now: number): Promise<Ask
 	if (!page || page.askedAt < since || !isFresh(page, now)) return undefined;
 	const { askedAt, json } = page;
 	return json.then((buffer) => ({ askedAt, body: JSON.parse(buffer.toString()) as IDataObject }));
+}
+
+/** The rows of all pages that polls asked for at most five minutes ago and whose names begin so, by an ID. */
+export async function askedRows(begin: string, id: string, now: number): Promise<Map<unknown, IDataObject>> {
+	const rows = new Map<unknown, IDataObject>();
+	for (const [name, page] of pages.all())
+		if (name.startsWith(begin) && page.bytes > 0 && isFresh(page, now))
+			for (const row of rowsOf(JSON.parse((await page.json).toString()))) rows.set(row[id], row);
+	return rows;
 }
 
 /** Keeps a page that a poll asks for now, if there is room for it. A failed one is not kept. */

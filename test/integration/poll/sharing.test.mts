@@ -100,6 +100,27 @@ describe('ten poll triggers about the members of one club', () => {
 		for (const host of [first, second]) expect((await host.poll()).items ?? []).toEqual([]);
 	});
 
+	it('attach an athlete whom one of them has just read in its list; the execution reads the others', async () => {
+		const list = await started(['Athlete.Updated']);
+		const badges = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { attachAthlete: true } });
+		await badges.start();
+		const [athlete] = club.athletes();
+		const found = async () => {
+			club.sandbox.act.awardBadge(athlete.UserId);
+			const { items = [] } = await badges.poll();
+			const calls = await callsOf(async () =>
+				expect((await badges.run(items)).items).toMatchObject([{ athlete: { Email: athlete.Email } }]),
+			);
+			return { wasAttached: items.map(({ athlete: known }) => known !== undefined), calls };
+		};
+		time.ahead += HOUR;
+		await list.poll();
+		time.ahead += 4 * MINUTE;
+		expect(await found()).toEqual({ wasAttached: [true], calls: 0 });
+		time.ahead += 4 * MINUTE;
+		expect(await found()).toEqual({ wasAttached: [false], calls: 1 });
+	});
+
 	it('read a missing record once, and each emit its removal', async () => {
 		const hosts = [await started(['Athlete.Deleted']), await started(['Athlete.Deleted'])];
 		const gone = club.athletes().slice(0, 3);

@@ -4,6 +4,7 @@ import { HookContext, WebhookContext } from 'n8n-core';
 import type { INode, INodeExecutionData, IWebhookData, IWebhookFunctions } from 'n8n-workflow';
 import type { ClubTrigger } from '../../../../nodes/ClubTrigger/ClubTrigger.node.ts';
 import type { NodesOfN8n } from './nodes.mts';
+import type { Process } from './process.mts';
 import type { Published } from './published.mts';
 
 interface Registered {
@@ -14,13 +15,15 @@ interface Registered {
 /** Takes the club's deliveries in over HTTP and gives them to the Club Triggers of the published workflows. */
 export class Deliveries {
 	base = '';
+	/** The process of n8n that takes them. */
+	process?: Process;
 	private readonly registered = new Map<string, Registered>();
 	private readonly server = createServer((request, response) => void this.take(request, response));
 
 	/** @param run runs an execution; it settles with whether the execution succeeded */
 	constructor(
 		private readonly nodeTypes: NodesOfN8n,
-		private readonly run: (workflow: Published, node: INode, items: INodeExecutionData[]) => Promise<boolean>,
+		private readonly run: (workflow: Published, node: INode, items: INodeExecutionData[]) => Promise<boolean | void>,
 	) {}
 
 	async start(): Promise<void> {
@@ -49,10 +52,11 @@ export class Deliveries {
 		};
 	}
 
-	/** Registers a Club Trigger with the club, as a publication does. */
-	async register(workflow: Published, node: INode): Promise<void> {
+	/** Takes the deliveries of a Club Trigger. @param isNew whether to register it with the club, as a publication does and a start does not */
+	async register(workflow: Published, node: INode, isNew: boolean): Promise<void> {
 		const one = { workflow, node };
 		this.registered.set(`/webhook/${node.webhookId}/events`, one);
+		if (!isNew) return;
 		const context = new HookContext(workflow.workflow, node, workflow.additionalData(), 'trigger', 'activate', this.webhookOf(one));
 		const { checkExists, create } = this.typeOf(node).webhookMethods.default;
 		if (!(await checkExists.call(context))) await create.call(context);
@@ -69,6 +73,7 @@ export class Deliveries {
 		};
 		const one = this.registered.get(url.pathname);
 		if (!one) return answer(404);
+		if (this.process?.isKilled) return answer(503);
 		const { workflow, node } = one;
 		Object.assign(request, { body: text === '' ? undefined : JSON.parse(text), query: Object.fromEntries(url.searchParams), params: {} });
 		Object.assign(response, { status: (status: number) => ({ json: (value: unknown) => answer(status, value) }) });

@@ -1,17 +1,24 @@
 import { Mailbox, type Mail } from '../../../../dev/demo/mailbox.mts';
 import { Crm } from '../../../../dev/demo/crm.mts';
-import { fitted, template } from '../../../../dev/demo/templates.mts';
+import { DOOR, fitted, template } from '../../../../dev/demo/templates.mts';
 import { credentialFor } from '../../../../dev/host/club.mts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
-import { ENDING_PRODUCTS, LivingClub } from '../../../../sandbox/living/livingClub.mts';
+import { LivingClub } from '../../../../sandbox/living/livingClub.mts';
 import type { INode, INodeExecutionData, ICredentialDataDecryptedObject, WorkflowExecuteMode } from 'n8n-workflow';
+import type { WorkflowJson } from '../../../../dev/host/workflow.mts';
+import { StubModel } from '../model.mts';
 import { Deliveries } from './deliveries.mts';
+import type { SentMail } from './mails.mts';
 import { NodesOfN8n } from './nodes.mts';
-import { errorOf, Published } from './published.mts';
-import { Tables } from './tables.mts';
+import { People } from './people.mts';
+import { Database, Process, type Waiting } from './process.mts';
+import { errorOf, Published, type Instance } from './published.mts';
+import { setUp } from './setUp.mts';
+import { PREFERENCES, Tables } from './tables.mts';
 import { nextTime, pollCrons, scheduledTimes } from './times.mts';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /** In this time the members of a living club join. */
 const HALF_A_YEAR = 181 * DAY;
@@ -20,20 +27,12 @@ const POLL = 'n8n-nodes-club.clubPollTrigger';
 const EVENT = 'n8n-nodes-club.clubTrigger';
 const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
 
-/** A mail of a workflow, and when it was sent, in ms since the epoch. */
-export interface SentMail extends Mail {
-	at: number;
-	file: string;
-	/** The members with this address. */
-	people: number[];
-	/** The lines of a list in it, and the members with the address in each. */
-	lines: Array<{ text: string; people: number[] }>;
-}
-
 interface Due {
-	file: string;
-	cron: string;
 	at: number;
+	/** Absent: once. */
+	cron?: string;
+	/** Whether it goes with the process of n8n. */
+	isOfN8n?: boolean;
 	run(): Promise<void>;
 }
 
@@ -47,62 +46,72 @@ export interface MonthOptions {
 	setClock(now: number): void;
 }
 
-/** Some days of a living club with all these templates published, in n8n's engine. */
+/** Some days of a living club with all these templates published, in n8n's engine. n8n is killed twice. */
 export class Month {
 	readonly clock = { now: Date.parse('2026-01-01T00:00:00Z') };
 	readonly mails: SentMail[] = [];
-	readonly errors: string[] = [];
 	/** The calls of each template by route, those of its publication too. */
 	readonly calls = new Map<string, Map<string, number>>();
+	readonly database = new Database(DOOR);
+	readonly tables = new Tables();
+	readonly people = new People(this.database, (at, file, run) =>
+		this.plan({ at, run: async () => void (await this.queued(file, async () => await run(this.process))) }),
+	);
 	athletes = 0;
 	sandbox!: Sandbox;
 	living!: LivingClub;
 	/** When the workflows were published, in ms since the epoch. */
 	since = 0;
 	private readonly crm = new Crm();
+	private readonly model = new StubModel();
 	private readonly nodeTypes = new NodesOfN8n();
 	private readonly mailbox = new Mailbox();
-	private readonly due: Due[] = [];
+	private readonly workflows = new Map<string, WorkflowJson>();
+	private due: Due[] = [];
 	private queue: Promise<unknown> = Promise.resolve();
+	private deliveries!: Deliveries;
+	private instance!: Instance;
+	private process!: Process;
 
 	constructor(readonly options: MonthOptions) {}
 
 	/** @param onDay called at the end of each day */
 	async run(onDay: (day: number) => void): Promise<void> {
 		const { options, clock } = this;
-		const { days, files } = options;
 		options.setClock(clock.now);
 		this.sandbox = await startSandbox({ rate: false, athletes: 50, now: () => new Date(clock.now) });
-		await Promise.all([this.mailbox.start(), this.crm.start()]);
+		await Promise.all([this.mailbox.start(), this.crm.start(), this.model.start()]);
 		this.living = new LivingClub(this.sandbox, clock, { seed: options.seed, members: options.members });
 		this.living.live(clock.now + HALF_A_YEAR);
 		this.since = clock.now;
 		options.setClock(clock.now);
 		this.athletes = this.sandbox.club.athletes.size;
-		const end = clock.now + days * DAY;
-		const deliveries = new Deliveries(
+		const end = clock.now + options.days * DAY;
+		this.deliveries = new Deliveries(
 			this.nodeTypes,
-			async (workflow, node, items) => await this.execute(workflow, node, items, 'webhook'),
+			async (workflow, node, items) => await this.queued(workflow.id, async () => await this.start(workflow, node, items, 'webhook')),
 		);
-		await deliveries.start();
+		await this.deliveries.start();
 		try {
-			const instance = this.instance(deliveries.base);
-			for (const [number, file] of files.entries()) await this.publish(file, number, instance, deliveries);
-			let day = 0;
-			for (;;) {
+			this.instance = this.newInstance();
+			await this.startN8n();
+			this.planKills();
+			for (let day = 0; ; ) {
 				this.due.sort((a, b) => a.at - b.at);
 				const [next] = this.due;
 				if (!next || next.at > end) break;
 				await this.passTo(next.at);
-				await this.queued(next.file, next.run);
-				next.at = nextTime(next.cron, options.zone, next.at);
+				if (next.cron) next.at = nextTime(next.cron, options.zone, next.at);
+				else this.due.shift();
+				await next.run();
+				if (this.process.isKilled) await this.startAgain(clock.now + HOUR / 3);
 				if (clock.now > this.since + (day + 1) * DAY) onDay(++day);
 			}
 			await this.passTo(end);
 		} finally {
 			await this.sandbox.delivery.idle();
-			await deliveries.close();
-			await Promise.all([this.mailbox.close(), this.crm.close(), this.sandbox.close()]);
+			await this.deliveries.close();
+			await Promise.all([this.mailbox.close(), this.crm.close(), this.model.close(), this.sandbox.close()]);
 		}
 	}
 
@@ -110,70 +119,151 @@ export class Month {
 		return [...this.calls.values()].flatMap((routes) => [...routes.values()]).reduce((sum, count) => sum + count, 0);
 	}
 
-	private instance(webhookBaseUrl: string) {
+	private newInstance(): Instance {
 		const credentials = {
 			clubApi: credentialFor(this.sandbox) as ICredentialDataDecryptedObject,
 			httpHeaderAuth: { name: 'x-crm-key', value: 'key-of-the-crm' },
 			smtp: this.mailbox.credential as ICredentialDataDecryptedObject,
+			openAiApi: { apiKey: 'none', url: this.model.url },
 		};
-		return { nodeTypes: this.nodeTypes, tables: new Tables(), zone: this.options.zone, credentials, webhookBaseUrl };
+		const { nodeTypes, tables, deliveries, options } = this;
+		return { nodeTypes, tables, zone: options.zone, credentials, webhookBaseUrl: deliveries.base, saved: new Map() };
+	}
+
+	private plan(due: Due): void {
+		this.due.push(due);
+	}
+
+	/** A kill while the door has just sent a mail that it has not noted yet, and one at night, until after the morning. */
+	private planKills(): void {
+		const { days } = this.options;
+		const sends = { file: DOOR, node: 'Send the email', times: 3 };
+		const first = this.since + Math.floor(days * 0.3) * DAY + 6.5 * HOUR;
+		this.plan({ at: first, run: async () => void (this.process.killAfter = sends) });
+		const second = this.since + Math.floor(days * 0.6) * DAY + 20.7 * HOUR;
+		const sleep = async () => {
+			this.process.kill();
+			await this.startAgain(second + 9.7 * HOUR);
+		};
+		this.plan({ at: second, run: sleep });
+	}
+
+	/** Starts n8n again after it was killed. What it has not saved is gone. */
+	private async startAgain(at: number): Promise<void> {
+		await this.process.killed;
+		this.due = this.due.filter(({ isOfN8n }) => !isOfN8n);
+		await this.passTo(at);
+		await this.startN8n();
+		for (const waiting of this.database.waiting.values()) this.wait(waiting);
+	}
+
+	private async startN8n(): Promise<void> {
+		this.process = new Process(this.database, (waiting) => this.wait(waiting));
+		this.deliveries.process = this.process;
+		const { files } = this.options;
+		const isNew = this.workflows.size === 0;
+		for (const file of files) this.process.published.set(file, new Published(file, this.jsonOf(file), this.instance, this.process));
+		for (const [number, file] of files.entries()) await this.activate(this.process.published.get(file)!, number, isNew);
+	}
+
+	/** Plans what an execution waits for. */
+	private wait({ id, file, origin, until }: Waiting): void {
+		const run = async () => {
+			const waiting = this.database.waiting.get(id);
+			if (waiting) await this.queued(file, async () => await this.process.resume(waiting), origin);
+		};
+		this.plan({ at: until, isOfN8n: true, run });
 	}
 
 	/** Lets the club live up to a moment, and its deliveries arrive. */
 	private async passTo(at: number): Promise<void> {
-		this.living.live(at);
+		if (at > this.clock.now) this.living.live(at);
 		this.options.setClock(this.clock.now);
 		await this.sandbox.delivery.idle();
 		await this.queue;
 	}
 
-	/** Does some work when the work before it is done, and counts its calls and mails for a template. */
-	private async queued<T>(file: string, work: () => Promise<T>): Promise<T> {
+	/**
+	 * Does some work when the work before it is done, until n8n is killed, and counts its calls for a template.
+	 * @param origin the template whose mails it sends
+	 */
+	private async queued<T>(file: string, work: () => Promise<T>, origin = file): Promise<T | void> {
 		const result = this.queue.then(async () => {
 			const { requests } = this.sandbox;
 			requests.length = 0;
 			const mailed = this.mailbox.mails.length;
+			const all = async () => {
+				const done = await work();
+				await this.process.idle();
+				return done;
+			};
 			try {
-				return await work();
+				return await Promise.race([all(), this.process.killed]);
 			} finally {
 				const routes = this.calls.get(file) ?? new Map<string, number>();
 				for (const { route } of requests) routes.set(route, (routes.get(route) ?? 0) + 1);
 				this.calls.set(file, routes);
-				this.mails.push(...this.mailbox.mails.slice(mailed).map((mail) => this.sent(mail, file)));
+				for (const mail of this.mailbox.mails.slice(mailed)) this.take(mail, origin);
 			}
 		});
 		this.queue = result.catch(() => undefined);
 		return await result;
 	}
 
-	private sent(mail: Mail, file: string): SentMail {
+	private take(mail: Mail, file: string): void {
 		const lines = [...(mail.html ?? '').matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => {
 			const [, address = ''] = /, (\S+@[^\s:]+)/.exec(text) ?? [];
 			return { text, people: this.peopleAt(address) };
 		});
-		return { ...mail, at: this.clock.now, file, people: this.peopleAt(mail.to), lines };
+		const [, topic, token] = /club-stop-mails\?topic=([^&"]+)&#38;t=([0-9a-f]{32})"/.exec(mail.html ?? '') ?? [];
+		const who = topic && (this.tables.rows(PREFERENCES).find(({ Token }) => Token === token)?.UserId as number | undefined);
+		const [, about] = /^A draft for athlete (\d+)$/.exec(mail.subject) ?? [];
+		const people = about ? [Number(about)] : this.peopleAt(mail.to).filter((one) => !topic || one === who);
+		const sent = { ...mail, at: this.clock.now, file, people, lines, ...(topic && { topic: decodeURIComponent(topic) }) };
+		this.mails.push(sent);
+		this.people.read(sent, who || undefined);
 	}
 
 	private peopleAt = (address: string): number[] =>
 		[...this.sandbox.club.athletes.values()].filter(({ Email }) => Email === address).map(({ UserId }) => UserId);
 
-	private async publish(file: string, number: number, instance: ReturnType<Month['instance']>, deliveries: Deliveries): Promise<void> {
-		const references = Object.fromEntries(Object.keys(instance.credentials).map((type) => [type, { id: type, name: type }]));
-		const json = fitted(template(file), { credentials: references, crm: this.crm.url.slice(0, -1), tables: instance.tables.ids });
-		for (const node of json.nodes) chooseProducts(node);
-		const workflow = new Published(file, json, instance);
+	/** A template as its owner has set it up. */
+	private jsonOf(file: string): WorkflowJson {
+		const known = this.workflows.get(file);
+		if (known) return known;
+		const credentials = Object.fromEntries(Object.keys(this.instance.credentials).map((type) => [type, { id: type, name: type }]));
+		const json = fitted(template(file), { credentials, crm: this.crm.url.slice(0, -1), tables: this.tables.ids, door: DOOR });
+		setUp(json);
+		this.workflows.set(file, json);
+		return json;
+	}
+
+	/** @param isNew whether it is published, or started again with n8n */
+	private async activate(workflow: Published, number: number, isNew: boolean): Promise<void> {
+		const file = workflow.id;
 		const { now } = this.clock;
 		const { zone } = this.options;
-		const plan = (cron: string, run: () => Promise<void>) => this.due.push({ file, cron, at: nextTime(cron, zone, now), run });
+		const plan = (cron: string, run: () => Promise<unknown>) =>
+			this.plan({
+				at: nextTime(cron, zone, now),
+				cron,
+				isOfN8n: true,
+				run: async () => void (await this.queued(file, run)),
+			});
 		for (const node of workflow.startsWith(POLL)) {
 			const poll = async () => {
-				const items = await workflow.poll(node).catch((error: Error) => void this.errors.push(`${file}: ${error.message}`));
+				const items = await workflow.poll(node).catch((error: Error) => void this.database.errors.push(`${file}: ${error.message}`));
+				if (items) workflow.save();
 				if (items && items.length > 0) await this.start(workflow, node, items, 'trigger');
 			};
 			for (const cron of pollCrons(node, number)) plan(cron, poll);
 			await this.queued(file, poll);
 		}
-		for (const node of workflow.startsWith(EVENT)) await this.queued(file, async () => await deliveries.register(workflow, node));
+		for (const node of workflow.startsWith(EVENT))
+			await this.queued(file, async () => {
+				await this.deliveries.register(workflow, node, isNew);
+				workflow.save();
+			});
 		for (const node of workflow.startsWith(SCHEDULE)) {
 			const type = this.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
 			for (const { cron, fire } of await scheduledTimes(type, node, workflow.workflow, zone))
@@ -185,19 +275,7 @@ export class Month {
 	}
 
 	private async start(workflow: Published, node: INode, items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<boolean> {
-		const error = errorOf(await workflow.execute(node, items, mode));
-		if (error) this.errors.push(`${new Date(this.clock.now).toISOString()} ${workflow.id}: ${error}`);
-		return !error;
+		workflow.save();
+		return !errorOf(await workflow.execute(node, items, mode));
 	}
-
-	private async execute(workflow: Published, node: INode, items: INodeExecutionData[], mode: WorkflowExecuteMode): Promise<boolean> {
-		return await this.queued(workflow.id, async () => await this.start(workflow, node, items, mode));
-	}
-}
-
-/** Chooses the products that end, as the club's owner does: nobody who pays month by month is offered a renewal. */
-function chooseProducts({ parameters }: INode): void {
-	const { events, options } = parameters as { events?: string[]; options?: { products?: readonly number[] } };
-	if (events?.some((event) => /^Membership\.(EndsSoon|Ended|Renewed)$/.test(event)))
-		Object.assign(options ?? {}, { products: ENDING_PRODUCTS });
 }

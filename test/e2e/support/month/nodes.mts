@@ -12,9 +12,14 @@ import { HOST } from '../../../../dev/host/install.mts';
 /** Loads what the installed n8n has. */
 export const fromN8n = createRequire(join(HOST, 'package.json'));
 
-const BASE = join(HOST, 'node_modules', 'n8n-nodes-base');
+/** n8n's own packages of nodes. */
+const PACKAGES = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
 
 type Known = Record<string, { className: string; sourcePath: string }>;
+
+const pathOf = (name: string, ...more: string[]): string => join(HOST, 'node_modules', name, ...more);
+
+const known = new Map(PACKAGES.map((name) => [name, JSON.parse(readFileSync(pathOf(name, 'dist/known/nodes.json'), 'utf8')) as Known]));
 
 const polling = new ClubPollTrigger();
 // As n8n does when it loads a polling node.
@@ -27,7 +32,6 @@ export class NodesOfN8n implements INodeTypes {
 		['n8n-nodes-club.clubTrigger', new ClubTrigger()],
 		['n8n-nodes-club.clubPollTrigger', polling],
 	]);
-	private readonly known = JSON.parse(readFileSync(join(BASE, 'dist/known/nodes.json'), 'utf8')) as Known;
 
 	getByName(type: string): INodeType | IVersionedNodeType {
 		const node = this.loaded.get(type) ?? this.load(type);
@@ -42,9 +46,10 @@ export class NodesOfN8n implements INodeTypes {
 	getKnownTypes = () => ({});
 
 	private load(type: string): INodeType | IVersionedNodeType {
-		const { className, sourcePath } = this.known[type.replace('n8n-nodes-base.', '')] ?? {};
-		const path = join(BASE, sourcePath ?? '');
-		if (!sourcePath || !existsSync(path)) throw new Error(`n8n has no node ${type}`);
+		const [, name, node] = /^(.+)\.(\w+)$/.exec(type) ?? ['', '', ''];
+		const { className, sourcePath } = known.get(name)?.[node] ?? {};
+		const path = pathOf(name, sourcePath ?? '');
+		if (!className || !existsSync(path)) throw new Error(`n8n has no node ${type}`);
 		const classes = fromN8n(path) as Record<string, new () => INodeType | IVersionedNodeType>;
 		return new classes[className]();
 	}

@@ -1,4 +1,4 @@
-import { ExecutionLifecycleHooks, PollContext, WorkflowExecute } from 'n8n-core';
+import { ExecutionLifecycleHooks, PollContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
@@ -7,7 +7,11 @@ import type {
 	INodeExecutionData,
 	IPollFunctions,
 	IRun,
+	IRunExecutionData,
+	IWebhookData,
+	IWebhookFunctions,
 	IWorkflowExecuteAdditionalData,
+	RelatedExecution,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { Workflow, createRunExecutionData } from 'n8n-workflow';
@@ -15,6 +19,21 @@ import { additionalDataFor, credentialsHelperFor } from '../../../../dev/host/en
 import type { WorkflowJson } from '../../../../dev/host/workflow.mts';
 import type { NodesOfN8n } from './nodes.mts';
 import type { Tables } from './tables.mts';
+
+/** The public address of this n8n. */
+export const PUBLIC = 'https://n8n.club.example';
+
+/** The process of n8n that runs a workflow. */
+export interface Host {
+	newId(): string;
+	/** Follows an execution of a workflow. */
+	watch(hooks: ExecutionLifecycleHooks, file: string, id: string): void;
+	/** Takes in an execution that has ended or waits. */
+	ended(file: string, id: string, run: IRun): void;
+	/** What is kept of an execution. */
+	dataOf(id: string): IRunExecutionData | undefined;
+	executeWorkflow: IWorkflowExecuteAdditionalData['executeWorkflow'];
+}
 
 /** What all workflows of an n8n share. */
 export interface Instance {
@@ -24,6 +43,8 @@ export interface Instance {
 	/** The entries of each credential, by type. */
 	credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
 	webhookBaseUrl: string;
+	/** The static data of each workflow as n8n has saved it. */
+	saved: Map<string, string>;
 }
 
 /** n8n's credentials helper with one credential of each type. */
@@ -42,18 +63,16 @@ function helperFor({ credentials }: Instance): ICredentialsHelper {
 	});
 }
 
-let executions = 0;
-
-/** A published workflow, run by n8n's engine. */
+/** A published workflow in a process of n8n, run by n8n's engine. */
 export class Published {
 	readonly workflow: Workflow;
 	private readonly contexts = new Map<string, IPollFunctions>();
-	private readonly ended = new Map<string, IRun['data'] | undefined>();
 
 	constructor(
 		readonly id: string,
 		readonly json: WorkflowJson,
 		private readonly instance: Instance,
+		private readonly process: Host,
 	) {
 		this.workflow = new Workflow({
 			id,
@@ -62,6 +81,7 @@ export class Published {
 			connections: json.connections,
 			active: true,
 			nodeTypes: instance.nodeTypes,
+			staticData: JSON.parse(instance.saved.get(id) ?? '{}'),
 			settings: { ...json.settings, timezone: instance.zone },
 		});
 	}
@@ -72,12 +92,16 @@ export class Published {
 	additionalData(): IWorkflowExecuteAdditionalData {
 		return Object.assign(additionalDataFor(helperFor(this.instance)), {
 			webhookBaseUrl: this.instance.webhookBaseUrl,
+			webhookWaitingBaseUrl: `${PUBLIC}/webhook-waiting`,
+			formWaitingBaseUrl: `${PUBLIC}/form-waiting`,
 			'data-table': this.instance.tables.provider,
-			getRunExecutionData: async (id: string) => this.ended.get(id),
+			getRunExecutionData: async (id: string) => this.process.dataOf(id),
+			executeWorkflow: this.process.executeWorkflow,
+			logAiEvent: () => {},
 		}) as unknown as IWorkflowExecuteAdditionalData;
 	}
 
-	/** Polls once; the first time as at the publication. @returns the items of the execution that n8n makes, if it makes one */
+	/** Polls once; the first time as at the publication. @returns the items that n8n takes, none where only the state is to be saved */
 	async poll(node: INode): Promise<INodeExecutionData[] | undefined> {
 		const known = this.contexts.get(node.id);
 		const context = known ?? (new PollContext(this.workflow, node, this.additionalData(), 'trigger', 'activate') as IPollFunctions);
@@ -86,21 +110,36 @@ export class Published {
 		return output?.[0];
 	}
 
-	/** Runs an execution to its end. */
-	async execute(node: INode, items: INodeExecutionData[], mode: WorkflowExecuteMode = 'trigger', whenEnded?: (run: IRun) => void) {
-		const executionId = String(++executions);
-		const additionalData = Object.assign(this.additionalData(), { executionId });
+	/** Saves the static data, as n8n does when a trigger starts an execution. What a poll without items has learned stays in memory. */
+	save(): void {
+		this.instance.saved.set(this.id, JSON.stringify(this.workflow.staticData));
+	}
+
+	/** Runs an execution from a node until it ends or waits. */
+	async execute(node: INode, items: INodeExecutionData[], mode: WorkflowExecuteMode, parentExecution?: RelatedExecution, id?: string) {
+		const start: IExecuteData = { node, data: { main: [items] }, metadata: { parentExecution }, source: null };
+		return await this.run(createRunExecutionData({ executionData: { nodeExecutionStack: [start] }, parentExecution }), mode, id);
+	}
+
+	/** Runs an execution, a new one or one that has waited. */
+	async run(data: IRunExecutionData, mode: WorkflowExecuteMode, executionId = this.process.newId()): Promise<IRun> {
 		const hooks = new ExecutionLifecycleHooks(mode, executionId, { id: this.id, name: this.json.name } as never);
-		hooks.addHandler('workflowExecuteAfter', (run) => {
-			this.ended.set(executionId, run.data);
-			whenEnded?.(run);
-		});
-		Object.assign(additionalData, { hooks });
-		const start: IExecuteData = { node, data: { main: [items] }, source: null };
-		const data = createRunExecutionData({ executionData: { nodeExecutionStack: [start] } });
+		this.process.watch(hooks, this.id, executionId);
+		const additionalData = Object.assign(this.additionalData(), { executionId, hooks });
 		const run = await new WorkflowExecute(additionalData, mode, data).processRunExecutionData(this.workflow);
-		this.ended.delete(executionId);
+		this.process.ended(this.id, executionId, run);
 		return run;
+	}
+
+	/** Answers the form of an execution that waits for it. @returns the items with which it goes on */
+	async answer(node: INode, data: IRunExecutionData, fields: Record<string, string>): Promise<INodeExecutionData[][]> {
+		const request = { method: 'POST', contentType: 'multipart/form-data', headers: {}, query: {}, params: {}, body: { data: fields } };
+		const additionalData = Object.assign(this.additionalData(), { httpRequest: request, httpResponse: {} });
+		const webhook = { httpMethod: 'POST', node: node.name, workflowId: this.id } as IWebhookData;
+		const context = new WebhookContext(this.workflow, node, additionalData, 'webhook', webhook, [], data);
+		const type = this.instance.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+		const { workflowData } = await type.webhook!.call(context as unknown as IWebhookFunctions);
+		return workflowData as INodeExecutionData[][];
 	}
 }
 

@@ -1,4 +1,6 @@
-import type { Month, SentMail } from './month.mts';
+import type { SentMail } from './mails.mts';
+import type { Month } from './month.mts';
+import { doorResult, type DoorResult } from './promises.mts';
 import { Truth } from './truth.mts';
 
 /** What some days of a living club came to. */
@@ -10,18 +12,24 @@ export interface MonthResult {
 	mails: Record<string, number>;
 	/** The mails that are not true, and why. */
 	untrue: string[];
+	/** The people who have not one mail for each badge. */
+	badges: string[];
 	/** The executions and polls that failed. */
 	errors: string[];
+	door: DoorResult;
 	/** What ten members read. */
 	read: string[];
 }
+
+const DAY = 86_400_000;
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 /** The mails of ten members: those with mails from the most templates. */
 function readBy(mails: readonly SentMail[]): string[] {
 	const byMember = new Map<string, SentMail[]>();
-	for (const mail of mails) if (mail.people.length > 0) byMember.set(mail.to, [...(byMember.get(mail.to) ?? []), mail]);
+	for (const mail of mails)
+		if (mail.people.length > 0 && !mail.to.startsWith('coach@')) byMember.set(mail.to, [...(byMember.get(mail.to) ?? []), mail]);
 	const kinds = (all: readonly SentMail[]) => new Set(all.map(({ file }) => file)).size;
 	return [...byMember]
 		.sort(([, a], [, b]) => kinds(b) - kinds(a))
@@ -32,16 +40,20 @@ function readBy(mails: readonly SentMail[]): string[] {
 		]);
 }
 
-export function resultOf({ options, living, since, mails, calls, errors, athletes }: Month): MonthResult {
+export function resultOf(month: Month): MonthResult {
+	const { options, living, since, mails, calls, database, athletes } = month;
 	const truth = new Truth(living.acts, since, options.zone, mails);
 	const counts: Record<string, number> = {};
 	for (const { file } of mails) counts[file] = (counts[file] ?? 0) + 1;
+	const untrue = truth.untrueOf(mails);
 	return {
 		athletes,
 		calls: Object.fromEntries([...calls].map(([file, routes]) => [file, Object.fromEntries(routes)])),
 		mails: counts,
-		untrue: truth.untrueOf(mails).map(({ mail: { at, file, to, subject }, why }) => `${day(at)} ${file} to ${to}: ${subject}: ${why}`),
-		errors: [...errors],
+		untrue: untrue.map(({ mail: { at, file, to, subject }, why }) => `${day(at)} ${file} to ${to}: ${subject}: ${why}`),
+		badges: truth.badgesWithoutOneMail(mails, since + (options.days - 0.5) * DAY),
+		errors: database.errors,
+		door: doorResult(month, new Set(untrue.map(({ mail }) => mail))),
 		read: readBy(mails),
 	};
 }

@@ -8,6 +8,10 @@ import type {
 } from 'n8n-workflow';
 import { template, templateFiles } from '../../../../dev/demo/templates.mts';
 
+/** The tables of the workflow that writes to members. */
+export const MESSAGES = 'Club messages';
+export const PREFERENCES = 'Club message preferences';
+
 type Value = DataTableRow[string];
 
 const plain = (value: Value | undefined): string | number | boolean | null => (value instanceof Date ? value.getTime() : (value ?? null));
@@ -38,6 +42,8 @@ const ALL: DataTableFilter = { type: 'and', filters: [] };
 /** A data table of n8n, in memory. */
 class Table {
 	rows: DataTableRowReturn[] = [];
+	/** The rows that were deleted. */
+	readonly gone: DataTableRowReturn[] = [];
 	private nextId = 1;
 
 	constructor(
@@ -91,6 +97,7 @@ class Table {
 			deleteRows: async ({ filter }) => {
 				const gone = this.rows.filter((row) => fits(row, filter));
 				this.rows = this.rows.filter((row) => !gone.includes(row));
+				this.gone.push(...gone);
 				return gone;
 			},
 		};
@@ -103,17 +110,16 @@ export class Tables {
 
 	constructor() {
 		for (const { parameters } of templateFiles().flatMap((file) => template(file).nodes)) {
-			const columns = parameters.columns as unknown as ResourceMapperValue | undefined;
+			const asked = parameters.columns as unknown as ResourceMapperValue | undefined;
 			const { cachedResultName: id = '' } = (parameters.dataTableId ?? {}) as { cachedResultName?: string };
-			if (!columns || !id || this.byName.has(id)) continue;
-			const asked = columns.schema.map(({ id: name, type }, index) => ({
-				id: name,
-				name,
-				index,
-				dataTableId: id,
-				type: (type === 'dateTime' ? 'date' : type) as DataTableColumn['type'],
-			}));
-			this.byName.set(id, new Table(id, asked));
+			if (!asked || !id) continue;
+			const table = this.byName.get(id) ?? new Table(id, []);
+			this.byName.set(id, table);
+			for (const { id: name, type } of asked.schema) {
+				if (table.columns.some((column) => column.name === name)) continue;
+				const column = { id: name, name, index: table.columns.length, dataTableId: id };
+				table.columns.push({ ...column, type: (type === 'dateTime' ? 'date' : type) as DataTableColumn['type'] });
+			}
 		}
 	}
 
@@ -121,6 +127,11 @@ export class Tables {
 	get ids(): Record<string, string> {
 		return Object.fromEntries([...this.byName.keys()].map((name) => [name, name]));
 	}
+
+	rows = (name: string): readonly DataTableRowReturn[] => this.byName.get(name)?.rows ?? [];
+
+	/** The rows of a table, with those that were deleted. */
+	history = (name: string): readonly DataTableRowReturn[] => [...(this.byName.get(name)?.gone ?? []), ...this.rows(name)];
 
 	/** The part of n8n that data table nodes ask. */
 	get provider() {

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { template } from '../../../../dev/demo/templates.mts';
 import type { Act } from '../../../../sandbox/living/acts.mts';
 import { wishesOf, type Wish } from '../../../support/living/owner.mts';
-import type { SentMail } from './month.mts';
+import type { SentMail } from './mails.mts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -71,7 +71,7 @@ export interface Untrue {
 export class Truth {
 	private readonly history: History;
 	private readonly wishes: Wish[];
-	/** The wishes that a template has told. */
+	/** The wishes and other occasions that a template has told. */
 	private readonly told = new Set<string>();
 
 	/** @param zone of the workflows */
@@ -82,7 +82,8 @@ export class Truth {
 		mails: readonly SentMail[],
 	) {
 		this.history = new History(acts);
-		const people = new Set(mails.flatMap(({ people: ids }) => ids));
+		const withBadge = acts.flatMap((act) => (act.did === 'shows badge' && act.at > since ? [act.who] : []));
+		const people = new Set([...mails.flatMap(({ people: ids }) => ids), ...withBadge]);
 		// No list shows a membership that was archived before, so nobody speaks of it any more.
 		const archived = new Set(acts.flatMap((act) => (act.did === 'archives' && act.at < since ? [act.membership] : [])));
 		const concerned = acts.filter((act) => {
@@ -91,6 +92,21 @@ export class Truth {
 		});
 		// As the owner chooses the products of the triggers.
 		this.wishes = wishesOf(concerned, { since, ways: ['term', 'card', 'trial'] });
+	}
+
+	/** The people who have not exactly one mail for each badge. @param until what the club shows later may wait for the next poll */
+	badgesWithoutOneMail(mails: readonly SentMail[], until: number): string[] {
+		const counts = new Map<number, { badges: number; later: number; mails: number }>();
+		const add = (who: number, kind: 'badges' | 'later' | 'mails') => {
+			const count = counts.get(who) ?? { badges: 0, later: 0, mails: 0 };
+			counts.set(who, { ...count, [kind]: count[kind] + 1 });
+		};
+		for (const { event, subject, from, isLate } of this.wishes)
+			if (event === 'Badge.Awarded' && !isLate) add(Number(subject.split('/')[1]), from > until ? 'later' : 'badges');
+		for (const { file, people } of mails) if (file === 'badge-congratulation.json') for (const who of people) add(who, 'mails');
+		return [...counts]
+			.filter(([, { badges, later, mails: sent }]) => sent < badges || sent > badges + later)
+			.map(([who, count]) => `${who}: ${JSON.stringify(count)}`);
 	}
 
 	untrueOf(mails: readonly SentMail[]): Untrue[] {
@@ -113,6 +129,8 @@ export class Truth {
 		);
 		const wanted = events.filter((event) => !STOPS_MAIL.includes(event));
 		if (!/^(frontdesk|marketing|coach)@/.test(mail.to) && people.length === 0) return 'nobody in the club has this address';
+		if (file === 'slipping-away.json') return this.whyNotSlipping(mail, sent);
+		if (file === 'first-30-days.json') return this.whyNotNew(mail);
 		if (mail.to.startsWith('coach@')) return this.whyNotEmpty(mail);
 		if (mail.to.startsWith('frontdesk@')) return this.whyNotEnding(mail);
 		if (mail.to.startsWith('marketing@')) return this.whyNotFrequent(mail);
@@ -124,55 +142,67 @@ export class Truth {
 					return (
 						booking?.state === 'booked' &&
 						this.on(booking.begin, 'yyyy-MM-dd') === this.on(at + DAY, 'yyyy-MM-dd') &&
-						this.on(booking.begin, 'HH:mm') === time
+						this.on(booking.begin, 'HH:mm') === time &&
+						this.isFirst(file, lesson, who)
 					);
 				}),
 			);
-			return is ? undefined : 'they have no place in a class at this time';
+			return is ? undefined : 'they have no place in a class at this time, or were reminded of it';
 		}
 		if (/session with a trainer/.test(subject)) {
 			const first = sent.find((one) => one.file === file && one.to === mail.to && one.at > at - 20 * DAY && one.at < at - 13 * DAY);
 			if (!first) return 'they got no first mail two weeks before';
-			return people.some((who) => this.history.visits(who, first.at, at) === 0) ? undefined : 'they have come since the first mail';
+			const is = people.some((who) => this.history.visits(who, first.at, at) === 0 && this.isFirst(file, first.at, who));
+			return is ? undefined : 'they have come since the first mail, or got the second one';
 		}
 		if (wanted.includes('Membership.SuspensionEndsSoon')) {
 			const is = people.some((who) =>
 				this.history
 					.membershipsOf(who, at)
 					.flatMap(({ freezes }) => freezes)
-					.some(({ from, to = Infinity }) => from <= at && to > at && to <= at + 7 * DAY && text.includes(this.on(to, 'd'))),
+					.some(
+						({ from, to = Infinity }) =>
+							from <= at && to > at && to <= at + 7 * DAY && text.includes(this.on(to, 'd')) && this.isFirst(file, to, who),
+					),
 			);
-			return is ? undefined : 'no freeze ends within a week';
+			return is ? undefined : 'no freeze ends within a week, or they know';
 		}
 		if (wanted.includes('Athlete.VisitMilestone')) {
 			const visits = Number(/^(\d+) visits/.exec(subject)?.[1] ?? 1);
 			const is = people.some(
-				(who) => this.history.visits(who, 0, at) >= visits && this.history.visits(who, 0, Math.max(this.since, at - DAY - HOUR)) < visits,
+				(who) =>
+					this.history.visits(who, 0, at) >= visits &&
+					this.history.visits(who, 0, Math.max(this.since, at - DAY - HOUR)) < visits &&
+					this.isFirst(file, visits, who),
 			);
-			const isEither = visits === 1 && people.some((who) => this.takes(file, 'Athlete.VisitMilestone', who, at));
-			return is || isEither ? undefined : `they have not reached ${visits} visits in the day before`;
+			return is ? undefined : `they have not reached ${visits} visits in the day before, or know`;
 		}
 		if (wanted.includes('Class.PlaceFree')) {
+			const isFree = ({ event, subject: name, from, until }: Wish, lesson: number) =>
+				event === 'Class.PlaceFree' && name === `Classes/${lesson}` && from <= at && at <= Math.min(until, from + DAY);
 			const is = people.some((who) =>
 				this.history.lessonsOf(who, at).some((lesson) => {
 					const booking = this.history.bookingAt(lesson, who, at);
 					return (
 						booking?.state === 'queued' &&
 						subject.endsWith(this.on(booking.begin, 'cccc, HH:mm')) &&
-						this.isWanted('Class.PlaceFree', `Classes/${lesson}`, at)
+						this.wishes.some((wish) => isFree(wish, lesson) && this.isFirst(file, wish.from, who))
 					);
 				}),
 			);
-			return is ? undefined : 'they do not wait for a class with a free place';
+			return is ? undefined : 'they do not wait for a class with a free place, or know of it';
 		}
 		const known = wanted.flatMap((event) => people.map((who) => this.takes(file, event, who, at))).some(Boolean);
 		return known ? undefined : `nothing of ${wanted.join(', ')} is so`;
 	}
 
-	private isWanted = (event: string, subject: string, at: number): boolean =>
-		this.wishes.some(
-			(wish) => wish.event === event && wish.subject === subject && wish.from <= at && at <= Math.min(wish.until, wish.from + DAY),
-		);
+	/** Whether a template has not told somebody of an occasion yet; it has from now on. */
+	private isFirst(file: string, occasion: number, who: number): boolean {
+		const name = `${file} ${occasion} of ${who}`;
+		const isNew = !this.told.has(name);
+		this.told.add(name);
+		return isNew;
+	}
 
 	/** Whether the owner wants this event of somebody, and this template has not told it yet. */
 	private takes(file: string, event: string, who: number, at: number): boolean {
@@ -192,6 +222,34 @@ export class Truth {
 		);
 		if (index >= 0) this.told.add(`${file} ${index}`);
 		return index >= 0;
+	}
+
+	/** A draft is of somebody whose visits drop; they get it from the coach, unless they have come since. */
+	private whyNotSlipping({ file, to, at, people }: SentMail, sent: readonly SentMail[]): string | undefined {
+		const isDraft = to.startsWith('coach@');
+		if (isDraft) return this.takes(file, 'Athlete.VisitsDropping', people[0], at) ? undefined : 'their visits do not drop';
+		const drafts = people.flatMap((who) => {
+			const draft = sent.findLast((one) => one.subject === `A draft for athlete ${who}` && one.at > at - 3 * DAY);
+			return draft ? [{ who, since: draft.at }] : [];
+		});
+		if (drafts.length === 0) return 'the coach got no draft in the three days before';
+		const is = drafts.some(({ who, since }) => this.history.visits(who, since, at) === 0 && this.isFirst(file, since, who));
+		return is ? undefined : 'they have come since the draft, or got it';
+	}
+
+	/** A welcome to who has joined, an invitation to who has not come after a week, and a question after the first visit. */
+	private whyNotNew({ file, subject, at, people }: SentMail): string | undefined {
+		if (subject.startsWith('Welcome'))
+			return people.some((who) => this.takes(file, 'Athlete.Created', who, at)) ? undefined : 'they have not joined in the day before';
+		const joined = (who: number) => this.history.of('who', who, at).findLast(({ did }) => did === 'joins')?.at ?? 0;
+		const isIn = (who: number, from: number, to: number) => joined(who) > at - to * DAY && joined(who) <= at - from * DAY;
+		const visits = (who: number) => this.history.visits(who, 0, at);
+		if (subject.startsWith('Your first visit'))
+			return people.some((who) => isIn(who, 7, 9) && visits(who) === 0 && this.isFirst(file, joined(who), who))
+				? undefined
+				: 'they have come, did not join a week ago, or were invited';
+		const is = people.some((who) => isIn(who, 0, 31) && visits(who) > 0 && this.takes(file, 'Athlete.VisitMilestone', who, at));
+		return is ? undefined : 'they have not come for the first time in the day before';
 	}
 
 	private whyNotEmpty({ subject, at }: SentMail): string | undefined {
