@@ -3,10 +3,10 @@
  * would survive.
  */
 export const PURE_FILES: readonly string[] = [
-	'nodes/Club/fields/values.ts',
+	'nodes/Club/fields/checks.ts',
 	'nodes/Club/pickers/picker.ts',
 	'nodes/Club/resources/membership/state.ts',
-	'nodes/Club/run/findRows.ts',
+	'nodes/Club/run/batchReads.ts',
 	'nodes/Club/run/output.ts',
 	'nodes/Club/run/overview.ts',
 	'nodes/Club/run/plan.ts',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../shared/transport/errors';
 import type { Field } from './field';
 import { fieldsIn } from './field';
-import { isBlank } from './values';
+import { isBlank } from './checks';
 
 /** The value of `dataToSend` that takes the values from the columns of the item. */
 export const AUTO_MAP = 'autoMapInputData';

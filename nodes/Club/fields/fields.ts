@@ -1,7 +1,7 @@
 import { ID } from '../../shared/api/limits';
 import type { Field, Values } from './field';
 import type { Keep } from '../operation';
-import { anyCase } from './values';
+import { anyCase } from './checks';
 
 /** Parameters that several resources share. */
 

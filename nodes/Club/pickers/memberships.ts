@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { endOf, hasSuspension, isActiveAt, personName, plansIn, suspensionEndOf, withoutSuspension } from '../../shared/api/facts';
 import { timeIn } from '../../shared/api/time';
 import type { Field } from '../fields/field';
-import { isEmail } from '../fields/values';
+import { isEmail } from '../fields/checks';
 import type { Picker, Scope, PickerReader } from './picker';
 import { called, byIdMode } from './picker';
 import { athletesById, nameAmong, personItem, phoneOf } from './people';

@@ -2,7 +2,7 @@ import { personName } from '../../shared/api/facts';
 import type { IDataObject, INodeListSearchItems, ILoadOptionsFunctions } from 'n8n-workflow';
 import type { Call, EmailLookUp } from '../../shared/api/endpoints';
 import { textOf } from '../../shared/api/json';
-import { isEmail } from '../fields/values';
+import { isEmail } from '../fields/checks';
 import type { Field } from '../fields/field';
 import type { Picker, PickerReader, Scope } from './picker';
 import { byEmailMode, byIdMode } from './picker';

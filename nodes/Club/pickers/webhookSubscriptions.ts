@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { EVENT_TYPES } from '../../shared/api/events';
 import { titlesOf } from '../../shared/events/panel';
 import type { Field } from '../fields/field';
-import { opaqueId } from '../fields/values';
+import { opaqueId } from '../fields/checks';
 import type { Picker } from './picker';
 
 /** The states of a webhook subscription (§3.5), in words. */

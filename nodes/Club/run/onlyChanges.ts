@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { maxCountOf } from '../../shared/api/endpoints';
 import { orAbsent } from '../../shared/transport/errors';
-import { rowsByIds } from './findRows';
+import { rowsByIds } from './batchReads';
 import type { Field } from '../fields/field';
 import { ByEmail } from '../fields/field';
 import type { ApiRequest, Plan } from './plan';

@@ -3,7 +3,7 @@ import { ExpressionError } from 'n8n-workflow';
 import { isInUtc } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
 import { AUTO_MAP, fromColumns } from '../fields/columns';
-import * as check from '../fields/values';
+import * as check from '../fields/checks';
 import type { Field } from '../fields/field';
 import { fieldsIn, ByEmail } from '../fields/field';
 import type { AnyValues } from '../fields/options';

@@ -10,7 +10,7 @@ import { attempt } from '../../shared/transport/errors';
 import type { Advice } from '../../shared/transport/explain';
 import type { HttpAnswer, NoAnswer } from '../../shared/transport/http';
 import { forgetPages, keptPage } from '../../shared/lists/pages';
-import { Addresses } from './findRows';
+import { Addresses } from './batchReads';
 import type { Resolved } from '../fields/field';
 import { ByEmail } from '../fields/field';
 import { SentOnce, isSentOnce } from './sentOnce';

@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from '../../../shared/api/limits';
 import { additionalProperties } from '../../fields/fields';
 import type { Field } from '../../fields/field';
-import * as check from '../../fields/values';
+import * as check from '../../fields/checks';
 
 /** The properties of an athlete that the spec names (§2.1). Simplify keeps them. */
 export const ATHLETE_PROPERTIES = ['FirstMidName', 'LastName', 'Email', 'Phone', 'ClientStage', 'IsGuest', 'IsDemo', 'UserId'] as const;

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { bodyOf } from '../../run/plan';
 import { additionalProperties } from '../../fields/fields';
-import { email as checkEmail } from '../../fields/values';
+import { email as checkEmail } from '../../fields/checks';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { firstMidName, lastName, phone } from './fields';

@@ -5,7 +5,7 @@ import { clientStage } from '../../fields/fields';
 import { bodyOf } from '../../run/plan';
 import type { Session } from '../../run/session';
 import { defineOperation } from '../../operation';
-import { isBlank } from '../../fields/values';
+import { isBlank } from '../../fields/checks';
 import { createAthlete } from './create';
 import { createFields, email, phone } from './fields';
 import { findAthlete } from './find';

@@ -1,4 +1,4 @@
-import { interval } from '../../fields/values';
+import { interval } from '../../fields/checks';
 import { defineOperation } from '../../operation';
 import { PROPERTIES } from '../../../shared/api/properties';
 

@@ -3,7 +3,7 @@ import { readClub } from '../../check/reads';
 import { inShort, resultOf } from '../../check/report';
 import { defineOperation } from '../../operation';
 import { READS } from '../../../shared/api/endpoints';
-import { integer } from '../../fields/values';
+import { integer } from '../../fields/checks';
 
 /** The default of Sample. */
 const SAMPLE = 100;

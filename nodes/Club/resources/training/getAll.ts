@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { TELEMETRY_INTERVAL_MS } from '../../../shared/api/limits';
 import { lengthOf } from '../../run/telemetry';
-import { interval } from '../../fields/values';
+import { interval } from '../../fields/checks';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 import { TRAINING_PROPERTIES, trainingListOptions } from './options';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { InvalidInput } from '../../../../nodes/shared/transport/errors';
-import * as values from '../../../../nodes/Club/fields/values';
+import * as values from '../../../../nodes/Club/fields/checks';
 
 const ZONE = 'Europe/Stockholm';
 
