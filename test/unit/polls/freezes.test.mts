@@ -74,7 +74,7 @@ describe('a membership that is frozen', () => {
 	});
 
 	it('is emitted at the first poll with Existing Records Too', async () => {
-		const lists = polled({ existing: true });
+		const lists = polled({ emitsExisting: true });
 		lists.memberships = [membership(1, 7, 90, freeze(-5, 2)), membership(2, 8, 90)];
 		expect(await lists.poll()).toEqual(['Membership.Suspended UserSubscriptions/1', 'Membership.SuspensionEndsSoon UserSubscriptions/1']);
 	});

@@ -169,7 +169,7 @@ describe('Athlete Came Back', () => {
 
 describe('Athlete Absent', () => {
 	it('is emitted once at the first poll with Existing Records Too, for athletes who came before', async () => {
-		const club = new Visits(['Athlete.Absent'], { existing: true }).join(7, 40).join(8).join(9, 2);
+		const club = new Visits(['Athlete.Absent'], { emitsExisting: true }).join(7, 40).join(8).join(9, 2);
 		expect([await club.poll(), await club.poll()]).toEqual([['Absent 7'], []]);
 		club.join(10, 50);
 		expect([await club.poll(), await club.poll()]).toEqual([[], []]);
@@ -195,7 +195,7 @@ describe('Athlete Visits Dropping', () => {
 	});
 
 	it('is emitted at the first poll with Existing Records Too, if it is already true', async () => {
-		const club = new Visits(['Athlete.VisitsDropping'], { existing: true }).join(7, 31, 32, 33, 34).join(8, 1);
+		const club = new Visits(['Athlete.VisitsDropping'], { emitsExisting: true }).join(7, 31, 32, 33, 34).join(8, 1);
 		expect(await club.poll()).toEqual(['VisitsDropping 7']);
 	});
 });
