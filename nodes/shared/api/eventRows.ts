@@ -187,7 +187,7 @@ export const EVENT_ROWS = {
 	'Membership.Ended': {
 		polled: 'The last membership of an athlete has ended, once; if it recurs by the month, three days later (Products)',
 		misses:
-			'A membership that was renewed before the next poll. The three days of a member who pays by the month, until polls have seen a payment of this last membership: the end itself is told',
+			'A membership that was renewed before the next poll. The three days of a member who pays by the month, until polls have seen a payment of this last membership: the end itself is told. The end of an earlier membership, once a later one is used up, comes late while memberships are missing from the list',
 	},
 	'Membership.CreditsLow': {
 		polled: 'A membership with a limit has 1 activity left or none, and some were used, once (Credits Left)',

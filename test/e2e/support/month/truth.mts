@@ -204,7 +204,10 @@ export class Truth {
 		return isNew;
 	}
 
-	/** Whether the owner wants this event of somebody, and this template has not told it yet. */
+	/**
+	 * Whether the owner wants this event of somebody, and this template has not told it yet. The end of an earlier membership may be told
+	 * late, as the page of events says.
+	 */
 	private takes(file: string, event: string, who: number, at: number): boolean {
 		const isOf = ({ subject }: Wish) =>
 			subject === `Athletes/${who}` ||
@@ -216,7 +219,7 @@ export class Truth {
 			(wish, place) =>
 				wish.event === event &&
 				wish.from <= at &&
-				at <= Math.min(wish.until, wish.from + DAY + HOUR) &&
+				at <= Math.min(wish.until, wish.isEither ? Infinity : wish.from + DAY + HOUR) &&
 				isOf(wish) &&
 				!this.told.has(`${file} ${place}`),
 		);
