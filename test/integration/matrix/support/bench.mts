@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
 import { dialectOfRun } from '../../../support/dialect.mts';
 import { exampleOf, NOW, type Example } from '../../../../dev/docs/examples.mts';
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
-import { resources } from '../../../../nodes/Club/resources/index.ts';
+import { resources } from '../../../../nodes/Club/resources/index';
 import { maxCountOf } from '../../../../nodes/shared/api/endpoints';
 import { runNode, type NodeOutcome, type NodeRun } from '../../../support/node.mts';
 import type { Trouble } from './faults.mts';

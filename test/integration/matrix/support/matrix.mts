@@ -47,7 +47,7 @@ const PLACES: Readonly<Record<string, (calls: number) => number>> = {
 	first: () => 1,
 	middle: (calls) => Math.ceil(calls / 2),
 	last: (calls) => calls,
-	matchingItems: (calls) => Math.ceil(calls / 2),
+	goingOn: (calls) => Math.ceil(calls / 2),
 };
 
 /** One cell of the matrix. */
@@ -141,7 +141,7 @@ export function testMatrix(subjects: readonly Subject[]): void {
 				const places = own.filter((cell) => cell.trouble === trouble).map(({ place }) => place);
 				const stops = places.filter((place) => place !== 'goingOn').map((place) => PLACES[place](calm.calls.length));
 				for (const at of new Set(stops)) await stopping({ trouble, at });
-				if (places.includes('goingOn')) await matchingItems({ trouble, at: PLACES.matchingItems(calm.calls.length) });
+				if (places.includes('goingOn')) await goingOn({ trouble, at: PLACES.goingOn(calm.calls.length) });
 			},
 		);
 
@@ -157,7 +157,7 @@ export function testMatrix(subjects: readonly Subject[]): void {
 			await expectDone(run, undisturbed, range(0, done), isUnclear(description) ? [done] : []);
 		}
 
-		async function matchingItems(strike: Strike): Promise<void> {
+		async function goingOn(strike: Strike): Promise<void> {
 			const isLate = strike.trouble.fault.kind === 'appliedLate';
 			const comparable = (any: Run): Run => (isLate ? withoutNewIds(any) : any);
 			const calmlyOn: Undisturbed = async (items) => comparable(await undisturbed(items));
