@@ -421,11 +421,17 @@ describe('The Club Trigger in a real n8n', () => {
 		const { Url } = subscriptions()[0];
 		const events = JSON.stringify(Array.from({ length: 100_000 }, (_, n) => ({ id: n + 1, eventType: 'A' })));
 		const [address] = Url.split('?');
-		const unread = await healthDuring(events, address);
-		const read = await healthDuring(events, Url);
-		expect([unread.status, read.status]).toEqual([401, 400]);
+		const shortest = { unread: Infinity, read: Infinity };
+		// The shortest of three, so that nothing else on the machine counts.
+		for (let round = 0; round < 3; round++) {
+			const unread = await healthDuring(events, address);
+			const read = await healthDuring(events, Url);
+			expect([unread.status, read.status]).toEqual([401, 400]);
+			shortest.unread = Math.min(shortest.unread, unread.longest);
+			shortest.read = Math.min(shortest.read, read.longest);
+		}
 		// In both cases n8n reads the body; the work on the events took a hundred times as long.
-		expect(read.longest).toBeLessThan(10 * unread.longest);
+		expect(shortest.read).toBeLessThan(10 * shortest.unread);
 		expect(await host.rest.executions(id)).toEqual([]);
 	});
 
