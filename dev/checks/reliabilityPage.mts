@@ -242,8 +242,8 @@ export function doorSection(figures: DoorFigures | undefined, page: string): str
 	return `${DOOR}
 
 All example workflows about members run for ${days} days in an invented club of ${count(athletes)} athletes. Their advertising goes through *Write to a
-member*. ${count(stops)} people press *Stop*, the coach approves or changes drafts at any hour, and n8n is killed twice: once between an email
-and the note that it is sent, and once in the evening until after the next morning. ${count(waited)} emails waited for a morning. A second
+member*. ${count(stops)} people press *Stop*, and the coach approves or changes drafts at any hour. A kill ends n8n twice: once right after an
+email and before its note, and once in the evening until after the next morning. ${count(waited)} emails waited for a morning. A second
 program knows only what happened in the club, and compares each email with that. Counted on ${date}.
 
 ${table(
