@@ -38,7 +38,7 @@ async function withRecords(functions: IExecuteFunctions, items: readonly INodeEx
 	return output;
 }
 
-/** Attaches the athlete to each event that the poll has not attached them to, or the reason why they could not be read: a failed read must not lose the event. */
+/** Attaches the athlete where the poll has not, or the reason why they could not be read: a failed read must not lose the event. */
 async function withAthletes(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
 	const readAthlete = athleteReader(lazyRequest(functions, AFTER_EVENT));
 	const output: INodeExecutionData[] = [];

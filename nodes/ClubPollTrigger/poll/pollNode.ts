@@ -204,14 +204,16 @@ async function pollOnce(
 		if (before) stored.state = JSON.stringify({ ...before, spent: spend(before.spent, club.calls(), started) });
 		throw error;
 	});
+	const outcome = withDeferred(functions, found, started);
+	const items = await withKnownAthletes(outcome.items, keys, options);
+	// From here on nothing waits or fails: what is stored as found must be emitted.
 	// The new activation goes on with the state from before this poll and finds the same events. With the events of this poll,
 	// n8n 1 would emit them twice and n8n 2 would lose them.
 	if (flight.replaced) return null;
 	for (const note of found.notes) functions.logger.warn(note);
-	const outcome = withDeferred(functions, found, started);
 	const saves = store(stored, outcome, started);
 	if (saves) givenAt.set(name, started);
-	if (outcome.items.length > 0) return [(await withKnownAthletes(outcome.items, keys, options)).map((json) => ({ json }))];
+	if (items.length > 0) return [items.map((json) => ({ json }))];
 	if (outcome.problem) throw outcome.problem;
 	return saves ? [[]] : null;
 }
