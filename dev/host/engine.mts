@@ -258,4 +258,8 @@ function outcomeOf({ data }: IRun): NodeOutcome {
 }
 
 /** A resource locator in the form of a saved workflow. */
-export const locator = (mode: 'list' | 'id' | 'email', value: string | number): IDataObject => ({ __rl: true, mode, value });
+export const locator = (mode: 'list' | 'id' | 'email' | 'nameAndTime', value: string | number): IDataObject => ({
+	__rl: true,
+	mode,
+	value,
+});

@@ -1,7 +1,10 @@
-import type { Booking } from '../../sandbox/types.mts';
+import { DateTime } from 'luxon';
+import type { Booking, ClubClass } from '../../sandbox/types.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { bookingsIn } from '../support/shown.mts';
+
+const ZONE = 'Europe/Stockholm';
 
 const club = testClub();
 const getAll = (more = {}) => ({ resource: 'booking', operation: 'getAll', ...more });
@@ -94,5 +97,78 @@ describe('bookings', () => {
 		const names = ['ClassName', 'BookActorName', 'Begin', 'State', 'TotalCredits', 'ClassId', 'UserId', 'BookActorId'];
 		const { rows } = await club.run(getAll({ limit: 1, options: { simplify: true } }));
 		expect(Object.keys(rows[0])).toEqual(names);
+	});
+});
+
+describe('a class by its name and when it begins', () => {
+	const DAY = 86_400_000;
+	const inZone = (begin: string) => DateTime.fromISO(begin, { zone: ZONE });
+	const dayOf = ({ Begin }: ClubClass) => inZone(Begin).toISODate()!;
+	const at = ({ Name, Begin }: ClubClass) => `${Name}, ${inZone(Begin).toFormat('yyyy-MM-dd HH:mm')}`;
+	const calendar = (type: string) =>
+		[...club.sandbox.club.classes.values()].filter(
+			({ CalendarType, Published, Begin }) => CalendarType === type && Published && Date.parse(Begin) > Date.now() + DAY,
+		);
+	const book = (name: string, more = {}) => ({
+		...{ resource: 'booking', operation: 'create', classId: locator('nameAndTime', name) },
+		...{ userId: locator('id', anybody()), ...more },
+	});
+	const anybody = () => [...club.sandbox.club.athletes.values()].find(({ IsDemo }) => !IsDemo)!.UserId;
+	const takesPart = (classId: number) =>
+		club.sandbox.club.bookings.some(({ ClassId, UserId }) => ClassId === classId && UserId === anybody());
+	const reads = () => club.calls().filter((call) => call.startsWith('GET /Classes/Calendars/'));
+
+	test('is booked, whatever the case of its name, with one look-up for all items', async () => {
+		const [chosen] = calendar('Club').filter(({ ClassId }) => !takesPart(ClassId));
+		const [, other] = [...club.sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
+		const name = at(chosen).toUpperCase();
+		const items = [{ who: anybody() }, { who: other.UserId }];
+		const { error, rows } = await club.run(book(name, { userId: locator('id', '={{ $json.who }}') }), { items, timezone: ZONE });
+		expect([error, rows.map(({ ClassId }) => ClassId)]).toEqual([undefined, [chosen.ClassId, chosen.ClassId]]);
+		expect(reads()).toHaveLength(1);
+	});
+
+	test('of another calendar is found, too, by its day where it is the only one', async () => {
+		const [chosen] = calendar('Services').filter(
+			(one) => calendar('Services').filter((other) => other.Name === one.Name && dayOf(other) === dayOf(one)).length === 1,
+		);
+		chosen.Name = 'Massage by Ida';
+		const { rows } = await club.run(book(`Massage by Ida, ${dayOf(chosen)}`), { timezone: ZONE });
+		expect(rows[0].ClassId).toBe(chosen.ClassId);
+		expect(reads()).toHaveLength(3);
+	});
+
+	test('is taken off', async () => {
+		const booking = bookings().find(
+			({ ClassId, Begin }) => Date.parse(Begin) > Date.now() + DAY && calendar('Club').some((one) => one.ClassId === ClassId),
+		)!;
+		const chosen = club.sandbox.club.classes.get(booking.ClassId)!;
+		const parameters = { ...book(at(chosen)), operation: 'delete', userId: locator('id', booking.UserId) };
+		const { rows } = await club.run(parameters, { timezone: ZONE });
+		expect(rows[0].deleted).toBe(true);
+		expect(bookings()).not.toContainEqual(booking);
+	});
+
+	test('that two classes have is booked in none, and the error names both', async () => {
+		const [one, other] = calendar('Club').filter((some, _, all) => dayOf(some) === dayOf(all[0]));
+		other.Name = one.Name;
+		const { error } = await club.run(book(`${one.Name}, ${dayOf(one)}`), { timezone: ZONE });
+		expect(error?.message).toContain(`classes with the name "${one.Name}" begin on that day`);
+		for (const { ClassId } of [one, other]) expect(error?.description).toContain(`(ID ${ClassId})`);
+		expect(club.calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
+	});
+
+	test('that no class has is booked in none, and the error names the classes of the day', async () => {
+		const [one] = calendar('Club');
+		const { error } = await club.run(book(`Spinnning, ${dayOf(one)}`), { timezone: ZONE });
+		expect(error?.message).toContain('No class with the name "Spinnning" begins on that day');
+		expect(error?.description).toContain(`${one.Name}, `);
+		expect(club.calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
+	});
+
+	test('without a time is refused without a call', async () => {
+		const { error } = await club.run(book('Yoga'), { timezone: ZONE });
+		expect(error?.message).toContain('"Class" must be the name of a class and when it begins, not "Yoga"');
+		expect(club.calls()).toEqual([]);
 	});
 });

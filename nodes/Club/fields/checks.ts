@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import { instantOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
 import { EMAIL_MAX_LENGTH, ID, PASSWORD_LENGTH } from '../../shared/api/limits';
+import { ByNameAndTime } from './field';
 
 /**
  * Checks of user input. Each returns the value as the API expects it, or throws InvalidInput with the label of
@@ -208,6 +209,30 @@ export function interval(from: string | undefined, to: string | undefined, end: 
 	if (length < 0 || (length === 0 && end === 'exclusive')) {
 		throw new InvalidInput(`"From" must be earlier than "To", but they are ${from} and ${to}`, 'Correct one of them. Nothing was sent.');
 	}
+}
+
+/** Max length of a text that is read as the name of a class and a time. */
+const MAX_NAME_LENGTH = 300;
+
+/** The name of a class, the day, and the time if there is one. */
+const NAME_AND_TIME = /^(.+?)[,\s]+(\d{4}-\d{2}-\d{2})(?:[T\s]+(\d\S*))?$/;
+
+/**
+ * A class by its name and when it begins, such as `Yoga, 2026-11-21 18:30`. Without a time, the day must have one such class.
+ * @param zone the workflow's timezone
+ */
+export function nameAndTime(value: unknown, label: string, zone: string): ByNameAndTime {
+	const [, name, date, time] = NAME_AND_TIME.exec(String(value).trim().slice(0, MAX_NAME_LENGTH)) ?? [];
+	if (!name) {
+		throw new InvalidInput(
+			`"${label}" must be the name of a class and when it begins, not ${quotable(value)}`,
+			'Enter a value such as "Yoga, 2026-11-21 18:30", or use the ID. Nothing was sent.',
+		);
+	}
+	const begin = time && momentOf(moment(`${date}T${time}`, label, zone), zone);
+	const day = (begin || momentOf(moment(date, label, zone), zone)).setZone(zone).startOf('day');
+	const [from, to] = [day, day.plus({ days: 1 })].map((end) => end.toISO({ suppressMilliseconds: true })!);
+	return new ByNameAndTime(name, { from, to }, begin ? begin.toMillis() : undefined);
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}(?=$|[T\s])/;

@@ -10,8 +10,19 @@ export class ByEmail {
 	) {}
 }
 
-/** The values with an ID in place of each address. */
-export type Resolved<T> = { [Name in keyof T]: Exclude<T[Name], ByEmail> };
+/** A class that the user chose by its name and when it begins; it is looked up first. */
+export class ByNameAndTime {
+	constructor(
+		readonly name: string,
+		/** The day when it begins, from its start to its end, both in ISO 8601. */
+		readonly day: { from: string; to: string },
+		/** When it begins, in ms since the epoch; undefined if the user named only the day. */
+		readonly begin?: number,
+	) {}
+}
+
+/** The values with an ID in place of each address, and of each class that was chosen by its name. */
+export type Resolved<T> = { [Name in keyof T]: Exclude<T[Name], ByEmail | ByNameAndTime> };
 
 type DeepReadonly<T> = T extends (...args: never[]) => unknown ? T : T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
@@ -62,7 +73,10 @@ export function panelProperty(field: Field): INodeProperties {
 type ValueOf<F> = F extends { check: Check<infer V> }
 	? V
 	: F extends { type: 'resourceLocator'; modes: ReadonlyArray<infer M> }
-		? number | (Extract<M, { name: 'email' }> extends never ? never : ByEmail)
+		?
+				| number
+				| (Extract<M, { name: 'email' }> extends never ? never : ByEmail)
+				| (Extract<M, { name: 'nameAndTime' }> extends never ? never : ByNameAndTime)
 		: F extends { type: 'options'; options: ReadonlyArray<{ readonly value: infer V }> }
 			? V
 			: F extends { type: 'multiOptions'; options: ReadonlyArray<{ readonly value: infer V }> }

@@ -61,7 +61,7 @@ export const scheduledClass = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'The class, chosen from the list, which shows the next two weeks in the timezone of this n8n, or by ID, e.g. 4711, which Class > Get Calendar gives',
+		'The class, chosen from the list, which shows the next two weeks in the timezone of this n8n, or by ID, e.g. 4711, which Class > Get Calendar gives, or by name and time, such as "Yoga, 2026-11-21 18:30"',
 	modes: [
 		{
 			displayName: 'From List',
@@ -75,6 +75,13 @@ export const scheduledClass = {
 			},
 		},
 		byIdMode,
+		{
+			displayName: 'By Name and Time',
+			name: 'nameAndTime',
+			type: 'string',
+			placeholder: 'e.g. Yoga, 2026-11-21 18:30',
+			hint: 'The name, and the day or the time when it begins. Looking it up costs one to three calls',
+		},
 	],
 } as const satisfies Field;
 

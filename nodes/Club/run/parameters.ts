@@ -38,6 +38,7 @@ const adviceOn = ({ description = '' }: Field, { isForModel }: ParseContext, adv
 const ADVICE_WHEN_BLANK: ReadonlyMap<string | undefined, string> = new Map([
 	['list', 'Choose one from the list. Nothing was sent.'],
 	['id', 'The ID is empty for this item. Enter an ID, or filter out items without one. Nothing was sent.'],
+	['nameAndTime', 'The name is empty for this item. Enter a name and a time, or filter out items without them. Nothing was sent.'],
 	['email', 'The email is empty for this item. Enter an email, or filter out items without one. Nothing was sent.'],
 ]);
 
@@ -49,6 +50,7 @@ function referenceOf(raw: unknown, field: Field, context: ParseContext): unknown
 		throw new InvalidInput(`"${field.displayName}" is missing`, advice);
 	}
 	if (field.check) return field.check(value, field.displayName, context.zone);
+	if (mode === 'nameAndTime') return check.nameAndTime(value, field.displayName, context.zone);
 	const lookUp = lookUpOfField(field);
 	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
 	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));

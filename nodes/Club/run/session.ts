@@ -12,7 +12,8 @@ import type { HttpAnswer, NoAnswer } from '../../shared/transport/http';
 import { forgetPages, keptPage } from '../../shared/lists/pages';
 import { Addresses } from './batchReads';
 import type { Resolved } from '../fields/field';
-import { ByEmail } from '../fields/field';
+import { ByEmail, ByNameAndTime } from '../fields/field';
+import { NamedClasses } from './namedClasses';
 import { SentOnce, isSentOnce } from './sentOnce';
 import type { ShownWrite } from './writes';
 import { Writes } from './writes';
@@ -48,6 +49,7 @@ export interface Run {
 	client: ClubClient;
 	functions: IExecuteFunctions;
 	addresses: Addresses;
+	classes: NamedClasses;
 	writes: Writes;
 	/** Hints that were already added. */
 	hints: Set<string>;
@@ -58,6 +60,7 @@ export const openRun = (functions: IExecuteFunctions, client: ClubClient, hints:
 	client,
 	functions,
 	addresses: new Addresses(),
+	classes: new NamedClasses(),
 	writes: new Writes(client),
 	hints,
 });
@@ -208,14 +211,17 @@ export class Session {
 		await this.run.addresses.readAhead(this.request, people);
 	}
 
-	/** The values with an ID in place of each address, in groups too. Each address costs one call in a run. */
+	/** The values with an ID in place of each address and each named class, in groups too. Each is looked up once in a run. */
 	async resolve<T extends object>(values: T): Promise<Resolved<T>> {
 		const entries: Array<[string, unknown]> = [];
-		for (const [name, value] of Object.entries(values)) {
-			const resolved = isGroup(value) ? await this.resolve(value) : value;
-			entries.push([name, value instanceof ByEmail ? await this.run.addresses.idOf(this.request, value) : resolved]);
-		}
+		for (const [name, value] of Object.entries(values)) entries.push([name, await this.resolved(value)]);
 		return Object.fromEntries(entries) as Resolved<T>;
+	}
+
+	private async resolved(value: unknown): Promise<unknown> {
+		if (value instanceof ByEmail) return await this.run.addresses.idOf(this.request, value);
+		if (value instanceof ByNameAndTime) return await this.run.classes.idOf(this.request, value, this.zone);
+		return isGroup(value) ? await this.resolve(value) : value;
 	}
 }
 
