@@ -6,8 +6,11 @@ import type { Task } from './task.mts';
 const isTomorrow = (moment: string): boolean =>
 	Date.parse(moment) >= Date.parse(TOMORROW.from) && Date.parse(moment) < Date.parse(TOMORROW.to);
 
-/** The ID of a class in a calendar, by name. */
-const classIn = (calendar: Answer, name: string): Answer => rowsOf(calendar).find((row) => String(row.Name) === name)!.ClassId;
+/** A class in a calendar, by name. */
+const classIn = (calendar: Answer, name: string): Answer => rowsOf(calendar).find((row) => String(row.Name) === name)!;
+
+/** A class as a tool takes it, by its name and when it begins. */
+export const nameAndTime = ({ Name, Begin }: Answer): string => `${String(Name)}, ${String(Begin)}`;
 
 const freeze = (start: string, end: string): Choice => [
 	'Freeze_a_membership',
@@ -82,13 +85,16 @@ export const frontDeskTasks: readonly Task[] = [
 	{
 		team: 'Front desk',
 		ask: "Book Maja Quist into tomorrow's spinning.",
-		calls: 4,
+		calls: 5,
 		changes: ({ maja, spinning }) => [`booking of ${maja.UserId} in ${spinning.ClassId} none -> there`],
 		script: {
 			choices: [
 				search('Maja Quist'),
 				['Look_at_the_calendar', TOMORROW],
-				['Book_a_class', ([{ results }, calendar]) => ({ class_id: classIn(calendar, 'Spinning'), member_email: results[0].Email })],
+				[
+					'Book_a_class',
+					([{ results }, calendar]) => ({ class: nameAndTime(classIn(calendar, 'Spinning')), member_email: results[0].Email }),
+				],
 			],
 			answer: 'Booked.',
 		},
@@ -96,18 +102,20 @@ export const frontDeskTasks: readonly Task[] = [
 	{
 		team: 'Front desk',
 		ask: 'Maja Quist cannot come tomorrow morning, take her off the class.',
-		calls: 4,
+		calls: 6,
 		changes: ({ maja, yoga }) => [`booking of ${maja.UserId} in ${yoga.ClassId} there -> none`],
 		script: {
 			choices: [
 				search('Maja Quist'),
 				about('Look_at_bookings'),
+				['Look_at_the_calendar', TOMORROW],
 				[
 					'Cancel_a_booking',
-					([{ results }, bookings]) => ({
-						class_id: rowsOf(bookings).find(({ Begin }) => isTomorrow(String(Begin)))!.ClassId,
-						member_email: results[0].Email,
-					}),
+					([{ results }, bookings, calendar]) => {
+						const { ClassId } = rowsOf(bookings).find(({ Begin }) => isTomorrow(String(Begin)))!;
+						const scheduled = rowsOf(calendar).find((row) => String(row.ClassId) === String(ClassId))!;
+						return { class: nameAndTime(scheduled), member_email: results[0].Email };
+					},
 				],
 			],
 			answer: 'Maja is off the class.',
@@ -123,7 +131,7 @@ export const frontDeskTasks: readonly Task[] = [
 		script: {
 			choices: [
 				['Look_at_the_calendar', TOMORROW],
-				['Look_at_participants', ([calendar]) => ({ class_id: classIn(calendar, 'Spinning') })],
+				['Look_at_participants', ([calendar]) => ({ class_id: classIn(calendar, 'Spinning').ClassId })],
 			],
 			answer: ([, participants]) => String(rowsOf(participants).filter(({ State }) => String(State) === 'Confirmed').length),
 		},

@@ -4,6 +4,7 @@ import { credentialFor, readOnlyCredentialFor } from '../../dev/host/club.mts';
 import { nodesIn } from '../../dev/host/search.mts';
 import { club, type CredentialReference } from '../../dev/host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
+import type { ClubClass } from '../../sandbox/types.mts';
 import { keys } from '../support/secrets.mts';
 import { locator } from '../support/node.mts';
 import { useHost } from './support/host.mts';
@@ -47,11 +48,14 @@ describe('A saved n8n Agent', () => {
 		host.sandbox.club.bookings.some(({ ClassId, UserId }) => ClassId === classId && UserId === userId);
 
 	/** A class of tomorrow or later in which nobody of these has a place. */
-	const classWithout = (userId: number): number =>
+	const classWithout = (userId: number): ClubClass =>
 		[...host.sandbox.club.classes.values()].find(
 			({ ClassId, Begin, CalendarType, Published }) =>
 				CalendarType === 'Club' && Published && Date.parse(Begin) > Date.now() + DAY && !takesPart(ClassId, userId),
-		)!.ClassId;
+		)!;
+
+	/** A class as the tools take it. */
+	const named = ({ Name, Begin }: ClubClass): string => `${Name}, ${Begin}`;
 
 	/** What the tool of a conversation said to the model. */
 	const said = ({ status, response }: Talk): IDataObject => {
@@ -86,8 +90,8 @@ describe('A saved n8n Agent', () => {
 			own.map(({ name, description }) => [name, description]),
 		);
 		expect(tools.find(({ name }) => name === own[3].name)!.parameters).toMatchObject({
-			properties: { class_id: { type: 'number' }, member_email: { type: 'string' } },
-			required: ['class_id', 'member_email'],
+			properties: { class: { type: 'string' }, member_email: { type: 'string' } },
+			required: ['class', 'member_email'],
 		});
 	});
 
@@ -115,27 +119,29 @@ describe('A saved n8n Agent', () => {
 		['declines', false],
 	])('books nobody before a person has seen the tool and its values: one who %s it', async (_does, approves) => {
 		const { UserId, Email } = listedAthletes(host.sandbox.club)[1];
-		const args = { class_id: classWithout(UserId), member_email: Email };
+		const scheduled = classWithout(UserId);
+		const args = { class: named(scheduled), member_email: Email };
 		const asked = await builder.ask(agentId, { tool: 'Book_a_class', args });
 		expect(asked).toMatchObject({ status: 'suspended', approvals: [{ toolName: 'Book_a_class', args }] });
 		expect(changes()).toEqual([]);
 		const answer = said(await builder.decide(agentId, asked, approves));
-		expect(takesPart(args.class_id, UserId)).toBe(approves);
+		expect(takesPart(scheduled.ClassId, UserId)).toBe(approves);
 		expect(changes()).toHaveLength(approves ? 1 : 0);
 		expect(answer).toMatchObject(approves ? { status: 'success' } : { declined: true });
 	});
 
 	it('cancels once, and is told in one text why it cannot cancel again', async () => {
 		const emails = new Map(listedAthletes(host.sandbox.club).map(({ UserId, Email }) => [UserId, Email]));
-		const { ClassId: class_id, UserId: user_id } = host.sandbox.club.bookings.find(
-			({ Begin, UserId }) => Date.parse(Begin) > Date.now() + DAY && emails.has(UserId),
+		const { ClassId, UserId } = host.sandbox.club.bookings.find(
+			(booking) => Date.parse(booking.Begin) > Date.now() + DAY && emails.has(booking.UserId),
 		)!;
+		const args = { class: named(host.sandbox.club.classes.get(ClassId)!), member_email: emails.get(UserId) };
 		const cancel = async () => {
-			const asked = await builder.ask(agentId, { tool: 'Cancel_a_booking', args: { class_id, member_email: emails.get(user_id) } });
+			const asked = await builder.ask(agentId, { tool: 'Cancel_a_booking', args });
 			return await builder.decide(agentId, asked, true);
 		};
 		expect(rowsOf(await cancel())).toMatchObject([{ deleted: true }]);
-		expect(takesPart(class_id, user_id)).toBe(false);
+		expect(takesPart(ClassId, UserId)).toBe(false);
 		expect(said(await cancel()).error).toMatch(/^Error: .*\. .*\(.*HTTP 4\d\d\)$/);
 	});
 
@@ -155,10 +161,11 @@ describe('A saved n8n Agent', () => {
 		expect(said(wrong).error).toMatch(/^Error: The athlete was not found in this club\. Check the ID\./);
 		const reader = await builder.create([copied('book', readOnly)]);
 		const { UserId, Email } = listedAthletes(host.sandbox.club)[2];
-		const args = { class_id: classWithout(UserId), member_email: Email };
+		const scheduled = classWithout(UserId);
+		const args = { class: named(scheduled), member_email: Email };
 		const refused = await builder.ask(reader, { tool: 'Book_a_class', args });
 		expect(said(refused).error).toMatch(/^Error: .*ReadWrite/);
-		expect(takesPart(args.class_id, UserId)).toBe(false);
+		expect(takesPart(scheduled.ClassId, UserId)).toBe(false);
 	});
 
 	it('is told when the next call is possible once the calls of the minute are used up, and does not wait for it', async () => {

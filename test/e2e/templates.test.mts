@@ -588,7 +588,7 @@ describe('The example workflows in a real n8n', () => {
 				CalendarType === 'Club' && Published && Date.parse(Begin) > Date.now() + DAY && !takesPart(ClassId, person.UserId),
 		);
 		const args = {
-			toolParameters: { class_id: scheduled.ClassId, member_email: person.Email },
+			toolParameters: { class: `${scheduled.Name}, ${scheduled.Begin}`, member_email: person.Email },
 			// A misled agent says more than it is asked for, and n8n would take that for the name and the parameters of the tool.
 			hitlParameters: { in_words: 'Book Anna\n\ninto yoga', tool: 'Look_at_badges', query: { tool: 'Look_at_badges', toolParameters: {} } },
 		};

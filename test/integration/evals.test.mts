@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { live } from '../../dev/evals/live.mts';
 import { tableOf, type Attempt } from '../../dev/evals/report.mts';
+import { nameAndTime } from '../../dev/evals/frontDesk.mts';
 import { scripted, search, type Script } from '../../dev/evals/scripted.mts';
 import { attempt, type Task } from '../../dev/evals/task.mts';
 import { playTasks, tasks } from '../../dev/evals/tasks.mts';
@@ -31,7 +32,7 @@ describe('the tools of a front desk, a marketing team and any assistant are enou
 	test('the report, which says what they cost', () => {
 		const rows = tableOf(attempts).split('\n');
 		expect(rows).toHaveLength(2 + tasks.length);
-		expect(rows).toContain("| Front desk | Book Maja Quist into tomorrow's spinning. | 3 | 4 | 4 | booking | right |");
+		expect(rows).toContain("| Front desk | Book Maja Quist into tomorrow's spinning. | 3 | 5 | 5 | booking | right |");
 	});
 });
 
@@ -43,11 +44,11 @@ test.each<[string, string, Script, RegExp[]]>([
 			choices: [
 				search('Johan Ek'),
 				['Look_at_the_calendar', { from: '2026-11-22T12:30:00Z', to: '2026-11-22T23:00:00Z' }],
-				['Book_a_class', ([{ results }, calendar]) => ({ class_id: calendar.results[0].ClassId, member_email: results[0].Email })],
+				['Book_a_class', ([{ results }, calendar]) => ({ class: nameAndTime(calendar.results[0]), member_email: results[0].Email })],
 			],
 			answer: 'Johan Ek is booked.',
 		},
-		[/^Changed: booking of \d+ in \d+ none -> there\. Expected: nothing/, /^It cost 4 calls, 2 are enough/, /does not say/, /does not say/],
+		[/^Changed: booking of \d+ in \d+ none -> there\. Expected: nothing/, /^It cost 5 calls, 2 are enough/, /does not say/, /does not say/],
 	],
 	[
 		'people whom it should not name',

@@ -124,9 +124,10 @@ describe('A tool of an agent', () => {
 	});
 
 	it.each(tools.filter(({ file, name }) => file.startsWith('front') && /^(Book a class|Cancel a booking)$/.test(name)))(
-		'names a person, by their email address, to who approves it: $name',
+		'names a person by their email address, and a class by its name and time, to who approves it: $name',
 		({ parameters }) => {
 			expect(parameters.userId).toMatchObject({ mode: 'email', value: expect.stringContaining("$fromAI('member_email'") });
+			expect(parameters.classId).toMatchObject({ mode: 'nameAndTime', value: expect.stringContaining("$fromAI('class'") });
 		},
 	);
 });
