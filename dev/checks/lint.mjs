@@ -1,0 +1,16 @@
+// Runs each check of form, also after one that failed, so that one run shows all mistakes.
+import { run } from '../bootstrap.mjs';
+
+const OWN = '{sandbox,dev,test}/**/*.{mts,mjs}';
+const CHECKS = [
+	['prettier', '--check', '--log-level', 'warn', '{nodes,credentials}/**/*.ts', OWN],
+	['n8n-node', 'lint'],
+	['tsx', 'dev/checks/rooms.mts'],
+	['tsx', 'dev/checks/prose.mts'],
+	['eslint', '--max-warnings', '0', '-c', 'dev/eslint.config.mjs', OWN],
+];
+
+const failed = [];
+for (const [command, ...args] of CHECKS) if ((await run(command, args)) !== 0) failed.push(`${command} ${args[0]}`);
+if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`);
+process.exitCode = failed.length > 0 ? 1 : 0;
