@@ -424,6 +424,8 @@ describe('each event is handled once', () => {
 		Object.assign(sandbox.delivery, { duplicate: true, shuffle: true, batch: 7 });
 		for (let n = 1; n <= 1_000; n++) sandbox.act.publish('Training.Created', { subject: `Trainings/${n}`, data: {} });
 		await sandbox.delivery.idle();
+		// On a busy machine, an answer can come too late. The club then sends the events again.
+		await sandbox.delivery.repeat();
 		await host.idle();
 		expect(handledIds()).toHaveLength(1_000);
 		expect(new Set(handledIds()).size).toBe(1_000);
