@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endpointOf } from '../../shared/api/endpoints';
-import { PROPERTIES, RECORDS } from '../../shared/api/properties';
-import { orderOf } from '../../shared/lists/step';
+import { PROPERTIES } from '../../shared/api/properties';
+import { orderOn } from '../../shared/lists/step';
 import { IDENTITY } from '../../shared/api/facts';
 import { isErrorType } from '../../shared/transport/explain';
 import { isObject } from '../../shared/api/json';
@@ -75,11 +75,10 @@ function callReport(answer: CheckedAnswer): CallReport {
 	const { call, status, errorType, problem, milliseconds, body } = answer;
 	const records = recordsOf(answer);
 	const properties = propertyShapes(records);
-	const record = RECORDS[call];
+	const record = endpointOf(call)?.record;
 	const named: readonly string[] = record ? PROPERTIES[record] : [];
 	const topLevel = properties.map(({ name }) => name).filter((name) => !/[.[]/.test(name));
-	const { orderedBy, thenBy = [] } = endpointOf(call) ?? {};
-	const order = orderedBy === undefined ? undefined : orderOf(records, orderedBy, ...thenBy);
+	const order = orderOn(call, records);
 	return {
 		call,
 		status,

@@ -1,4 +1,5 @@
 import { ID } from './limits';
+import type { PROPERTIES } from './properties';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -33,6 +34,8 @@ interface Endpoint {
 	 * show which one.
 	 */
 	answer: 'record' | 'recordOrNothing' | 'nothing' | 'page' | 'rows' | 'rowsOrPage';
+	/** What a read returns, one or many; absent if the spec names no property of it. */
+	record?: keyof typeof PROPERTIES;
 	/** Largest `count` of the list (§8); absent if the list takes none and is read in one call. */
 	maxCount?: number;
 	/** Largest `count` with `withTelemetry=true`. */
@@ -51,83 +54,97 @@ interface Endpoint {
 
 const PEOPLE = { answer: 'page', maxCount: 1000, orderedBy: 'UserId', bounds: 'ids' } as const;
 const SUMMARIES = { answer: 'page', maxCount: 500, orderedBy: 'UserId', bounds: 'ids' } as const;
-const AWARDS = { answer: 'page', maxCount: 1000, orderedBy: 'AchievedBadgeId', bounds: 'ids', unbounded: 'backward' } as const;
+const AWARDS = {
+	answer: 'page',
+	record: 'badgeAward',
+	maxCount: 1000,
+	orderedBy: 'AchievedBadgeId',
+	bounds: 'ids',
+	unbounded: 'backward',
+} as const;
 const BOOKINGS = {
 	answer: 'page',
+	record: 'booking',
 	maxCount: 500,
 	orderedBy: 'Begin',
 	thenBy: ['ClassId', 'UserId'],
 	bounds: 'times',
 	unbounded: 'forward',
 } as const;
-const TRAININGS = { answer: 'page', maxCount: 100, maxCountWithTelemetry: 30, orderedBy: 'BeginDateLocal' } as const;
-const MEMBERSHIPS = { answer: 'page', maxCount: 5000, orderedBy: 'UserClassSubscriptionId', bounds: 'ids' } as const;
+const TRAININGS = { answer: 'page', record: 'training', maxCount: 100, maxCountWithTelemetry: 30, orderedBy: 'BeginDateLocal' } as const;
+const MEMBERSHIPS = {
+	answer: 'page',
+	record: 'userSubscription',
+	maxCount: 5000,
+	orderedBy: 'UserClassSubscriptionId',
+	bounds: 'ids',
+} as const;
 const CHALLENGES = { answer: 'rowsOrPage', maxCount: 1000 } as const;
 
 /** Every call that this pack makes (§4). The permission follows from the method (§5 rule 3). */
 export const ENDPOINTS = {
-	'GET /Athletes': { ...PEOPLE, byEmail: 'GET /Athletes/ByEmail' },
+	'GET /Athletes': { ...PEOPLE, record: 'athlete', byEmail: 'GET /Athletes/ByEmail' },
 	'POST /Athletes': { answer: 'record' },
-	'GET /Athletes/ByEmail': { answer: 'record' },
-	'GET /Athletes/{userId}': { answer: 'record' },
+	'GET /Athletes/ByEmail': { answer: 'record', record: 'athlete' },
+	'GET /Athletes/{userId}': { answer: 'record', record: 'athlete' },
 	'PUT /Athletes/{userId}': { answer: 'record' },
 	'DELETE /Athletes/{userId}': { answer: 'record' },
 	'PUT /Athletes/{userId}/ClientStage': { answer: 'record' },
 	'PUT /Athletes/{userId}/IsGuest': { answer: 'record' },
-	'GET /Athletes/EngagementSummaries': SUMMARIES,
-	'GET /Athletes/{userId}/EngagementSummary': { answer: 'record' },
-	'GET /Athletes/MembershipSummaries': SUMMARIES,
-	'GET /Athletes/{userId}/MembershipSummary': { answer: 'record' },
-	'GET /Athletes/AttendanceSummaries': SUMMARIES,
-	'GET /Athletes/{userId}/AttendanceSummary': { answer: 'record' },
+	'GET /Athletes/EngagementSummaries': { ...SUMMARIES, record: 'engagementSummary' },
+	'GET /Athletes/{userId}/EngagementSummary': { answer: 'record', record: 'engagementSummary' },
+	'GET /Athletes/MembershipSummaries': { ...SUMMARIES, record: 'membershipSummary' },
+	'GET /Athletes/{userId}/MembershipSummary': { answer: 'record', record: 'membershipSummary' },
+	'GET /Athletes/AttendanceSummaries': { ...SUMMARIES, record: 'attendanceSummary' },
+	'GET /Athletes/{userId}/AttendanceSummary': { answer: 'record', record: 'attendanceSummary' },
 
 	'GET /BadgeAwards': AWARDS,
-	'GET /BadgeAwards/{achievedBadgeId}': { answer: 'record' },
+	'GET /BadgeAwards/{achievedBadgeId}': { answer: 'record', record: 'badgeAward' },
 	'GET /Athletes/{userId}/BadgeAwards': AWARDS,
 
 	'GET /Classes/Bookings': BOOKINGS,
 	'GET /Classes/{classId}/Bookings': BOOKINGS,
 	'GET /Athletes/{userId}/Bookings': BOOKINGS,
-	'GET /Classes/Calendars/{calendarType}': { answer: 'page', maxCount: 500, orderedBy: 'Begin', thenBy: ['ClassId'] },
-	'GET /Classes/{classId}': { answer: 'record' },
-	'GET /Classes/Participants/Recent': { answer: 'rowsOrPage' },
-	'GET /Classes/{classId}/Participants': { answer: 'rowsOrPage' },
+	'GET /Classes/Calendars/{calendarType}': { answer: 'page', record: 'class', maxCount: 500, orderedBy: 'Begin', thenBy: ['ClassId'] },
+	'GET /Classes/{classId}': { answer: 'record', record: 'class' },
+	'GET /Classes/Participants/Recent': { answer: 'rowsOrPage', record: 'booking' },
+	'GET /Classes/{classId}/Participants': { answer: 'rowsOrPage', record: 'booking' },
 	'POST /Classes/{classId}/Participants': { answer: 'recordOrNothing' },
-	'GET /Classes/{classId}/Participants/{userId}': { answer: 'record' },
+	'GET /Classes/{classId}/Participants/{userId}': { answer: 'record', record: 'booking' },
 	// The spec does not show the path of the removal (§4.8). We take the path that reads a single participant.
 	'DELETE /Classes/{classId}/Participants/{userId}': { answer: 'recordOrNothing' },
 
 	'GET /UserSubscriptions': MEMBERSHIPS,
 	'GET /UserSubscriptions/Active': MEMBERSHIPS,
-	'GET /Athletes/{userId}/UserSubscriptions': { answer: 'rows' },
+	'GET /Athletes/{userId}/UserSubscriptions': { answer: 'rows', record: 'userSubscription' },
 	'POST /UserSubscriptions': { answer: 'record' },
 	'POST /UserSubscriptions/Plans': { answer: 'record' },
-	'GET /UserSubscriptions/{userSubscriptionId}': { answer: 'record' },
+	'GET /UserSubscriptions/{userSubscriptionId}': { answer: 'record', record: 'userSubscription' },
 	'PUT /UserSubscriptions/{userSubscriptionId}': { answer: 'record' },
 	'DELETE /UserSubscriptions/{userSubscriptionId}': { answer: 'record' },
 	'POST /UserSubscriptions/{userSubscriptionId}/Suspension': { answer: 'recordOrNothing' },
 	'DELETE /UserSubscriptions/{userSubscriptionId}/Suspension': { answer: 'recordOrNothing' },
-	'GET /Subscriptions': { answer: 'page', maxCount: 500, orderedBy: 'ClassSubscriptionId', bounds: 'ids' },
+	'GET /Subscriptions': { answer: 'page', record: 'product', maxCount: 500, orderedBy: 'ClassSubscriptionId', bounds: 'ids' },
 
-	'GET /Contacts': { ...PEOPLE, byEmail: 'GET /Contacts/ByEmail' },
-	'GET /Contacts/ByEmail': { answer: 'record' },
-	'GET /Contacts/{userId}': { answer: 'record' },
+	'GET /Contacts': { ...PEOPLE, record: 'contact', byEmail: 'GET /Contacts/ByEmail' },
+	'GET /Contacts/ByEmail': { answer: 'record', record: 'contact' },
+	'GET /Contacts/{userId}': { answer: 'record', record: 'contact' },
 	'PUT /Contacts/{userId}/ClientStage': { answer: 'recordOrNothing' },
 
 	'GET /Trainings': TRAININGS,
 	'GET /Athletes/{userId}/Trainings': TRAININGS,
-	'GET /Trainings/{trainingId}': { answer: 'record' },
+	'GET /Trainings/{trainingId}': { answer: 'record', record: 'training' },
 
-	'GET /Challenges': CHALLENGES,
-	'GET /Challenges/{challengeId}': { answer: 'record' },
-	'GET /Challenges/{challengeId}/Results': CHALLENGES,
-	'GET /Challenges/{challengeId}/Results/{userId}': { answer: 'record' },
+	'GET /Challenges': { ...CHALLENGES, record: 'challenge' },
+	'GET /Challenges/{challengeId}': { answer: 'record', record: 'challenge' },
+	'GET /Challenges/{challengeId}/Results': { ...CHALLENGES, record: 'challengeResult' },
+	'GET /Challenges/{challengeId}/Results/{userId}': { answer: 'record', record: 'challengeResult' },
 
 	'GET /Profile': { answer: 'record' },
 
-	'GET /Webhooks/Subscriptions': { answer: 'rows' },
+	'GET /Webhooks/Subscriptions': { answer: 'rows', record: 'webhookSubscription' },
 	'POST /Webhooks/Subscriptions': { answer: 'record' },
-	'GET /Webhooks/Subscriptions/{subscriptionId}': { answer: 'record' },
+	'GET /Webhooks/Subscriptions/{subscriptionId}': { answer: 'record', record: 'webhookSubscription' },
 	'PUT /Webhooks/Subscriptions/{subscriptionId}': { answer: 'record' },
 	'DELETE /Webhooks/Subscriptions/{subscriptionId}': { answer: 'nothing' },
 } as const satisfies Readonly<Record<FreeCall, Endpoint>>;

@@ -1,5 +1,3 @@
-import type { Call } from './endpoints';
-
 /**
  * The properties that the API's description names for each record (§2), in the order in which people read them. A record may have
  * more properties, which are passed on unchanged.
@@ -90,44 +88,3 @@ export const PROPERTIES = {
 		'UserClassSubscriptionId',
 	],
 } as const;
-
-/** The record that each read returns, one or many. The API's description shows no property of the club profile. */
-export const RECORDS: Readonly<Partial<Record<Call, keyof typeof PROPERTIES>>> = {
-	'GET /Athletes': 'athlete',
-	'GET /Athletes/ByEmail': 'athlete',
-	'GET /Athletes/{userId}': 'athlete',
-	'GET /Athletes/EngagementSummaries': 'engagementSummary',
-	'GET /Athletes/{userId}/EngagementSummary': 'engagementSummary',
-	'GET /Athletes/MembershipSummaries': 'membershipSummary',
-	'GET /Athletes/{userId}/MembershipSummary': 'membershipSummary',
-	'GET /Athletes/AttendanceSummaries': 'attendanceSummary',
-	'GET /Athletes/{userId}/AttendanceSummary': 'attendanceSummary',
-	'GET /BadgeAwards': 'badgeAward',
-	'GET /BadgeAwards/{achievedBadgeId}': 'badgeAward',
-	'GET /Athletes/{userId}/BadgeAwards': 'badgeAward',
-	'GET /Classes/Bookings': 'booking',
-	'GET /Classes/{classId}/Bookings': 'booking',
-	'GET /Athletes/{userId}/Bookings': 'booking',
-	'GET /Classes/Calendars/{calendarType}': 'class',
-	'GET /Classes/{classId}': 'class',
-	'GET /Classes/Participants/Recent': 'booking',
-	'GET /Classes/{classId}/Participants': 'booking',
-	'GET /Classes/{classId}/Participants/{userId}': 'booking',
-	'GET /UserSubscriptions': 'userSubscription',
-	'GET /UserSubscriptions/Active': 'userSubscription',
-	'GET /Athletes/{userId}/UserSubscriptions': 'userSubscription',
-	'GET /UserSubscriptions/{userSubscriptionId}': 'userSubscription',
-	'GET /Subscriptions': 'product',
-	'GET /Contacts': 'contact',
-	'GET /Contacts/ByEmail': 'contact',
-	'GET /Contacts/{userId}': 'contact',
-	'GET /Trainings': 'training',
-	'GET /Athletes/{userId}/Trainings': 'training',
-	'GET /Trainings/{trainingId}': 'training',
-	'GET /Challenges': 'challenge',
-	'GET /Challenges/{challengeId}': 'challenge',
-	'GET /Challenges/{challengeId}/Results': 'challengeResult',
-	'GET /Challenges/{challengeId}/Results/{userId}': 'challengeResult',
-	'GET /Webhooks/Subscriptions': 'webhookSubscription',
-	'GET /Webhooks/Subscriptions/{subscriptionId}': 'webhookSubscription',
-};
