@@ -108,7 +108,7 @@ export class ClubClient {
 
 	/** An answer without the keys, which a server that the API's description does not show may repeat. */
 	withoutKeys(answer: IDataObject): IDataObject {
-		return dataScrubber(this.keys).value(answer) as IDataObject;
+		return dataScrubber(this.keys)(answer);
 	}
 
 	/** Origin of the credential's base URL. */

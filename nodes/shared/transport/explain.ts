@@ -173,7 +173,7 @@ export const afterUnclear = (error: ClubError): ClubError =>
 
 /** The body of an answer without the keys and the passwords that were sent. */
 const scrubbed = ({ body: sent }: HttpRequest, { body }: HttpAnswer, keys: Keys): unknown =>
-	scrubber([...keys, ...passwordsIn(sent)]).value(body);
+	scrubber([...keys, ...passwordsIn(sent)])(body);
 
 /** The error for the result of a call. */
 export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer | NoAnswer, keys: Keys, advice?: Advice): ClubError {

@@ -1,3 +1,5 @@
+import { isObject, isPlain } from '../api/json';
+
 /** Shortest text that counts as a secret. A shorter one would also mask ordinary words. */
 const SHORTEST = 4;
 
@@ -5,12 +7,10 @@ const SHORTEST = 4;
 const SHORTEST_IN_DATA = 8;
 
 /** Replaces a secret. */
-export const BLOT = '***';
+const BLOT = '***';
 
 /** The token in a webhook address, which proves that the club sent an event. */
 const TOKEN = /(?:\b|(?<=%[\dA-Fa-f]{2}))token(=|%3[dD])[^&#\s"'<>\\]+/g;
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const knownOf = (secrets: ReadonlyArray<string | undefined>, shortest: number): string[] =>
 	[...new Set(secrets.filter((secret) => secret !== undefined).map((secret) => secret.trim()))].filter(({ length }) => length >= shortest);
@@ -54,13 +54,8 @@ function mapped(value: unknown, mask: Mask, isPassword = false): unknown {
 	);
 }
 
-/** Masks secrets that an answer repeats. */
-export interface Scrubber {
-	/** Masks them in a text. */
-	text(text: string): string;
-	/** Masks them in every text and number of a parsed value, at any depth. */
-	value(value: unknown): unknown;
-}
+/** Masks secrets that an answer repeats, in every text and number of a value, at any depth. */
+type Scrubber = <T>(value: T) => T;
 
 function scrubberFor(known: string[], alsoTokens: boolean): Scrubber {
 	const expression = expressionOf(known);
@@ -76,7 +71,7 @@ function scrubberFor(known: string[], alsoTokens: boolean): Scrubber {
 		return numbers.includes(value as number) ? BLOT : value;
 	};
 	// Most answers contain no secret, and copying a page of thousands of rows takes time.
-	return { text, value: (value) => (someLeaf(value, (inner) => leaf(inner) !== inner) ? mapped(value, leaf) : value) };
+	return (value) => (someLeaf(value, (inner) => leaf(inner) !== inner) ? (mapped(value, leaf) as typeof value) : value);
 }
 
 /** For errors: masks the secrets in any form, and the token of every address. */
@@ -88,8 +83,8 @@ export const dataScrubber = (keys: ReadonlyArray<string | undefined>): Scrubber 
 /** The passwords in a request. Its answer may repeat them. */
 export function passwordsIn(value: unknown, isPassword = false): string[] {
 	if (typeof value === 'string') return isPassword ? [value] : [];
-	if (!isObject(value)) return [];
-	return Object.entries(value).flatMap(([name, inner]) => passwordsIn(inner, isPassword || namesPassword(name)));
+	if (isPlain(value)) return [];
+	return Object.entries(value as object).flatMap(([name, inner]) => passwordsIn(inner, isPassword || namesPassword(name)));
 }
 
 /** The values of a request with its passwords masked. */
@@ -100,4 +95,4 @@ export const withoutPasswords = <T>(sent: T): T =>
 export const isMasked = (url: string): boolean => url.includes(`token=${BLOT}`);
 
 /** An answer about webhook subscriptions (§2.12) with the tokens of their addresses masked. */
-export const withoutTokens = <T>(answer: T): T => scrubberFor([], true).value(answer) as T;
+export const withoutTokens = scrubberFor([], true);

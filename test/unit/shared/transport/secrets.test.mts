@@ -16,19 +16,19 @@ describe('scrubber: secrets in an error', () => {
 			encodeURIComponent(key).toLowerCase(),
 		];
 		for (const form of forms) {
-			const written = errors.text(`Seen: ${form}, and ${form}.`);
+			const written = errors(`Seen: ${form}, and ${form}.`);
 			expect(written).toMatch(/^Seen: ["\\]*\*\*\*["\\]*, and ["\\]*\*\*\*["\\]*\.$/);
 		}
 	});
 
 	test('are removed from a parsed body at any depth, also from names and numbers', () => {
 		const body = { a: [{ b: `x ${KEYS[1]}` }, Number(KEYS[0])], [KEYS[2]]: null, n: 7, ok: true };
-		expect(errors.value(body)).toEqual({ a: [{ b: 'x ***' }, '***'], '***': null, n: 7, ok: true });
+		expect(errors(body)).toEqual({ a: [{ b: 'x ***' }, '***'], '***': null, n: 7, ok: true });
 	});
 
 	test('are not ordinary words', () => {
-		expect(errors.text('ab four fours')).toBe('ab *** ***s');
-		expect(scrubber([]).text('nothing')).toBe('nothing');
+		expect(errors('ab four fours')).toBe('ab *** ***s');
+		expect(scrubber([])('nothing')).toBe('nothing');
 	});
 
 	test('are removed whole if one begins like another', () => {
@@ -36,23 +36,23 @@ describe('scrubber: secrets in an error', () => {
 			['abcd', 'abcdefgh'],
 			['abcdefgh', 'abcd'],
 		])
-			expect(scrubber(keys).text('Seen: abcdefgh, abcd.')).toBe('Seen: ***, ***.');
+			expect(scrubber(keys)('Seen: abcdefgh, abcd.')).toBe('Seen: ***, ***.');
 	});
 
 	test('are removed from a longer text in JSON', () => {
 		const [, quoted] = KEYS;
-		expect(errors.text(JSON.stringify({ said: `The key ${quoted} is wrong` }))).toBe('{"said":"The key *** is wrong"}');
+		expect(errors(JSON.stringify({ said: `The key ${quoted} is wrong` }))).toBe('{"said":"The key *** is wrong"}');
 	});
 
 	test('leave every text unchanged if there are none', () => {
-		for (const text of ['nothing', 'undefined', '']) expect(scrubber([undefined, '']).text(text)).toBe(text);
+		for (const text of ['nothing', 'undefined', '']) expect(scrubber([undefined, ''])(text)).toBe(text);
 	});
 
 	test('include tokens in addresses', () => {
-		expect(
-			errors.text('No https://n8n.example/webhook/1?a=1&token=abc.DEF-_~%20x&b=2 and "?token=1" and 1%3Ftoken%3Dq and a_token=1'),
-		).toBe('No https://n8n.example/webhook/1?a=1&token=***&b=2 and "?token=***" and 1%3Ftoken%3D*** and a_token=1');
-		expect(errors.text('A token is missing')).toBe('A token is missing');
+		expect(errors('No https://n8n.example/webhook/1?a=1&token=abc.DEF-_~%20x&b=2 and "?token=1" and 1%3Ftoken%3Dq and a_token=1')).toBe(
+			'No https://n8n.example/webhook/1?a=1&token=***&b=2 and "?token=***" and 1%3Ftoken%3D*** and a_token=1',
+		);
+		expect(errors('A token is missing')).toBe('A token is missing');
 	});
 });
 
@@ -61,11 +61,11 @@ describe('dataScrubber: secrets in a success', () => {
 
 	test('are only long keys: a short one may be a word of the club, a token is data', () => {
 		const body = { Name: 'Northside', Url: 'https://n8n.example/?token=abc', UserId: 47110815, Phone: '4711081' };
-		expect(data.value(body)).toBe(body);
+		expect(data(body)).toBe(body);
 		const zeros = { UserId: 12 };
-		expect(dataScrubber(['00000012', '0x00000c']).value(zeros)).toBe(zeros);
-		expect(dataScrubber(['12345678']).value(['12345678', '1234567', 12345678, 1234567])).toEqual(['***', '1234567', '***', 1234567]);
-		expect(data.value({ ...body, Echo: [KEYS[0], Number(KEYS[0])] })).toEqual({ ...body, Echo: ['***', '***'] });
+		expect(dataScrubber(['00000012', '0x00000c'])(zeros)).toBe(zeros);
+		expect(dataScrubber(['12345678'])(['12345678', '1234567', 12345678, 1234567])).toEqual(['***', '1234567', '***', 1234567]);
+		expect(data({ ...body, Echo: [KEYS[0], Number(KEYS[0])] })).toEqual({ ...body, Echo: ['***', '***'] });
 	});
 });
 
