@@ -8,7 +8,7 @@ import { InvalidInput, orAbsent, SEE_CHECK, attempt, toNodeError } from '../tran
 import { isObject, isPlain, textOf } from '../api/json';
 import { clock } from '../transport/process';
 import type { Request } from '../transport/send';
-import { readProduct } from '../lists/catalogue';
+import { readProduct } from '../lists/pages';
 
 /** The current record behind an event (§6.3). */
 interface Resolved {

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Direction, FreeCall } from '../api/endpoints';
-import { directionOf, maxCountOf, orderedByOf } from '../api/endpoints';
+import { ascending, directionOf, maxCountOf, orderedByOf } from '../api/endpoints';
 import { ClubError, SEE_CHECK } from '../transport/errors';
 import { isObject } from '../api/json';
 import { clock, remembered } from '../transport/process';
+import type { Request } from '../transport/send';
 import type { Onward, PageQuery, Range, PageStep } from './step';
 import { comesAgain, isStep, orderOf, stepAfter } from './step';
 
@@ -112,9 +113,7 @@ const lost = (): ClubError =>
 
 /** Whether a cursor led to the page before it again. */
 const isSame = (rows: readonly IDataObject[], previousRows: readonly IDataObject[]): boolean =>
-	rows.length > 0 &&
-	rows.length === previousRows.length &&
-	rows.every((row, index) => JSON.stringify(row) === JSON.stringify(previousRows[index]));
+	rows.length > 0 && JSON.stringify(rows) === JSON.stringify(previousRows);
 
 /**
  * The pages of a list, one after the other, in the fewest calls that `maxCount` allows (§4.1).
@@ -178,6 +177,28 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		step = next;
 		if (page.rows.length > 0) previousRows = page.rows;
 	}
+}
+
+// The catalogue of products.
+
+const CATALOGUE = 'GET /Subscriptions';
+
+/**
+ * One product, or undefined if the club has none with this ID. The API has no read of a single product, so the catalogue is read until
+ * it is found.
+ * @throws ClubError
+ */
+export async function readProduct(request: Request, id: number, withPlans?: boolean): Promise<IDataObject | undefined> {
+	const query = { ...ascending(CATALOGUE, {}), ...(withPlans && { withPlans }) };
+	const pages = pagesOf({
+		fetch: async (page) => await request(CATALOGUE, { query: { ...query, ...page } }),
+		...pagingOf(CATALOGUE, query),
+	});
+	for await (const { rows } of pages) {
+		const found = rows.find(({ ClassSubscriptionId }) => Number(ClassSubscriptionId) === id);
+		if (found) return found;
+	}
+	return undefined;
 }
 
 // Pages in memory, for drop-downs and searches.

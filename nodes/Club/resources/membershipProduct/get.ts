@@ -1,4 +1,4 @@
-import { readProduct } from '../../../shared/lists/catalogue';
+import { readProduct } from '../../../shared/lists/pages';
 import { ClubError } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
 import { product } from '../../pickers/memberships';

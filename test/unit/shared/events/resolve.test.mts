@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
-import { readProduct } from '../../../../nodes/shared/lists/catalogue';
+import { readProduct } from '../../../../nodes/shared/lists/pages';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import type { Request } from '../../../../nodes/shared/transport/send';
 import { patientLooks, resolveSubject, athleteReader, attached } from '../../../../nodes/shared/events/resolve';
