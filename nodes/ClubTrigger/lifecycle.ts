@@ -1,8 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { attempt, inOneText, messageOf, toNodeError } from '../shared/transport/errors';
+import { attempt, inOneText, isRefused, messageOf, toNodeError, unlessRefused } from '../shared/transport/errors';
 import { WHILE_PUBLISHING } from '../shared/transport/patience';
 import { OncePerMinute, clock, remembered } from '../shared/transport/process';
-import { isRefused, unlessRefused } from '../shared/transport/refusal';
 import type { Send } from '../shared/transport/send';
 import { eventTypesOf } from './delivery';
 import type { Hook, Stored } from './hooks';
