@@ -26,31 +26,24 @@ export type Failure =
 	| { cause: 'credential-invalid' | 'configuration-invalid' | 'node-defect' };
 
 /** Details of a failed call. */
-export interface ClubErrorDetails {
-	description: string;
-	/** The API's ErrorType (§7.1). */
-	errorType?: string;
-	/** HTTP status; absent if no answer came. */
-	status?: number;
-	/** Whether a write may have been applied although it was not confirmed (§7.1 Internal, dropped connection). */
-	unclear?: boolean;
-	/** Whether the club may still be working on the call: the call timed out. */
-	late?: boolean;
-	failure?: Failure;
-	/** For a list that was interrupted: the rows read so far, and where to continue. */
-	resume?: { rows: number; cursor?: string; fromId?: number; toId?: number; from?: string; to?: string };
-}
+export type ClubErrorDetails = Pick<ClubError, 'description'> &
+	Partial<Pick<ClubError, 'errorType' | 'status' | 'unclear' | 'late' | 'failure' | 'resume'>>;
 
 /** A failed call: the message says what happened, the description what to do. */
-export class ClubError extends Error implements ClubErrorDetails {
+export class ClubError extends Error {
 	readonly description: string;
+	/** The API's ErrorType (§7.1). */
 	readonly errorType?: string;
+	/** HTTP status; absent if no answer came. */
 	readonly status?: number;
+	/** Whether a write may have been applied although it was not confirmed (§7.1 Internal, dropped connection). */
 	readonly unclear: boolean;
+	/** Whether the club may still be working on the call: the call timed out. */
 	readonly late: boolean;
 	/** Temporary by default, so that n8n's scheduler tries again soon. */
 	readonly failure: Failure;
-	readonly resume?: ClubErrorDetails['resume'];
+	/** For a list that was interrupted: the rows read so far, and where to continue. */
+	readonly resume?: { rows: number; cursor?: string; fromId?: number; toId?: number; from?: string; to?: string };
 
 	constructor(message: string, details: ClubErrorDetails) {
 		super(message);

@@ -2,7 +2,7 @@ import type { FreeCall } from '../api/endpoints';
 import { methodOf, permissionOf } from '../api/endpoints';
 import { MINUTE_MS } from '../api/time';
 import { RATE } from '../api/limits';
-import type { ClubErrorDetails, Failure } from './errors';
+import type { Failure } from './errors';
 import { asPlainText, ClubError, SEE_CHECK } from './errors';
 import type { HttpAnswer, HttpRequest, NoAnswer } from './http';
 import { isNoAnswer } from './http';
@@ -65,7 +65,7 @@ function adviceFor(status: number, call: FreeCall): string {
 /** The cause of a failure that is not temporary. */
 function failureOf(status: number): Failure | undefined {
 	if (status === 401) return { cause: 'credential-invalid' };
-	return status < 400 || status === 403 || status === 404 ? { cause: 'configuration-invalid' } : undefined;
+	return status === 403 || status === 404 ? { cause: 'configuration-invalid' } : undefined;
 }
 
 /** Longest text of the server in an error, in characters. */
@@ -108,26 +108,24 @@ export function explainAnswer(
 	sent: HttpRequest['body'] = {},
 ): ClubError {
 	const { status, body } = answer;
+	if (status < 400)
+		return new ClubError('The address of the club redirects to another address', {
+			status,
+			description: 'Enter the final address as the Base URL of the credential. The node never sends the keys to another address.',
+			failure: { cause: 'configuration-invalid' },
+		});
 	const dto = isObject(body) ? body : {};
 	const errorType = quotedText(dto.ErrorType);
-	const message = quotedText(dto.Message);
 	const type = errorType ?? (status === 409 && sent.Email !== undefined ? 'EmailAlreadyInUse' : undefined);
-	const details: ClubErrorDetails = {
+	const known = new Map(Object.entries(advice)).get(type ?? '') || advice[status] || ADVICE_BY_TYPE.get(type) || adviceFor(status, call);
+	const message = quotedText(dto.Message) ?? MESSAGES[status];
+	return new ClubError(message ?? (isUnclear(status) ? 'The club is not available' : 'The club refused this call'), {
 		status,
 		errorType,
-		description: new Map(Object.entries(advice)).get(type ?? '') || advice[status] || ADVICE_BY_TYPE.get(type) || adviceFor(status, call),
+		description: known + excerpt(body),
 		unclear: isUnclear(status) && methodOf(call) !== 'GET',
 		failure: failureOf(status),
-	};
-	if (status < 400) {
-		details.description = 'Enter the final address as the Base URL of the credential. The node never sends the keys to another address.';
-		return new ClubError('The address of the club redirects to another address', details);
-	}
-	details.description += excerpt(body);
-	return new ClubError(
-		message ?? MESSAGES[status] ?? (isUnclear(status) ? 'The club is not available' : 'The club refused this call'),
-		details,
-	);
+	});
 }
 
 /**
@@ -163,7 +161,6 @@ export function explainNoAnswer(call: FreeCall, code: string, sent: boolean): Cl
 		description: `${advice} (${code})`,
 		unclear,
 		late: tookTooLong({ code, sent }),
-		failure: { cause: 'temporarily-unavailable' },
 	});
 }
 
@@ -208,19 +205,13 @@ function inWords(ms: number): string {
 	return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
 
-/** How long is too long; `options` if the panel has an option for it. */
-const TOO_LONG = {
-	options: 'longer than this node may wait. See its option "Max Wait".',
-	none: 'longer than this call may wait.',
-} as const;
-
 /**
  * The error for a call that was not made because no call may leave before its wait ends (§8).
  * @param waitMs how long no call may leave; undefined if it depends on calls in progress
  * @param refusal what the club said, if it has refused this call
  */
 function explainWait(waitMs: number | undefined, hasOptions: boolean, { errorType, words = '' }: Partial<Refusal> = {}): ClubError {
-	const tooLong = hasOptions ? TOO_LONG.options : TOO_LONG.none;
+	const tooLong = hasOptions ? 'longer than this node may wait. See its option "Max Wait".' : 'longer than this call may wait.';
 	const [message, description] =
 		waitMs === undefined
 			? ['The club is slow to answer', `Other calls with this club key take ${tooLong} Try again later.`]
@@ -272,16 +263,14 @@ function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, dailyCalls: 
 	});
 }
 
-/** What an error needs to know about a call that got no lease. */
-interface SlotRequest {
-	hasOptions: boolean;
-	dailyCalls: number;
-	now: number;
-	refusal?: Refusal;
-}
-
-/** The error for a call that got no lease. Any other error is returned as it is. */
-export function explainNoSlot(error: unknown, { hasOptions, dailyCalls, now, refusal }: SlotRequest): unknown {
+/**
+ * The error for a call that got no lease. Any other error is returned as it is.
+ * @param hasOptions whether the panel has an option for the wait
+ */
+export function explainNoSlot(
+	error: unknown,
+	{ hasOptions, dailyCalls, now, refusal }: { hasOptions: boolean; dailyCalls: number; now: number; refusal?: Refusal },
+): unknown {
 	if (error instanceof BudgetExhausted && error.isUsedUp) return explainUsedUp(error.waitMs ?? 0, now, refusal);
 	if (error instanceof BudgetExhausted) return explainWait(error.waitMs, hasOptions, refusal);
 	return error instanceof DayExhausted ? explainDay(error, dailyCalls, now) : error;
