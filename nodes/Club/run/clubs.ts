@@ -61,7 +61,7 @@ export async function clubsOf(
 		clubs.set(key, club);
 		const identity = fingerprint(JSON.stringify(credential));
 		if (club.last !== identity) {
-			const opened = await attempt(ClubClient.of(functions, credential));
+			const opened = await attempt(ClubClient.open(functions, credential));
 			if ('error' in opened) {
 				refuse(opened.error, item);
 				continue;

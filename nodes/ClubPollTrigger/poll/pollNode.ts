@@ -177,11 +177,12 @@ async function pollOnce(
 	const longest = Math.min(LONGEST_POLL_MS, budgetOf(functions));
 	const until = started + longest * SHARE_FOR_CALLS;
 	const settings = pollSettings(functions);
-	const { baseUrl, clubApiKey, subscriptionKey, secondarySubscriptionKey } = await readCredential(functions);
+	const credential = await readCredential(functions);
+	const { baseUrl, clubApiKey, subscriptionKey, secondarySubscriptionKey } = credential;
 	const address = normalizeBaseUrl(baseUrl);
 	const keys = fingerprint(address, clubApiKey, subscriptionKey, secondarySubscriptionKey);
 	const ended = new AbortController();
-	const client = await ClubClient.open(functions, { signal: ended.signal });
+	const client = await ClubClient.open(functions, credential, ended.signal);
 	const club = clubOf(client, keys, ended, { started, until, end: started + longest });
 	const salt = (stored.salt ??= randomBytes(16).toString('base64url'));
 	const key = ownerName(salt, address, clubApiKey);

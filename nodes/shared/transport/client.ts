@@ -37,12 +37,6 @@ interface Delivery {
 /** Most bytes that one run reads: an endless list would fill the memory of n8n. */
 const MAX_RUN_BYTES = 500_000_000;
 
-/** Options of a client. */
-interface Opening {
-	/** Ends its calls and waits. By default, the end of the execution ends them. */
-	signal?: AbortSignal;
-}
-
 /** The answer to a call, and what it reports about the rate limit (§8). */
 interface Answered {
 	answer: HttpAnswer | NoAnswer;
@@ -76,7 +70,7 @@ export class ClubClient {
 	private constructor(
 		private readonly functions: ClubFunctions,
 		private readonly credential: ClubCredential,
-		{ signal }: Opening,
+		signal?: AbortSignal,
 	) {
 		this.baseUrl = normalizeBaseUrl(credential.baseUrl);
 		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, clock);
@@ -86,19 +80,13 @@ export class ClubClient {
 	}
 
 	/**
-	 * The club of a trigger or a drop-down, which have no item.
+	 * The club of a run.
+	 * @param credential that was read for an item; a trigger and a drop-down have none
+	 * @param signal ends the calls and waits; by default, the end of the execution ends them
 	 * @throws InvalidInput if the credential cannot be used
 	 */
-	static async open(functions: ClubFunctions, opening: Opening = {}): Promise<ClubClient> {
-		return await ClubClient.of(functions, await readCredential(functions), opening);
-	}
-
-	/**
-	 * The club of a credential that was read for an item.
-	 * @throws InvalidInput if its address cannot be used
-	 */
-	static async of(functions: ClubFunctions, credential: ClubCredential, opening: Opening = {}): Promise<ClubClient> {
-		return new ClubClient(functions, credential, opening);
+	static async open(functions: ClubFunctions, credential?: ClubCredential, signal?: AbortSignal): Promise<ClubClient> {
+		return new ClubClient(functions, credential ?? (await readCredential(functions)), signal);
 	}
 
 	/** A one-way hash of the base URL and the club key: the key for everything that a process remembers about a club. */
