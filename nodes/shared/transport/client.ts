@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FreeCall, Method } from '../api/endpoints';
+import type { FreeCall } from '../api/endpoints';
 import { methodOf } from '../api/endpoints';
 import type { ClubFunctions, HttpAnswer, HttpRequest, NoAnswer } from './http';
 import { exchange, isAnswerTo, isNoAnswer, outcomeOf, withinRows, withRows } from './http';
@@ -41,7 +41,6 @@ const MAX_RUN_BYTES = 500_000_000;
 interface Answered {
 	answer: HttpAnswer | NoAnswer;
 	rate?: RateReport;
-	now: number;
 }
 
 /**
@@ -159,12 +158,11 @@ export class ClubClient {
 		if (!isNoAnswer(received)) this.bytes += received.bytes ?? 0;
 		onAnswer?.(received, clock.now() - startedAt);
 		const answer = isNoAnswer(received) ? received : withRows(call, received);
-		const now = clock.now();
-		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, now, answer.body);
+		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body);
 		// Before anything can throw: a lease that is never released would hold up all calls of its key.
 		lease.release(rate);
 		this.signal?.throwIfAborted();
-		return { answer, rate, now };
+		return { answer, rate };
 	}
 
 	/** The body of a success; undefined if the answer is not a success of the club. */
@@ -192,17 +190,16 @@ export class ClubClient {
 	/** Sends a call until it succeeds, or until no further attempt is safe. */
 	private async deliver(delivery: Delivery, { maxWaitMs, hasOptions = false, stopsAtTimeout = false }: Patience): Promise<IDataObject> {
 		if (this.isQuotaUsed) throw explainQuota();
-		const { method } = delivery.request;
-		if (method === 'GET' && this.bytes >= MAX_RUN_BYTES) throw explainMuchRead();
+		if (delivery.request.method === 'GET' && this.bytes >= MAX_RUN_BYTES) throw explainMuchRead();
 		const deadline = clock.now() + maxWaitMs;
 		const attempts = new Attempts();
 		let key: KeyName = currentKey(this.credential);
 		let triedOther = false;
 		let refusal: Refusal | undefined;
 		for (;;) {
-			const lease = await this.takeLease({ deadline, hasOptions, method, refusal, isPair: delivery.basis !== undefined }, attempts);
+			const lease = await this.takeLease(delivery, { deadline, hasOptions, refusal }, attempts);
 			const { mayBeDone } = attempts;
-			const { made, answer, rate, now } = await this.attempt(delivery, key, lease);
+			const { made, answer, rate } = await this.attempt(delivery, key, lease);
 			const { call, request } = made;
 			if (!isNoAnswer(answer)) {
 				const { status } = answer;
@@ -218,9 +215,9 @@ export class ClubClient {
 				const body = this.bodyOf(call, answer);
 				if (body) return body;
 			}
-			const state = { now, deadline, windowMs: this.budget.window, reached: this.reached, random: Math.random };
-			const isFinal = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer);
-			const decision = isFinal ? ({ kind: 'stop' } as const) : attempts.after(made.repeat, outcomeOf(answer, rate), state);
+			const state = { now: clock.now(), deadline, windowMs: this.budget.window, reached: this.reached };
+			const repeat = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer) ? 'once' : made.repeat;
+			const decision = attempts.after(repeat, outcomeOf(answer, rate), state);
 			if (decision.kind === 'quota') this.isQuotaUsed = true;
 			if (decision.kind !== 'retry') {
 				const error = this.isQuotaUsed ? explainQuota() : explain(call, request, answer, this.keys, made.advice);
@@ -233,18 +230,15 @@ export class ClubClient {
 
 	/** Waits until the budget of the key lets this call leave. */
 	private async takeLease(
-		{
-			hasOptions,
-			method,
-			refusal,
-			...options
-		}: { deadline: number; hasOptions: boolean; method: Method; refusal?: Refusal; isPair: boolean },
+		{ request, basis }: Delivery,
+		{ deadline, hasOptions, refusal }: { deadline: number; hasOptions: boolean; refusal?: Refusal },
 		attempts: Attempts,
 	): Promise<Lease> {
 		const started = clock.now();
 		const { caller, dailyCalls, signal } = this;
-		const essential = caller.byHand || method !== 'GET';
-		const lease = await this.budget.take({ ...options, signal, dailyCalls, essential, ...caller }).catch((error: unknown) => {
+		const essential = caller.byHand || request.method !== 'GET';
+		const options = { deadline, isPair: basis !== undefined, signal, dailyCalls, essential, ...caller };
+		const lease = await this.budget.take(options).catch((error: unknown) => {
 			const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
 			throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
 		});

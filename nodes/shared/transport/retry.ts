@@ -30,21 +30,14 @@ export interface Outcome {
 	retryAfterMs?: number;
 }
 
-/** The attempts so far; times in ms since the epoch. */
-export interface RetryState {
+/** What else decides about a repeat; times in ms since the epoch. */
+interface RetryState {
 	now: number;
-	/** Unclear failures so far, this one included. */
-	failures: number;
-	/** When the first failure came, plus the time spent waiting for the rate limit since then. */
-	failingSince: number;
-	/** When the first refusal (429) in a row came. */
-	refusedSince: number;
 	/** Until when a call may wait if the club asks for it. */
 	deadline: number;
 	windowMs: number;
 	/** Whether a call of this run has reached the club. */
 	reached: boolean;
-	random: () => number;
 }
 
 type Decision =
@@ -71,36 +64,16 @@ const QUOTA_WINDOWS = 2;
 
 const STOP: Decision = { kind: 'stop' };
 
-/** A refused call was not applied, so any call may be repeated. The budget decides when, and whether that is too late. */
-const afterRefusal = ({ now, refusedSince, windowMs }: RetryState): Decision =>
-	now - refusedSince > QUOTA_WINDOWS * windowMs ? { kind: 'quota' } : { kind: 'retry', afterMs: 0 };
-
-function afterFailure({ sent, retryAfterMs }: Outcome, state: RetryState): Decision {
-	if (state.failures >= (sent || state.reached ? MAX_FAILURES : MAX_UNREACHED)) return STOP;
-	const ceiling = Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** (state.failures - 1));
-	const afterMs = retryAfterMs ?? ceiling * (0.5 + state.random() / 2);
-	const until = state.failingSince + REPEATING_MS;
-	return state.now + afterMs > (retryAfterMs === undefined ? until : Math.max(until, state.deadline)) ? STOP : { kind: 'retry', afterMs };
-}
-
-/**
- * Whether a call is made again, and when (§7.2). A POST is repeated only if it was refused or never reached the club: a second
- * one would create a second record. An answer that says what is wrong is never repeated.
- */
-export function decide(repeat: Repeat, outcome: Outcome, state: RetryState): Decision {
-	const { status, sent } = outcome;
-	if (status === 429) return afterRefusal(state);
-	if (status !== undefined && !isTransient(status)) return STOP;
-	return repeat === 'once' && sent ? STOP : afterFailure(outcome, state);
-}
-
 /** The attempts of one call, which decide whether there is another one. */
 export class Attempts {
 	/** Whether a write may have been applied by an attempt that seemed to fail. */
 	mayBeDone = false;
 
+	/** Unclear failures so far. */
 	private failures = 0;
+	/** When the first failure came, plus the time spent waiting for the rate limit since then. */
 	private failingSince: number | undefined;
+	/** When the first refusal (429) in a row came. */
 	private refusedSince: number | undefined;
 
 	/** Leaves a wait for the rate limit out of the time that the call has been failing. */
@@ -108,22 +81,33 @@ export class Attempts {
 		if (this.failingSince !== undefined) this.failingSince += ms;
 	}
 
-	/** Records how an attempt ended, and decides what follows. @param repeat of the call that the attempt ended with */
-	after(repeat: Repeat, outcome: Outcome, given: Omit<RetryState, 'failures' | 'failingSince' | 'refusedSince'>): Decision {
-		const { now } = given;
-		if (outcome.status === 429) {
-			this.refusedSince ??= now;
-		} else {
-			this.refusedSince = undefined;
-			this.failingSince ??= now;
-			this.failures++;
-			this.mayBeDone ||= outcome.sent && repeat !== 'read';
-		}
-		return decide(repeat, outcome, {
-			...given,
-			failures: this.failures,
-			failingSince: this.failingSince ?? now,
-			refusedSince: this.refusedSince ?? now,
-		});
+	/**
+	 * Records how an attempt ended, and decides whether the call is made again, and when (§7.2). A POST is repeated only if it was refused
+	 * or never reached the club: a second one would create a second record. An answer that says what is wrong is never repeated.
+	 * @param repeat of the call that the attempt ended with
+	 */
+	after(repeat: Repeat, outcome: Outcome, state: RetryState): Decision {
+		const { status, sent } = outcome;
+		if (status === 429) return this.afterRefusal(state);
+		this.refusedSince = undefined;
+		this.failingSince ??= state.now;
+		this.failures++;
+		this.mayBeDone ||= sent && repeat !== 'read';
+		if (status !== undefined && !isTransient(status)) return STOP;
+		return repeat === 'once' && sent ? STOP : this.afterFailure(outcome, this.failingSince, state);
+	}
+
+	/** A refused call was not applied, so any call may be repeated. The budget decides when, and whether that is too late. */
+	private afterRefusal({ now, windowMs }: RetryState): Decision {
+		this.refusedSince ??= now;
+		return now - this.refusedSince > QUOTA_WINDOWS * windowMs ? { kind: 'quota' } : { kind: 'retry', afterMs: 0 };
+	}
+
+	private afterFailure({ sent, retryAfterMs }: Outcome, failingSince: number, { now, deadline, reached }: RetryState): Decision {
+		if (this.failures >= (sent || reached ? MAX_FAILURES : MAX_UNREACHED)) return STOP;
+		const ceiling = Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** (this.failures - 1));
+		const afterMs = retryAfterMs ?? ceiling * (0.5 + Math.random() / 2);
+		const until = failingSince + REPEATING_MS;
+		return now + afterMs > (retryAfterMs === undefined ? until : Math.max(until, deadline)) ? STOP : { kind: 'retry', afterMs };
 	}
 }

@@ -1,37 +1,45 @@
 import fc from 'fast-check';
-import type { Repeat, RetryState } from '../../../../nodes/shared/transport/retry';
-import { Attempts, BACKOFF_MS, decide, MAX_FAILURES, REPEAT } from '../../../../nodes/shared/transport/retry';
+import type { Outcome, Repeat } from '../../../../nodes/shared/transport/retry';
+import { Attempts, BACKOFF_MS, MAX_FAILURES, REPEAT } from '../../../../nodes/shared/transport/retry';
 
-const state = (given: Partial<RetryState> = {}): RetryState => ({
-	now: 0,
-	failures: 1,
-	failingSince: 0,
-	refusedSince: 0,
-	deadline: 3_600_000,
-	windowMs: 60_000,
-	reached: false,
-	random: () => 0.5,
-	...given,
-});
+const WINDOW = { deadline: 3_600_000, windowMs: 60_000, reached: false };
+const EARLIER = { failures: 1, failingSince: 0, refusedSince: 0, now: 0 };
+
+/** What is decided after an outcome, as the given number of failures in a row, or after an earlier refusal. */
+function decide(
+	repeat: Repeat,
+	outcome: Outcome,
+	{ failures = 1, failingSince = 0, refusedSince = 0, now = 0, ...given }: Partial<typeof WINDOW & typeof EARLIER> = {},
+) {
+	const attempts = new Attempts();
+	const state = { ...WINDOW, ...given };
+	for (let failure = 1; failure < failures; failure++) attempts.after(repeat, { status: 503, sent: true }, { ...state, now: failingSince });
+	if (failures === 1 && outcome.status === 429) attempts.after(repeat, outcome, { ...state, now: refusedSince });
+	return attempts.after(repeat, outcome, { ...state, now });
+}
+
+beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0.5));
+afterEach(() => jest.restoreAllMocks());
+
 const REPEATS: Repeat[] = ['read', 'repeatable', 'once'];
 const STOP = { kind: 'stop' };
 const PASSING = [500, 502, 503, 504, 408, 425, 499, ...Array.from({ length: 11 }, (_, index) => 520 + index)];
 
-describe('decide: whether a call is repeated', () => {
+describe('Attempts: whether a call is repeated', () => {
 	test('a final answer is never repeated', () => {
 		for (const repeat of REPEATS) {
 			for (const status of [200, 204, 302, 400, 401, 403, 404, 407, 409, 418, 424, 426, 498, 501, 505, 519, 531]) {
-				expect(decide(repeat, { status, sent: true }, state())).toEqual(STOP);
+				expect(decide(repeat, { status, sent: true })).toEqual(STOP);
 			}
 		}
 	});
 
 	test('a refusal is safe to repeat, whatever the call is', () => {
-		for (const repeat of REPEATS) expect(decide(repeat, { status: 429, sent: true }, state())).toEqual({ kind: 'retry', afterMs: 0 });
+		for (const repeat of REPEATS) expect(decide(repeat, { status: 429, sent: true })).toEqual({ kind: 'retry', afterMs: 0 });
 	});
 
 	test('refusals beyond two windows mean the 30-day limit', () => {
-		const after = (ms: number) => decide('read', { status: 429, sent: true }, state({ refusedSince: 0, now: ms }));
+		const after = (ms: number) => decide('read', { status: 429, sent: true }, { refusedSince: 0, now: ms });
 		expect(after(120_000).kind).toBe('retry');
 		expect(after(120_001)).toEqual({ kind: 'quota' });
 	});
@@ -39,35 +47,35 @@ describe('decide: whether a call is repeated', () => {
 	test('reads and idempotent writes are repeated after temporary failures, with growing waits', () => {
 		for (const repeat of ['read', 'repeatable'] as const) {
 			for (const status of [...PASSING, undefined]) {
-				const waits = [1, 2, 3].map((failures) => decide(repeat, { status, sent: true }, state({ failures })));
+				const waits = [1, 2, 3].map((failures) => decide(repeat, { status, sent: true }, { failures }));
 				expect(waits.map((decision) => (decision.kind === 'retry' ? decision.afterMs : -1))).toEqual([750, 1500, 3000]);
-				expect(decide(repeat, { status, sent: true }, state({ failures: MAX_FAILURES }))).toEqual(STOP);
+				expect(decide(repeat, { status, sent: true }, { failures: MAX_FAILURES })).toEqual(STOP);
 			}
 		}
 	});
 
 	test('a POST is repeated only when it cannot have been applied', () => {
 		for (const status of [...PASSING, undefined]) {
-			expect(decide('once', { status, sent: true }, state())).toEqual(STOP);
+			expect(decide('once', { status, sent: true })).toEqual(STOP);
 		}
-		expect(decide('once', { sent: false }, state()).kind).toBe('retry');
+		expect(decide('once', { sent: false }).kind).toBe('retry');
 	});
 
 	test('an address that nobody answers is tried twice', () => {
-		expect(decide('read', { sent: false }, state({ failures: 1 })).kind).toBe('retry');
-		expect(decide('read', { sent: false }, state({ failures: 2 }))).toEqual(STOP);
+		expect(decide('read', { sent: false }, { failures: 1 }).kind).toBe('retry');
+		expect(decide('read', { sent: false }, { failures: 2 })).toEqual(STOP);
 	});
 
 	test('an address that has answered before is tried as often as after any failure', () => {
 		for (const repeat of REPEATS) {
-			for (const failures of [2, 3]) expect(decide(repeat, { sent: false }, state({ failures, reached: true })).kind).toBe('retry');
-			expect(decide(repeat, { sent: false }, state({ failures: MAX_FAILURES, reached: true }))).toEqual(STOP);
+			for (const failures of [2, 3]) expect(decide(repeat, { sent: false }, { failures, reached: true }).kind).toBe('retry');
+			expect(decide(repeat, { sent: false }, { failures: MAX_FAILURES, reached: true })).toEqual(STOP);
 		}
 	});
 
 	test('Retry-After of an unavailable club is kept within Max Wait, but at most a minute', () => {
 		const asked = (retryAfterMs: number, deadline: number) =>
-			decide('read', { status: 503, sent: true, retryAfterMs }, state({ now: 5_000, failingSince: 5_000, deadline }));
+			decide('read', { status: 503, sent: true, retryAfterMs }, { now: 5_000, failingSince: 5_000, deadline });
 		expect(asked(75_000, 3_600_000)).toEqual({ kind: 'retry', afterMs: 75_000 });
 		expect(asked(75_000, 79_999)).toEqual(STOP);
 		expect(asked(60_000, 0)).toEqual({ kind: 'retry', afterMs: 60_000 });
@@ -76,19 +84,22 @@ describe('decide: whether a call is repeated', () => {
 
 	test('repeats last a minute from the first failure', () => {
 		for (const deadline of [0, 3_600_000]) {
-			const at = (now: number) => decide('read', { status: 503, sent: true }, state({ now, failingSince: 500_000, deadline }));
-			expect(at(559_250)).toEqual({ kind: 'retry', afterMs: 750 });
-			expect(at(559_251)).toEqual(STOP);
+			const at = (now: number) => decide('read', { status: 503, sent: true }, { now, failures: 2, failingSince: 500_000, deadline });
+			expect(at(558_500)).toEqual({ kind: 'retry', afterMs: 1500 });
+			expect(at(558_501)).toEqual(STOP);
 		}
 	});
 
 	test('a refusal is repeated as soon as the budget allows it', () => {
-		const at = (now: number) => decide('read', { status: 429, sent: true }, state({ now, refusedSince: now, deadline: 10 }));
+		const at = (now: number) => decide('read', { status: 429, sent: true }, { now, refusedSince: now, deadline: 10 });
 		expect([at(10), at(11)]).toEqual(Array(2).fill({ kind: 'retry', afterMs: 0 }));
 	});
 
 	test('waits have jitter, between a half and the whole', () => {
-		const waits = [0, 1].map((chance) => decide('read', { sent: true }, state({ random: () => chance })));
+		const waits = [0, 1].map((chance) => {
+			jest.spyOn(Math, 'random').mockReturnValue(chance);
+			return decide('read', { sent: true });
+		});
 		expect(waits).toEqual([
 			{ kind: 'retry', afterMs: 500 },
 			{ kind: 'retry', afterMs: 1000 },
@@ -104,7 +115,8 @@ describe('decide: whether a call is repeated', () => {
 				fc.integer({ min: 1, max: 3 }),
 				fc.double({ min: 0, max: 0.999, noNaN: true }),
 				(repeat, status, sent, failures, random) => {
-					const decision = decide(repeat, { status, sent }, state({ failures, random: () => random }));
+					jest.spyOn(Math, 'random').mockReturnValue(random);
+					const decision = decide(repeat, { status, sent }, { failures });
 					if (decision.kind === 'retry') {
 						expect(decision.afterMs).toBeGreaterThanOrEqual(0);
 						expect(decision.afterMs).toBeLessThanOrEqual(BACKOFF_MS.longest);
@@ -117,7 +129,7 @@ describe('decide: whether a call is repeated', () => {
 
 describe('the attempts at a call', () => {
 	const away = { status: 503, sent: true };
-	const given = (now: number) => ({ now, deadline: 3_600_000, windowMs: 60_000, reached: true, random: () => 0.5 });
+	const given = (now: number) => ({ now, deadline: 3_600_000, windowMs: 60_000, reached: true });
 
 	test('last a minute, without the time that they wait for the rate limit', () => {
 		const [patient, hasty] = [new Attempts(), new Attempts()];
