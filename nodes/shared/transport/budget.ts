@@ -192,32 +192,29 @@ export class Budget {
 		this.wake(now);
 	}
 
-	/** Calls that must remain after the first call of a queue has left: the reserve for people, and the second call of a pair. */
-	private reservedFrom(queue: QueuedCall[]): number {
-		return (queue === this.background ? this.ledger.kept : 0) + (queue[0].isPair ? 1 : 0);
-	}
-
 	/** The queue whose first call may leave now. */
 	private next(now: number): QueuedCall[] | undefined {
 		const [first, second] = this.peopleInRow >= BACKGROUND_ONE_OF - 1 ? [this.background, this.people] : [this.people, this.background];
-		const isReady = (queue: QueuedCall[]) =>
-			queue.length > 0 && this.waitMs(queue, now) === 0 && this.ledger.mayLeave(this.reservedFrom(queue));
+		const isReady = (queue: QueuedCall[]) => queue.length > 0 && this.waitMs(queue, now) === 0;
 		return isReady(first) ? first : isReady(second) ? second : undefined;
 	}
 
-	private waitMs(queue: QueuedCall[], now: number): number {
-		return this.ledger.waitMs(now, this.reservedFrom(queue));
+	/**
+	 * How long the first call of a queue must wait, as `Ledger.waitMs`. The reserve for people must remain after it, and the second call
+	 * of a pair.
+	 */
+	private waitMs(queue: QueuedCall[], now: number): number | undefined {
+		return this.ledger.waitMs(now, (queue === this.background ? this.ledger.kept : 0) + (queue[0].isPair ? 1 : 0));
 	}
 
 	private refuseLate(now: number): void {
 		for (const queue of [this.people, this.background]) {
-			if (queue.length === 0) continue;
-			const wait = this.waitMs(queue, now);
-			const needsAnswers = wait === 0 && !this.ledger.mayLeave(this.reservedFrom(queue));
-			const isLate = (call: QueuedCall) => (wait > 0 ? call.deadline < now + wait : needsAnswers && call.answersBy <= now);
+			const wait = queue.length > 0 ? this.waitMs(queue, now) : 0;
+			if (wait === 0) continue;
+			const isLate = ({ deadline, answersBy }: QueuedCall) => (wait === undefined ? answersBy <= now : deadline < now + wait);
 			for (const call of queue.filter(isLate)) {
 				queue.splice(queue.indexOf(call), 1);
-				call.reject(new BudgetExhausted(wait > 0 ? wait : undefined, this.ledger.isUsedUp(now)));
+				call.reject(new BudgetExhausted(wait, this.ledger.isUsedUp(now)));
 			}
 		}
 	}
@@ -227,7 +224,7 @@ export class Budget {
 		const times = [this.people, this.background].flatMap((queue) => {
 			if (queue.length === 0) return [];
 			const wait = this.waitMs(queue, now);
-			return wait > 0 ? [wait] : queue.map(({ answersBy }) => answersBy - now);
+			return wait === undefined ? queue.map(({ answersBy }) => answersBy - now) : [wait];
 		});
 		const soonest = Math.min(...times);
 		if (!Number.isFinite(soonest)) return;

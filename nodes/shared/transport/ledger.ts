@@ -18,17 +18,12 @@ export interface RateReport {
 	quota?: boolean;
 }
 
-const LIMIT = 'x-ratelimit-limit';
-const REMAINING = 'x-ratelimit-remaining';
-const RETRY_AFTER = 'retry-after';
-const DATE = 'date';
-
 /** Longest Retry-After that is believed, in milliseconds; the second one is for the monthly limit. */
 const LONGEST_RETRY_AFTER_MS = DAY_MS;
 const LONGEST_QUOTA_MS = 30 * DAY_MS;
 
 /** Longest window that is believed, in milliseconds: a club that names a longer one would lock its key for that long. */
-const LONGEST_WINDOW_MS = 60 * 60 * 1000;
+const LONGEST_WINDOW_MS = HOUR_MS;
 
 /** A header as text. A missing one gives `undefined` as text, which no reader takes for a number or a date. */
 function headerOf(headers: Record<string, unknown>, header: string): string {
@@ -50,9 +45,9 @@ const momentIn = (text: string): number => (text.includes(':') ? Date.parse(text
  * of this machine may be wrong by hours. 0 counts as missing: an immediate repeat would be refused again.
  */
 function retryAfterOf(headers: Record<string, unknown>, now: number, longest: number): number | undefined {
-	const text = headerOf(headers, RETRY_AFTER);
+	const text = headerOf(headers, 'retry-after');
 	const until = momentIn(text);
-	const sentAt = momentIn(headerOf(headers, DATE));
+	const sentAt = momentIn(headerOf(headers, 'date'));
 	const ms = Number.isNaN(until) ? Number(text) * 1000 : until - (Number.isNaN(sentAt) ? now : sentAt);
 	return ms > 0 && Number.isFinite(ms) ? Math.min(ms, longest) : undefined;
 }
@@ -80,11 +75,11 @@ function durationIn(text: string): number | undefined {
  * @param now ms since the epoch, for a Retry-After that is a date if the answer has no date
  */
 export function readRate(status: number, headers: Record<string, unknown>, now: number, body?: unknown): RateReport {
-	const limitText = headerOf(headers, LIMIT);
+	const limitText = headerOf(headers, 'x-ratelimit-limit');
 	const reported = countIn(limitText) || undefined;
 	// The headers may be about either limit (§8). A count of the month, taken for one of the minute, would let all calls leave at once.
 	const limit = reported === RATE.callsPerMonth ? undefined : reported;
-	const remaining = countIn(headerOf(headers, REMAINING));
+	const remaining = countIn(headerOf(headers, 'x-ratelimit-remaining'));
 	const isOfMonth = reported !== undefined && (limit === undefined || (remaining ?? 0) > limit);
 	const windowSeconds = /;\s*w=(\d{1,9})\b/.exec(limitText)?.[1];
 	const quotaText = quotaTextOf(status, body);
@@ -178,19 +173,20 @@ export class Ledger {
 	}
 
 	/**
-	 * How long no call may leave, in milliseconds; 0 if one may leave, or if it depends only on calls in flight.
+	 * How long no call may leave, in milliseconds; 0 if one may leave, undefined if it depends only on calls in flight.
 	 * @param reserved calls that must remain for others
 	 */
-	waitMs(now: number, reserved: number): number {
+	waitMs(now: number, reserved: number): number | undefined {
 		this.forget(now);
 		const pause = Math.max(0, this.notBefore - now);
-		if (this.remaining === undefined || this.inFlight > 0 || this.mayLeave(reserved)) return pause;
+		if (this.mayLeave(reserved)) return pause;
+		if (this.remaining === undefined || this.inFlight > 0) return pause || undefined;
 		const missing = reserved + 1 - this.remaining - this.expired;
 		return Math.max(pause, this.answered[missing > this.answered.length ? 0 : missing - 1] + this.windowMs - now);
 	}
 
-	/** Whether a call may leave now, if `waitMs` is 0. */
-	mayLeave(reserved: number): boolean {
+	/** Whether a call may leave, but for a pause. */
+	private mayLeave(reserved: number): boolean {
 		if (this.remaining === undefined) return this.inFlight === 0;
 		if (this.remaining - this.inFlight > reserved) return true;
 		if (this.inFlight > 0 || this.expired === 0) return false;
