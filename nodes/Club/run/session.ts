@@ -128,7 +128,7 @@ export class Session {
 
 	/** What this process knows about the calls of the club key. */
 	callBudget(): IDataObject {
-		return { ...this.run.client.spending() };
+		return this.run.client.spending();
 	}
 
 	/** Reads that can be made now without a wait: in this rate window, as far as known, and in this day. */

@@ -101,11 +101,6 @@ export class Budget {
 		this.spending = new Spending(clock.now());
 	}
 
-	/** Length of the club's window in milliseconds, as far as it is known. */
-	get window(): number {
-		return this.ledger.window;
-	}
-
 	/** The state of the window, and the calls that this process has made. */
 	get state(): { window: WindowState; spending: Spending } {
 		return { window: this.ledger.stateAt(this.clock.now()), spending: this.spending };

@@ -5,7 +5,7 @@ import type { ClubFunctions, HttpAnswer, HttpRequest, NoAnswer } from './http';
 import { exchange, isAnswerTo, isNoAnswer, outcomeOf, withinRows, withRows } from './http';
 import type { Budget, Lease } from './budget';
 import { budgetFor } from './budget';
-import type { Caller, CallBudget } from './spending';
+import type { Caller } from './spending';
 import { callerOf } from './spending';
 import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';
@@ -103,12 +103,13 @@ export class ClubClient {
 		return new URL(this.baseUrl).origin;
 	}
 
-	/** The calls of this club key, as far as this process knows: those that remain, and those that it has made (§8). */
-	spending(): CallBudget {
+	/**
+	 * The calls of this club key, as far as this process knows: those that remain, and those that it has made (§8). Club > Get Call Budget
+	 * outputs it as it is.
+	 */
+	spending() {
 		const { window, spending } = this.budget.state;
-		const { forecast30Days, ...calls } = spending.totals(clock.now());
-		const since = new Date(spending.since).toISOString();
-		return { window, calls, since, byWorkflow: spending.byWorkflow(), forecast30Days, dailyCalls: this.dailyCalls };
+		return { window, ...spending.report(clock.now()), dailyCalls: this.dailyCalls };
 	}
 
 	/** Reads that may leave without a wait, in this window (Infinity if unknown) and on this day. */
@@ -215,7 +216,7 @@ export class ClubClient {
 				const body = this.bodyOf(call, answer);
 				if (body) return body;
 			}
-			const state = { now: clock.now(), deadline, windowMs: this.budget.window, reached: this.reached };
+			const state = { now: clock.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
 			const repeat = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer) ? 'once' : made.repeat;
 			const decision = attempts.after(repeat, outcomeOf(answer, rate), state);
 			if (decision.kind === 'quota') this.isQuotaUsed = true;

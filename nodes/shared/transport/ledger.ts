@@ -105,11 +105,7 @@ interface Departure {
 }
 
 /** The window of a club key: the calls that it allows, those that are left (null if unknown), and its length. */
-export interface WindowState {
-	limit: number;
-	left: number | null;
-	seconds: number;
-}
+export type WindowState = { limit: number; left: number | null; seconds: number };
 
 /** One of this many calls of a window is reserved for people who wait at a screen: 2 of 50. */
 const KEPT_ONE_OF = 25;
@@ -150,11 +146,6 @@ export class Ledger {
 		private windowMs: number = RATE.windowMs,
 		private readonly random: () => number = Math.random,
 	) {}
-
-	/** Length of the club's window in milliseconds, as far as it is known. */
-	get window(): number {
-		return this.windowMs;
-	}
 
 	/** How many calls of a window are reserved for people. */
 	get kept(): number {

@@ -1,7 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../api/time';
+import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS } from '../api/time';
 import type { ClubFunctions } from './http';
-import type { WindowState } from './ledger';
 
 // Who makes calls with a club key: how many each workflow has made, and which one makes the next.
 
@@ -10,26 +9,6 @@ export interface Spender {
 	workflowId: string;
 	workflow: string;
 	node: string;
-}
-
-/** The calls of a workflow. */
-interface WorkflowSpending {
-	workflowId: string;
-	name: string;
-	calls: number;
-}
-
-/** What one process knows about the calls of a club key. Club > Get Call Budget outputs it as it is. */
-export interface CallBudget {
-	window: WindowState;
-	calls: { lastHour: number; last24Hours: number; sinceStart: number };
-	/** When this process began to count, as ISO 8601. */
-	since: string;
-	byWorkflow: WorkflowSpending[];
-	/** Calls in 30 days at the present rate. */
-	forecast30Days: number;
-	/** Limit of the credential for 24 hours; 0 is none. */
-	dailyCalls: number;
 }
 
 /** Minutes that the last 24 hours touch: one more than a day has, because the current minute has only begun. */
@@ -111,7 +90,7 @@ export class Spending {
 	private calls = 0;
 
 	/** @param since when counting began, in ms since the epoch */
-	constructor(readonly since: number) {}
+	constructor(private readonly since: number) {}
 
 	/** Counts a call that leaves. */
 	count({ workflowId, workflow, node }: Spender, now: number): void {
@@ -139,7 +118,7 @@ export class Spending {
 	}
 
 	/** The calls of each workflow since counting began, most calls first. */
-	byWorkflow(): WorkflowSpending[] {
+	byWorkflow(): Array<{ workflowId: string; name: string; calls: number }> {
 		return [...this.accounts].map(([workflowId, { name, calls }]) => ({ workflowId, name, calls })).sort((a, b) => b.calls - a.calls);
 	}
 
@@ -153,14 +132,14 @@ export class Spending {
 			.map(({ name, calls, node }) => `"${name}"${node && ` (node "${node}")`}: ${calls}`);
 	}
 
-	/** Numbers of calls, and a forecast for 30 days at the rate of the last 24 hours, or of the time since counting began. */
-	totals(now: number): { lastHour: number; last24Hours: number; sinceStart: number; forecast30Days: number } {
+	/** All numbers, with a forecast for 30 days at the rate of the last 24 hours, or of the time since counting began. */
+	report(now: number) {
 		const last24Hours = this.lastDay(now);
 		const countedMs = Math.min(DAY_MS, Math.max(HOUR_MS, now - this.since));
 		return {
-			lastHour: this.minutes.last(HOUR_MS / MINUTE_MS, now),
-			last24Hours,
-			sinceStart: this.calls,
+			calls: { lastHour: this.minutes.last(HOUR_MS / MINUTE_MS, now), last24Hours, sinceStart: this.calls },
+			since: isoOf(this.since),
+			byWorkflow: this.byWorkflow(),
 			forecast30Days: Math.round((last24Hours / countedMs) * FORECAST_DAYS * DAY_MS),
 		};
 	}

@@ -12,16 +12,22 @@ describe('Spending: the calls of a process', () => {
 	test('are counted for an hour, 24 hours and since the start, with a forecast of 30 days', () => {
 		const spending = new Spending(START);
 		for (let call = 0; call < 60; call++) spending.count(by('a'), START + call * HOUR);
-		expect(spending.totals(START + 59 * HOUR)).toEqual({ lastHour: 1, last24Hours: 25, sinceStart: 60, forecast30Days: 750 });
-		expect(spending.totals(START + 59 * HOUR + 30 * MINUTE)).toMatchObject({ lastHour: 1, last24Hours: 24 });
-		expect(spending.totals(START + 90 * HOUR)).toEqual({ lastHour: 0, last24Hours: 0, sinceStart: 60, forecast30Days: 0 });
+		expect(spending.report(START + 59 * HOUR)).toMatchObject({
+			calls: { lastHour: 1, last24Hours: 25, sinceStart: 60 },
+			forecast30Days: 750,
+		});
+		expect(spending.report(START + 59 * HOUR + 30 * MINUTE)).toMatchObject({ calls: { lastHour: 1, last24Hours: 24 } });
+		expect(spending.report(START + 90 * HOUR)).toMatchObject({
+			calls: { lastHour: 0, last24Hours: 0, sinceStart: 60 },
+			forecast30Days: 0,
+		});
 	});
 
 	test('have a forecast from the calls so far, over at least an hour', () => {
 		const spending = new Spending(START);
 		for (let call = 0; call < 10; call++) spending.count(by('a'), START);
-		expect(spending.totals(START + MINUTE).forecast30Days).toBe(10 * 24 * 30);
-		expect(spending.totals(START + 6 * HOUR).forecast30Days).toBe((10 / 6) * 24 * 30);
+		expect(spending.report(START + MINUTE).forecast30Days).toBe(10 * 24 * 30);
+		expect(spending.report(START + 6 * HOUR).forecast30Days).toBe((10 / 6) * 24 * 30);
 	});
 
 	test('are listed by workflow, the most first, with its current name', () => {
@@ -108,7 +114,7 @@ describe('Spending: the calls of a process', () => {
 		const all = spending.byWorkflow();
 		expect(all).toHaveLength(201);
 		expect(all[0]).toEqual({ workflowId: '*', name: 'Other workflows', calls: 800 * 50 });
-		expect(spending.totals(START).sinceStart).toBe(50_000);
+		expect(spending.report(START)).toMatchObject({ calls: { sinceStart: 50_000 } });
 		expect(JSON.stringify(spending, (_, value: unknown) => (value instanceof Map ? [...value] : value)).length).toBeLessThan(500_000);
 	});
 });
