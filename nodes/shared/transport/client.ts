@@ -16,7 +16,7 @@ import { afterUnclear, explain, refusalIn, explainQuota, explainMuchRead, explai
 import { assertExpectedClub } from './guard';
 import type { Patience } from './patience';
 import type { Basis, CallValues, Request } from './send';
-import { pathOf, Reads } from './send';
+import { pathOf } from './send';
 import { readCredential } from './readCredential';
 import type { RateReport } from './ledger';
 import { readRate } from './ledger';
@@ -60,7 +60,8 @@ export class ClubClient {
 	private readonly caller: Caller;
 	private readonly keys: ReadonlyArray<string | undefined>;
 	private readonly signal?: AbortSignal;
-	private readonly reads = new Reads();
+	/** The reads of this run. Each one is made once, until a write may have changed its answer. */
+	private readonly reads = new Map<string, Promise<IDataObject>>();
 	/** Whether the limit of 30 days is probably reached. Then this run makes no further call. */
 	private isQuotaUsed = false;
 	/** Whether the club has answered a call of this run. */
@@ -136,13 +137,23 @@ export class ClubClient {
 		};
 		const delivery = deliveryOf(call, { query, body });
 		if (delivery.request.method !== 'GET') {
-			this.reads.forget();
+			this.reads.clear();
 			await this.confirmClub(patience);
 			if (basis) delivery.basis = { ...deliveryOf(basis.call, {}), complete: basis.complete };
 			return await this.deliver(delivery, patience);
 		}
 		const read = async () => await this.deliver(delivery, patience);
-		return await (skipCache ? read() : this.reads.of(JSON.stringify([delivery.request.url, query]), read));
+		return await (skipCache ? read() : this.readOnce(JSON.stringify([delivery.request.url, query]), read));
+	}
+
+	/** The answer with this key, or that of a new read. A failed read is not kept. */
+	private async readOnce(key: string, read: () => Promise<IDataObject>): Promise<IDataObject> {
+		const known = this.reads.get(key);
+		if (known) return structuredClone(await known);
+		const answer = read();
+		this.reads.set(key, answer);
+		answer.catch(() => this.reads.delete(key));
+		return await answer;
 	}
 
 	/** Checks, before a change, that the keys select the club that the user expects (§1). @throws InvalidInput if they do not */
@@ -252,7 +263,7 @@ export class ClubClient {
 	/** Waits for something other than the rate limit, or until the execution ends. Afterwards reads are made again. */
 	async wait(ms: number): Promise<void> {
 		await clock.sleep(ms, this.signal);
-		this.reads.forget();
+		this.reads.clear();
 	}
 }
 

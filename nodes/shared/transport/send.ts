@@ -54,22 +54,3 @@ export const pathOf = (call: FreeCall, values: Record<string, unknown>): string 
 		}
 		return encodeURIComponent(segment);
 	});
-
-/** The reads of one run. Each read is made once, until a write may have changed its answer. */
-export class Reads {
-	private readonly answers = new Map<string, Promise<IDataObject>>();
-
-	/** The answer with this key, or that of a new read. A failed read is not kept. */
-	async of(key: string, read: () => Promise<IDataObject>): Promise<IDataObject> {
-		const known = this.answers.get(key);
-		if (known) return structuredClone(await known);
-		const answer = read();
-		this.answers.set(key, answer);
-		answer.catch(() => this.answers.delete(key));
-		return await answer;
-	}
-
-	forget(): void {
-		this.answers.clear();
-	}
-}
