@@ -29,10 +29,7 @@ export interface PagingPlan {
 }
 
 /** How the spec lets a list be read for a query. */
-export const pagingOf = (
-	call: FreeCall,
-	query: PageQuery & IDataObject = {},
-): Pick<PagingPlan, 'direction' | 'orderedBy' | 'range' | 'maxCount'> => ({
+export const pagingOf = (call: FreeCall, query: PageQuery & IDataObject = {}): Omit<PagingPlan, 'fetch'> => ({
 	direction: directionOf(call, query),
 	orderedBy: orderedByOf(call),
 	range: query,
@@ -75,16 +72,12 @@ const interruptedAt = (error: unknown, rows: number, step: PageStep): unknown =>
 
 /** The error for a list that leads to the same page twice. */
 const endless = ({ cursor, from, to }: PageStep): ClubError =>
-	cursor
-		? new ClubError('The club gave the same page twice, so the list would never end', {
-				description: 'Nothing is missing up to here. Try again later.',
-			})
-		: new ClubError('The club gave no cursor, and the same page twice, so the list would never end', {
-				description:
-					(from ?? to)
-						? 'More rows have the same time than fit on one page. Increase "Records per Call", or read the rest with another filter.'
-						: 'Nothing is missing up to here. Try again later.',
-			});
+	new ClubError(`The club gave ${cursor ? '' : 'no cursor, and '}the same page twice, so the list would never end`, {
+		description:
+			(from ?? to)
+				? 'More rows have the same time than fit on one page. Increase "Records per Call", or read the rest with another filter.'
+				: 'Nothing is missing up to here. Try again later.',
+	});
 
 const ORDERS = { forward: 'ascend', backward: 'descend' } as const;
 
@@ -123,10 +116,8 @@ const isSame = (rows: readonly IDataObject[], previousRows: readonly IDataObject
 export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 	const { orderedBy = [], maxCount } = plan;
 	const pageSize = maxCount && Math.min(plan.pageSize ?? maxCount, maxCount);
-	const { direction: startDirection, otherSide: startSide, isOtherSide: startsThere = false, ...start } = plan.start ?? {};
-	let direction = plan.direction ?? startDirection;
-	let step: PageStep = start;
-	let [otherSide, isOtherSide] = [startSide, startsThere];
+	const start = { ...plan.start, direction: plan.direction ?? plan.start?.direction };
+	let { direction, otherSide, isOtherSide = false, ...step }: Onward = start;
 	const visited = new Set<string>();
 	let previousRows: readonly IDataObject[] = [];
 	for (let read = 0, remaining = plan.limit ?? Infinity; remaining > 0; ) {
@@ -171,8 +162,7 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		};
 		read += rows.length;
 		remaining -= rows.length;
-		if (remaining <= 0) return;
-		if (!next) return;
+		if (remaining <= 0 || !next) return;
 		if (next === 'lost') throw interruptedAt(lost(), read, {});
 		step = next;
 		if (page.rows.length > 0) previousRows = page.rows;

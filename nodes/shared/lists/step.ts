@@ -49,12 +49,6 @@ export interface Onward extends PageStep {
 /** The range that the user selects; no page may leave it. */
 export type Range = Pick<PageQuery, 'fromId' | 'toId' | 'from' | 'to'>;
 
-/** A page as the club sent it. */
-export interface RawPage {
-	envelope: IDataObject;
-	rows: IDataObject[];
-}
-
 /** The bound after the IDs of a page (§4.1: bounds are inclusive). */
 function beyond(rows: readonly IDataObject[], direction: Direction, orderedBy: string): PageStep | undefined {
 	const ids = rows.map((row) => row[orderedBy]).filter((value) => typeof value === 'number');
@@ -102,7 +96,7 @@ const isOutside = ({ fromId, toId, from, to }: PageStep, range: Range = {}): boo
  * @param current the step that led to this page
  */
 export function stepAfter(
-	{ envelope, rows }: RawPage,
+	{ envelope, rows }: { envelope: IDataObject; rows: readonly IDataObject[] },
 	direction: Direction,
 	{ range, orderedBy: [idName] = [] }: { range?: Range; orderedBy?: readonly string[] },
 	current: PageStep = {},
