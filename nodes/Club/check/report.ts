@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endpointOf } from '../../shared/api/endpoints';
-import { PROPERTIES } from '../../shared/api/properties';
+import { ENVELOPE, PROPERTIES } from '../../shared/api/properties';
 import { orderOn } from '../../shared/lists/step';
 import { IDENTITY } from '../../shared/api/facts';
 import { isErrorType } from '../../shared/transport/explain';
@@ -47,10 +47,9 @@ interface CheckFacts {
 	calls: CallReport[];
 }
 
-const CURSORS = ['NextCursor', 'PrevCursor', 'NextId', 'PrevId', 'NextDateTime', 'PrevDateTime'];
+const CURSORS = ENVELOPE.filter((name) => name !== 'Continue');
 
-const isPage = (body: unknown): body is Record<string, unknown> =>
-	isObject(body) && ['Results', 'Continue', ...CURSORS].some((name) => name in body);
+const isPage = (body: unknown): body is Record<string, unknown> => isObject(body) && ['Results', ...ENVELOPE].some((name) => name in body);
 
 /** The kind of a body, in one word. */
 function kindOf({ body, problem }: CheckedAnswer): string {

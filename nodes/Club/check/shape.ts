@@ -1,26 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { PROPERTIES } from '../../shared/api/properties';
+import { ENVELOPE, PROPERTIES } from '../../shared/api/properties';
 import { isObject } from '../../shared/api/json';
 
 /** Replaces names that may be data. */
 export const HIDDEN = '*';
 
-/** The properties of a page (§2.9) and of an error (§7.1). */
-const ENVELOPE = [
-	'Results',
-	'NextCursor',
-	'PrevCursor',
-	'Continue',
-	'NextId',
-	'PrevId',
-	'NextDateTime',
-	'PrevDateTime',
-	'ErrorType',
-	'Message',
-];
-
-/** All names in the API's description. */
-const DOCUMENTED: ReadonlySet<string> = new Set([...ENVELOPE, ...Object.values(PROPERTIES).flat()]);
+/** All names in the API's description: of a page (§2.9), of an error (§7.1) and of records. */
+const DOCUMENTED: ReadonlySet<string> = new Set(['Results', ...ENVELOPE, 'ErrorType', 'Message', ...Object.values(PROPERTIES).flat()]);
 
 const isDocumented = (name: string): boolean => DOCUMENTED.has(name);
 

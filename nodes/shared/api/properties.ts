@@ -88,3 +88,6 @@ export const PROPERTIES = {
 		'UserClassSubscriptionId',
 	],
 } as const;
+
+/** The properties of a page besides its rows (§2.9). */
+export const ENVELOPE = ['NextCursor', 'PrevCursor', 'Continue', 'NextId', 'PrevId', 'NextDateTime', 'PrevDateTime'];

@@ -11,6 +11,7 @@ import type {
 import type { ClubCredential, KeyName, UnsignedRequest } from './credential';
 import { CLUB_API, OWN } from './credential';
 import { isDeeper, isObject } from '../api/json';
+import { ENVELOPE } from '../api/properties';
 import type { RateReport } from './ledger';
 import type { Outcome } from './retry';
 import type { Method, FreeCall } from '../api/endpoints';
@@ -84,12 +85,6 @@ function codeOf(error: unknown): string {
 		inner = cause;
 	}
 	return 'no answer';
-}
-
-/** What an error of the network says about the answer that did not come. */
-function noAnswerOf(error: unknown): NoAnswer {
-	const code = codeOf(error);
-	return { code, sent: !NEVER_SENT.test(code) };
 }
 
 /** Throws ETIMEDOUT when the signal aborts. n8n's own time limit only counts the pause between two bytes. */
@@ -173,15 +168,13 @@ export async function exchange(this: ClubFunctions, credential: ClubCredential, 
 		const answer = (await this.helpers.httpRequestWithAuthentication.call(functions, CLUB_API, options, extra)) as IN8nHttpFullResponse;
 		return { status: answer.statusCode, headers: answer.headers ?? {}, ...(await contentOf(answer.body)) };
 	};
-	return await within(ask(), limit).catch(noAnswerOf);
+	return await within(ask(), limit).catch((error: unknown) => {
+		const code = codeOf(error);
+		return { code, sent: !NEVER_SENT.test(code) };
+	});
 }
 
-/** The properties of a page besides its rows (§2.9). */
-const ENVELOPE = ['NextCursor', 'PrevCursor', 'Continue', 'NextId', 'PrevId', 'NextDateTime', 'PrevDateTime'];
-
-/**
- * Whether a body is a page of a list. An empty page may have no `Results`.
- */
+/** Whether a body is a page of a list. An empty page may have no `Results`. */
 const isPage = (body: unknown): boolean =>
 	isObject(body) && (Array.isArray(body.Results) || ((body.Results ?? null) === null && ENVELOPE.some((name) => name in body)));
 
