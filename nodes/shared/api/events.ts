@@ -79,9 +79,6 @@ export const EVENT_TYPES: readonly EventType[] = ROWS.flatMap(({ name, family, r
 /** The names of all business events. */
 export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map(({ name }) => name);
 
-/** What makes a polled event. */
-export type Cause = NonNullable<EventRow['cause']> | 'value';
-
 /** An event that polls find: when it starts the workflow, and what a poll looks at. */
 export interface PolledType {
 	name: PolledName;
@@ -92,7 +89,7 @@ export interface PolledType {
 	/** Its subject, as in §6.3, with IDs in braces. */
 	subject: string;
 	/** What a poll finds; `value`: the value that the event computes from a record differs. */
-	cause: Cause;
+	cause: NonNullable<EventRow['cause']> | 'value';
 	property?: string;
 	occursOnce?: boolean;
 	misses: string;
