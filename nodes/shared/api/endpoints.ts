@@ -54,31 +54,17 @@ interface Endpoint {
 
 const PEOPLE = { answer: 'page', maxCount: 1000, orderedBy: 'UserId', bounds: 'ids' } as const;
 const SUMMARIES = { answer: 'page', maxCount: 500, orderedBy: 'UserId', bounds: 'ids' } as const;
-const AWARDS = {
-	answer: 'page',
-	record: 'badgeAward',
-	maxCount: 1000,
-	orderedBy: 'AchievedBadgeId',
-	bounds: 'ids',
-	unbounded: 'backward',
-} as const;
+const AWARDS = { answer: 'page', maxCount: 1000, orderedBy: 'AchievedBadgeId', bounds: 'ids', unbounded: 'backward' } as const;
 const BOOKINGS = {
 	answer: 'page',
-	record: 'booking',
 	maxCount: 500,
 	orderedBy: 'Begin',
 	thenBy: ['ClassId', 'UserId'],
 	bounds: 'times',
 	unbounded: 'forward',
 } as const;
-const TRAININGS = { answer: 'page', record: 'training', maxCount: 100, maxCountWithTelemetry: 30, orderedBy: 'BeginDateLocal' } as const;
-const MEMBERSHIPS = {
-	answer: 'page',
-	record: 'userSubscription',
-	maxCount: 5000,
-	orderedBy: 'UserClassSubscriptionId',
-	bounds: 'ids',
-} as const;
+const TRAININGS = { answer: 'page', maxCount: 100, maxCountWithTelemetry: 30, orderedBy: 'BeginDateLocal' } as const;
+const MEMBERSHIPS = { answer: 'page', maxCount: 5000, orderedBy: 'UserClassSubscriptionId', bounds: 'ids' } as const;
 const CHALLENGES = { answer: 'rowsOrPage', maxCount: 1000 } as const;
 
 /** Every call that this pack makes (§4). The permission follows from the method (§5 rule 3). */
@@ -98,13 +84,13 @@ export const ENDPOINTS = {
 	'GET /Athletes/AttendanceSummaries': { ...SUMMARIES, record: 'attendanceSummary' },
 	'GET /Athletes/{userId}/AttendanceSummary': { answer: 'record', record: 'attendanceSummary' },
 
-	'GET /BadgeAwards': AWARDS,
+	'GET /BadgeAwards': { ...AWARDS, record: 'badgeAward' },
 	'GET /BadgeAwards/{achievedBadgeId}': { answer: 'record', record: 'badgeAward' },
-	'GET /Athletes/{userId}/BadgeAwards': AWARDS,
+	'GET /Athletes/{userId}/BadgeAwards': { ...AWARDS, record: 'badgeAward' },
 
-	'GET /Classes/Bookings': BOOKINGS,
-	'GET /Classes/{classId}/Bookings': BOOKINGS,
-	'GET /Athletes/{userId}/Bookings': BOOKINGS,
+	'GET /Classes/Bookings': { ...BOOKINGS, record: 'booking' },
+	'GET /Classes/{classId}/Bookings': { ...BOOKINGS, record: 'booking' },
+	'GET /Athletes/{userId}/Bookings': { ...BOOKINGS, record: 'booking' },
 	'GET /Classes/Calendars/{calendarType}': { answer: 'page', record: 'class', maxCount: 500, orderedBy: 'Begin', thenBy: ['ClassId'] },
 	'GET /Classes/{classId}': { answer: 'record', record: 'class' },
 	'GET /Classes/Participants/Recent': { answer: 'rowsOrPage', record: 'booking' },
@@ -114,8 +100,8 @@ export const ENDPOINTS = {
 	// The spec does not show the path of the removal (§4.8). We take the path that reads a single participant.
 	'DELETE /Classes/{classId}/Participants/{userId}': { answer: 'recordOrNothing' },
 
-	'GET /UserSubscriptions': MEMBERSHIPS,
-	'GET /UserSubscriptions/Active': MEMBERSHIPS,
+	'GET /UserSubscriptions': { ...MEMBERSHIPS, record: 'userSubscription' },
+	'GET /UserSubscriptions/Active': { ...MEMBERSHIPS, record: 'userSubscription' },
 	'GET /Athletes/{userId}/UserSubscriptions': { answer: 'rows', record: 'userSubscription' },
 	'POST /UserSubscriptions': { answer: 'record' },
 	'POST /UserSubscriptions/Plans': { answer: 'record' },
@@ -131,8 +117,8 @@ export const ENDPOINTS = {
 	'GET /Contacts/{userId}': { answer: 'record', record: 'contact' },
 	'PUT /Contacts/{userId}/ClientStage': { answer: 'recordOrNothing' },
 
-	'GET /Trainings': TRAININGS,
-	'GET /Athletes/{userId}/Trainings': TRAININGS,
+	'GET /Trainings': { ...TRAININGS, record: 'training' },
+	'GET /Athletes/{userId}/Trainings': { ...TRAININGS, record: 'training' },
 	'GET /Trainings/{trainingId}': { answer: 'record', record: 'training' },
 
 	'GET /Challenges': { ...CHALLENGES, record: 'challenge' },
