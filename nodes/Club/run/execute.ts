@@ -52,9 +52,9 @@ async function* rowsOf(pages: AsyncIterable<Page>): AsyncGenerator<IDataObject[]
 async function recordOf(pages: AsyncIterable<Page>): Promise<IDataObject> {
 	const results: IDataObject[] = [];
 	let [hasMore, nextCursor]: [boolean, string | null] = [false, null];
-	for await (const { rows, more, cursor } of pages) {
+	for await (const { rows, more, next } of pages) {
 		for (const row of rows) results.push(row);
-		[hasMore, nextCursor] = [more, cursor ?? null];
+		[hasMore, nextCursor] = [more, next?.cursor ?? null];
 	}
 	return { results, hasMore, nextCursor };
 }

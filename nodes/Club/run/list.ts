@@ -41,7 +41,7 @@ async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinit
 			if (kept) rows.push(row);
 		}
 		// A cursor cannot point into the middle of a page.
-		const end = isOver || isCut ? { more: isCut, cursor: undefined } : {};
+		const end = isOver || isCut ? { more: isCut, next: undefined } : {};
 		yield { ...page, rows, ...end };
 		remaining -= rows.length;
 		if (isOver || isCut || remaining <= 0) return;

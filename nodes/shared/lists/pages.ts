@@ -43,8 +43,6 @@ export interface Page {
 	more: boolean;
 	/** Where the list goes on after this page, as `start` of a later plan. n8n stores it for a poll. */
 	next?: Onward;
-	/** The cursor to the row after these rows, if there is one. */
-	cursor?: string;
 }
 
 /** A row as a record, even if the club sends another value. */
@@ -153,11 +151,9 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		let next = isOtherSide ? undefined : stepAfter(page, direction, plan, step);
 		isOtherSide = !next && otherSide !== undefined;
 		if (isOtherSide) [next, otherSide] = [otherSide, undefined];
-		const { cursor } = isStep(next) ? next : {};
 		yield {
 			rows,
 			more: isCut || next !== undefined,
-			...(!isCut && cursor && { cursor }),
 			...(!isCut && isStep(next) && { next: { ...next, direction, ...(otherSide && { otherSide }), ...(isOtherSide && { isOtherSide }) } }),
 		};
 		read += rows.length;
@@ -206,8 +202,6 @@ const pages = remembered<Kept>('pages');
 /** How often each key has written: a page from before a write is not used again. */
 const writes = remembered<number>('writers');
 
-const nameOf = (key: string, request: unknown): string => JSON.stringify([key, writes.get(key) ?? 0, request]);
-
 /**
  * A page from memory if it is at most a minute old, otherwise a new read. A page that is being read is shared. All callers get
  * the same object and must not change it.
@@ -215,7 +209,7 @@ const nameOf = (key: string, request: unknown): string => JSON.stringify([key, w
  * @param request the call with its path parameters and query
  */
 export async function keptPage(key: string, request: unknown, read: () => Promise<IDataObject>, now = clock.now()): Promise<IDataObject> {
-	const name = nameOf(key, request);
+	const name = JSON.stringify([key, writes.get(key) ?? 0, request]);
 	const kept = pages.get(name);
 	if (kept && kept.until > now) return await kept.page;
 	const page = read();

@@ -75,9 +75,9 @@ describe('pagesOf', () => {
 
 	test('says for each page whether the list goes on, and by which cursor', async () => {
 		const pages: unknown[] = [];
-		for await (const { more, cursor, next } of pagesOf({ fetch: serverOf(5).fetch, direction: 'forward', maxCount: 2 }))
-			pages.push({ more, cursor, next: next?.cursor });
-		expect(pages).toEqual([{ more: true, cursor: 'c2', next: 'c2' }, { more: true, cursor: 'c4', next: 'c4' }, { more: false }]);
+		for await (const { more, next } of pagesOf({ fetch: serverOf(5).fetch, direction: 'forward', maxCount: 2 }))
+			pages.push({ more, cursor: next?.cursor });
+		expect(pages).toEqual([{ more: true, cursor: 'c2' }, { more: true, cursor: 'c4' }, { more: false }]);
 	});
 
 	test('gives no cursor after a page that was cut to the wanted rows', async () => {
