@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
 import { methodOf } from '../shared/api/endpoints';
+import type { Page } from '../shared/lists/pages';
 import type { Field, Values } from './fields/field';
 import type { AnyValues } from './fields/options';
 import type { OwnAdvice, Session } from './run/session';
 import type { TimeRange } from './run/telemetry';
 
 /** The output of an operation for one input item: one record, several, or pages as they arrive. */
-export type Output = IDataObject | IDataObject[] | AsyncGenerator<IDataObject[]>;
+export type Output = IDataObject | IDataObject[] | AsyncIterable<Page>;
 
 /** Whether to keep a row; `end` if neither this row nor a later one can match. */
 export type Keep = (row: IDataObject) => boolean | 'end' | Promise<boolean>;

@@ -21,18 +21,18 @@ export interface ClubItems {
 }
 
 /** Runs work for each club, at most ten clubs at a time. A club that must wait keeps its place. */
-export async function runClubs(clubs: readonly ClubItems[], work: (club: ClubItems) => Promise<void>): Promise<void> {
+export async function runClubs(clubs: readonly ClubItems[], work: (batch: Batch) => Promise<void>): Promise<void> {
 	const waiting = clubs.values();
 	const next = async (): Promise<void> => {
-		for (const club of waiting) await work(club);
+		for (const { batches } of waiting) for (const batch of batches) await work(batch);
 	};
 	await Promise.all(Array.from({ length: MAX_CLUBS }, next));
 }
 
-/** A sentence that says which of several clubs an item uses. */
+/** A sentence that says which of several clubs an item uses; empty if there is one club. */
 export function clubSentence(clubs: readonly ClubItems[], item: number): string {
 	const club = clubs.find(({ batches }) => batches.some(({ items }) => items.includes(item)));
-	if (!club) return '';
+	if (!club || clubs.length === 1) return '';
 	if (club.name) return `Club: "${club.name}".`;
 	const [first] = club.batches[0].items;
 	return first === item ? '' : `It uses the same club as item ${first}.`;
@@ -49,27 +49,19 @@ export async function clubsOf(
 	refuse: (error: unknown, item: number) => void,
 ): Promise<ClubItems[]> {
 	const clubs = new Map<string, ClubItems & { last?: string }>();
-	for (const item of items) {
-		const read = await attempt(readCredential(functions, item));
-		if ('error' in read) {
-			refuse(read.error, item);
-			continue;
-		}
-		const credential = read.value;
+	const add = async (item: number): Promise<void> => {
+		const credential = await readCredential(functions, item);
 		const key = fingerprint(credential.baseUrl, credential.clubApiKey);
 		const club = clubs.get(key) ?? { batches: [], name: credential.expectedClub || undefined };
 		clubs.set(key, club);
 		const identity = fingerprint(JSON.stringify(credential));
-		if (club.last !== identity) {
-			const opened = await attempt(ClubClient.open(functions, credential));
-			if ('error' in opened) {
-				refuse(opened.error, item);
-				continue;
-			}
-			club.batches.push({ client: opened.value, items: [] });
-			club.last = identity;
-		}
+		if (club.last !== identity) club.batches.push({ client: await ClubClient.open(functions, credential), items: [] });
+		club.last = identity;
 		club.batches.at(-1)?.items.push(item);
+	};
+	for (const item of items) {
+		const added = await attempt(add(item));
+		if ('error' in added) refuse(added.error, item);
 	}
 	return [...clubs.values()].filter(({ batches }) => batches.length > 0);
 }

@@ -43,11 +43,6 @@ async function prepare({ prepare: own }: AnyOperation, items: readonly Item[]): 
 	return { rows: await readCurrentRows(session, plans), prepared: own?.() };
 }
 
-/** The rows of a list. */
-async function* rowsOf(pages: AsyncIterable<Page>): AsyncGenerator<IDataObject[]> {
-	for await (const { rows } of pages) yield rows;
-}
-
 /** A list as one record for a model: without `hasMore` and `nextCursor`, the model would take a part for the whole. */
 async function recordOf(pages: AsyncIterable<Page>): Promise<IDataObject> {
 	const results: IDataObject[] = [];
@@ -64,16 +59,13 @@ async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows
 	if (!plan.request) return (await operation.run?.(session, plan.values, prepared)) ?? {};
 	const { request: planned } = plan;
 	const request = await session.knownBefore(async () => await session.resolve(planned), planned.call);
-	if (operation.list) {
-		const pages = readList(session, operation.list, plan, request);
-		return session.isForModel ? await recordOf(pages) : rowsOf(pages);
-	}
+	if (operation.list) return readList(session, operation.list, plan, request);
 	if (operation.current) return await writeChange(session, request, rows, plan.current !== undefined);
 	const answer = await session.request(request.call, request);
 	return methodOf(request.call) === 'DELETE' ? { ...answer, deleted: true } : answer;
 }
 
-const isPages = (output: Output): output is AsyncGenerator<IDataObject[]> => Symbol.asyncIterator in output;
+const isPages = (output: Output): output is AsyncIterable<Page> => Symbol.asyncIterator in output;
 
 /** The output of one item, as its rows arrive, so that a later failure does not lose them; of a dry run, the writes that it would make. */
 async function* outputOf(operation: AnyOperation, item: Item, shared: Shared): AsyncGenerator<INodeExecutionData[]> {
@@ -81,25 +73,10 @@ async function* outputOf(operation: AnyOperation, item: Item, shared: Shared): A
 	const answer = await answerTo(operation, item, shared);
 	if (plan.isDryRun) return yield [{ json: { dryRun: true, wouldSend: session.planned } }];
 	const shape = new Shape(plan.view, session.zone);
-	const pages = isPages(answer) ? answer : [Array.isArray(answer) ? answer : [answer]];
-	for await (const rows of pages) yield rows.map((row) => ({ json: shape.of(row) }));
+	const output = isPages(answer) && session.isForModel ? await recordOf(answer) : answer;
+	const pages = isPages(output) ? output : [{ rows: [output].flat() }];
+	for await (const { rows } of pages) yield rows.map((row) => ({ json: shape.of(row) }));
 	for (const name of shape.missing) session.hint(`No record has the property "${name}" (Options > Fields)`);
-}
-
-/** How to continue an interrupted list: at its cursor, or at a bound if the club sent no cursor. */
-function howToContinue({ cursor, fromId, toId, from, to }: NonNullable<ClubError['resume']>): string {
-	if (cursor) return ` To continue, set Options > Start at Cursor to ${cursor}.`;
-	if (fromId ?? from) return ` To continue, set ${fromId ? `"From ID" to ${fromId}` : `"From" to ${from}`}.`;
-	if (toId ?? to) return ` To continue, set ${toId ? `"To ID" to ${toId}` : `"To" to ${to}`}.`;
-	return '';
-}
-
-/** The progress of an execution when a failed item ended it. */
-interface Progress {
-	/** Completed items. */
-	done: readonly number[];
-	/** Errors of other items that ran at the same time, by item. */
-	others: ReadonlyMap<number, unknown>;
 }
 
 /** The message and description of an error as one text. */
@@ -108,8 +85,13 @@ function errorText(error: unknown): string {
 	return `${message.replace(/\.$/, '')}. ${description}`.trim();
 }
 
-/** The progress of an execution in words. */
-function progressText({ done, others }: Progress): string {
+/**
+ * The progress of an execution that a failed item ended, in words.
+ * @param completed the items that were completed
+ * @param others errors of other items that ran at the same time, by item
+ */
+function progressText(completed: readonly number[], others: ReadonlyArray<[item: number, error: unknown]>): string {
+	const done = [...completed].sort((a, b) => a - b);
 	const isStart = done.every((item, index) => item === index);
 	const doneText =
 		done.length === 0
@@ -119,29 +101,20 @@ function progressText({ done, others }: Progress): string {
 				: done.length === 1
 					? 'The first item was completed.'
 					: `The first ${done.length} items were completed.`;
-	const failed = [...others].map(([item, error]) => ` Item ${item} also failed: ${errorText(error)}`);
-	return `${doneText}${failed.join('')} ${isStart && others.size === 0 ? 'Nothing was sent after this item.' : 'Nothing was sent for the other items.'}`;
+	const failed = others.map(([item, error]) => ` Item ${item} also failed: ${errorText(error)}`);
+	return `${doneText}${failed.join('')} ${isStart && others.length === 0 ? 'Nothing was sent after this item.' : 'Nothing was sent for the other items.'}`;
 }
 
 /** What a user can do if some items cannot be sent as they are. */
 const SEND_THE_OTHERS = 'To send the other items, choose "Continue (using error output)" under Settings → On Error.';
 
-/** The error of a list, with how far it got and how to continue. */
+/** The error of a list, with how far it got, and how to continue: at its cursor, or at a bound if the club sent no cursor. */
 function withProgress(error: unknown): unknown {
 	if (!(error instanceof ClubError) || !error.resume) return error;
-	return error.with({ advice: `${error.resume.rows} rows were read.${howToContinue(error.resume)}` });
-}
-
-/** The error of an item as n8n shows it. A model sees only the message, so the message contains everything. */
-function failureOf(
-	node: INode,
-	error: unknown,
-	item: number,
-	{ isForModel, ...words }: NonNullable<Parameters<typeof toNodeError>[3]> & { isForModel: boolean },
-): ReturnType<typeof toNodeError> {
-	const failure = toNodeError(node, withProgress(error), item, words);
-	if (isForModel && failure.description) failure.message = errorText(failure);
-	return failure;
+	const { rows, cursor, fromId, from, toId, to } = error.resume;
+	const places = { 'Options > Start at Cursor': cursor, '"From ID"': fromId, '"From"': from, '"To ID"': toId, '"To"': to };
+	const [place] = Object.entries(places).filter(([, value]) => value);
+	return error.with({ advice: `${rows} rows were read.${place ? ` To continue, set ${place.join(' to ')}.` : ''}` });
 }
 
 /** The error of an item as an output item, if the run continues. */
@@ -165,25 +138,24 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const done: number[] = [];
 	const failures = new Map<number, unknown>();
 	let clubs: ClubItems[] = [];
-	const failed = (error: unknown, item: number, ...progress: string[]): ReturnType<typeof toNodeError> =>
-		failureOf(node, error, item, {
-			isForModel,
-			more: [...progress, clubs.length > 1 ? clubSentence(clubs, item) : ''],
-			namesItem: continuesOnFail,
-		});
+	const failed = (error: unknown, item: number, progress = ''): ReturnType<typeof toNodeError> => {
+		const more = [progress, clubSentence(clubs, item)];
+		const failure = toNodeError(node, withProgress(error), item, { more, namesItem: continuesOnFail });
+		// A model sees only the message, so the message contains everything.
+		if (isForModel && failure.description) failure.message = errorText(failure);
+		return failure;
+	};
 	const fail = (error: unknown, item: number): void => {
 		failures.set(item, error);
 		if (continuesOnFail) outputs[item].push({ json: errorItem(node, error, failed(error, item)), pairedItem: { item } });
 	};
 	/** Ends the run at the first failure, with the progress of all clubs in the error. */
 	const throwFirstFailure = (advice = ''): void => {
-		const [first] = failures;
+		const [first, ...others] = failures;
 		if (continuesOnFail || !first) return;
 		const [item, error] = first;
-		if (items.length === 1) throw failed(error, item);
-		if (clubs.length === 0) throw failed(error, item, advice);
-		const others = new Map([...failures].slice(1));
-		throw failed(error, item, progressText({ done: done.sort((a, b) => a - b), others }));
+		const progress = clubs.length === 0 ? advice : progressText(done, others);
+		throw failed(error, item, items.length === 1 ? '' : progress);
 	};
 
 	const fields = allFields(operation);
@@ -225,9 +197,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			}
 		}
 	};
-	await runClubs(clubs, async ({ batches }) => {
-		for (const batch of batches) await runBatch(batch);
-	});
+	await runClubs(clubs, runBatch);
 	throwFirstFailure();
 	endRuns(runs, mayWrite(operation) ? repetitionOf(operation, [...plans.values()]) : undefined);
 	return outputs.flat();

@@ -7,27 +7,9 @@ import { requestQuery } from '../../run/plan';
 import type { Output } from '../../operation';
 import { defineOperation } from '../../operation';
 import { returnAll } from '../../fields/options';
-import type { Session } from '../../run/session';
 
 /** The records of an answer: the entries of an array, or the answer itself. A value that is not an object is put under `value`. */
 const recordsOf = (answer: unknown): IDataObject[] => (Array.isArray(answer) ? (answer as unknown[]) : [answer]).map(asRow);
-
-/** The rows of all pages of a list, which the spec may not show. */
-async function* allRows(session: Session, call: FreeCall, query: IDataObject): AsyncGenerator<IDataObject[]> {
-	const pages = pagesOf({
-		fetch: async (page) => await session.request(call, { query: { ...query, ...page } }),
-		...pagingOf(knownCall(call) ?? call, query),
-		maxCount: undefined,
-	});
-	for await (const { rows } of pages) yield rows;
-}
-
-/** The whole list as one item, because a tool returns one item. */
-async function wholeList(session: Session, call: FreeCall, query: IDataObject): Promise<IDataObject> {
-	const results: IDataObject[] = [];
-	for await (const rows of allRows(session, call, query)) for (const row of rows) results.push(row);
-	return { results, hasMore: false, nextCursor: null };
-}
 
 export const call = defineOperation({
 	value: 'call',
@@ -84,8 +66,13 @@ export const call = defineOperation({
 		const split = splitPath(path, requestQuery(query));
 		const target: FreeCall = `${method} /${split.path.slice(1)}`;
 		const selection = split.query;
-		if (method === 'GET' && isWhole)
-			return session.isForModel ? await wholeList(session, target, selection) : allRows(session, target, selection);
-		return recordsOf(await session.request(target, { query: selection, body, neverRepeat: method !== 'GET' }));
+		if (method !== 'GET' || !isWhole)
+			return recordsOf(await session.request(target, { query: selection, body, neverRepeat: method !== 'GET' }));
+		// The spec may not show the list.
+		return pagesOf({
+			fetch: async (page) => await session.request(target, { query: { ...selection, ...page } }),
+			...pagingOf(knownCall(target) ?? target, selection),
+			maxCount: undefined,
+		});
 	},
 });
