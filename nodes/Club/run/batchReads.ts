@@ -6,14 +6,16 @@ import type { Request } from '../../shared/transport/send';
 import { ClubError, attempt } from '../../shared/transport/errors';
 import type { ByEmail } from '../fields/field';
 
-/** Reads the rows of a list between two IDs, both inclusive, in ascending order (§4.1). */
-type ReadRange = (range: { fromId: number; toId: number; count: number }) => Promise<unknown>;
-
 /**
  * The rows with the given IDs, by `UserId`. Each page starts at the next ID that is still missing, so this never takes more calls than
  * single reads, nor more than reading the whole list.
+ * @param read reads the rows between two IDs, both inclusive, in ascending order (§4.1)
  */
-export async function rowsByIds(ids: Iterable<number>, maxCount: number, read: ReadRange): Promise<Map<number, IDataObject>> {
+export async function rowsByIds(
+	ids: Iterable<number>,
+	maxCount: number,
+	read: (range: { fromId: number; toId: number; count: number }) => Promise<unknown>,
+): Promise<Map<number, IDataObject>> {
 	const requested = [...new Set(ids)].sort((a, b) => a - b);
 	const rows = new Map<number, IDataObject>();
 	const toId = requested[requested.length - 1];
@@ -42,18 +44,14 @@ const MIN_FOR_PAGES = 5;
 /** How many pages a look-up of this many addresses may read: in the worst case, a quarter more calls than single look-ups. */
 export const pagesWorthReading = (addresses: number): number => (addresses < MIN_FOR_PAGES ? 0 : Math.max(1, Math.floor(addresses / 4)));
 
-/** Rows by address in lower case. */
-interface RowsByEmail {
-	rows: Map<string, IDataObject>;
-	/** The addresses that nobody in the list has; empty if the list was not read to its end. */
-	unlisted: Set<string>;
-}
-
-/** The rows with the given addresses, in as many pages as are worth reading. The caller looks up the other addresses one by one. */
+/**
+ * The rows with the given addresses, in as many pages as are worth reading. The caller looks up the other addresses one by one.
+ * @returns the rows by address in lower case, and the addresses that nobody in the list has; none if the list was not read to its end
+ */
 export async function rowsByEmails(
 	addresses: Iterable<string>,
 	pages: AsyncIterable<Pick<Page, 'rows'> & Partial<Pick<Page, 'more'>>>,
-): Promise<RowsByEmail> {
+): Promise<{ rows: Map<string, IDataObject>; unlisted: Set<string> }> {
 	const remaining = new Set([...addresses].map((address) => address.toLowerCase()));
 	const rows = new Map<string, IDataObject>();
 	let pagesLeft = pagesWorthReading(remaining.size);

@@ -16,8 +16,7 @@ import { readValues } from './parameters';
 import type { Plan } from './plan';
 import { planOf } from './plan';
 import { Shape } from './output';
-import type { Run } from './session';
-import { endRuns, openRun, Session } from './session';
+import { endRuns, Run, Session } from './session';
 
 /** What the items of a run know of each other. */
 interface Shared {
@@ -176,7 +175,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const isStopped = (): boolean => !continuesOnFail && failures.size > 0;
 	const runBatch = async ({ client, items: indexes }: Batch): Promise<void> => {
 		if (isStopped()) return;
-		const run = openRun(this, client, hints);
+		const run = new Run(this, client, hints);
 		runs.push(run);
 		const planned = indexes.flatMap((index) => {
 			const plan = plans.get(index);

@@ -27,7 +27,7 @@ const find = (key: string | undefined): Sent | undefined => {
 const NOT_SENT_AGAIN = 'Retry On Fail ran the node again, but the node did not send this request again.';
 
 /** Whether a second call may do harm, or fail because the first one did what it asks for. */
-export const isSentOnce = (call: FreeCall): boolean => ['POST', 'DELETE'].includes(methodOf(call));
+const isSentOnce = (call: FreeCall): boolean => ['POST', 'DELETE'].includes(methodOf(call));
 
 /**
  * The calls of one item that are sent once. *Retry On Fail* runs a node again with all its items. A POST is then sent again only if it was
@@ -67,8 +67,9 @@ export class SentOnce {
 		return this.before as T;
 	}
 
-	/** Sends a call, or gives out what an earlier try got for it. @throws ClubError */
+	/** Makes a call, or gives out what an earlier try got for it. @throws ClubError */
 	async once(call: FreeCall, values: CallValues, send: () => Promise<IDataObject>): Promise<IDataObject> {
+		if (!isSentOnce(call)) return await send();
 		const key = this.keyOf(call, values);
 		this.count++;
 		if (key === undefined) return await send();

@@ -14,7 +14,7 @@ import { Addresses } from './batchReads';
 import type { Resolved } from '../fields/field';
 import { ByEmail, ByNameAndTime } from '../fields/field';
 import { NamedClasses } from './namedClasses';
-import { SentOnce, isSentOnce } from './sentOnce';
+import { SentOnce } from './sentOnce';
 import type { ShownWrite } from './writes';
 import { Writes } from './writes';
 
@@ -45,25 +45,27 @@ export interface CallSettings {
 }
 
 /** What the items of one club share: the client, and what is known of the club. */
-export interface Run {
-	client: ClubClient;
-	functions: IExecuteFunctions;
-	addresses: Addresses;
-	classes: NamedClasses;
-	writes: Writes;
-	/** Hints that were already added. */
-	hints: Set<string>;
-}
+export class Run {
+	readonly addresses = new Addresses();
+	readonly classes = new NamedClasses();
+	readonly writes: Writes;
 
-/** Opens a run for the items of one club. @param hints hints that were already added, by any run of the execution */
-export const openRun = (functions: IExecuteFunctions, client: ClubClient, hints: Set<string>): Run => ({
-	client,
-	functions,
-	addresses: new Addresses(),
-	classes: new NamedClasses(),
-	writes: new Writes(client),
-	hints,
-});
+	/** @param hints hints that were already added, by any run of the execution */
+	constructor(
+		readonly functions: IExecuteFunctions,
+		readonly client: ClubClient,
+		private readonly hints: Set<string>,
+	) {
+		this.writes = new Writes(client);
+	}
+
+	/** Adds a hint to the output, once. */
+	hint(message: string): void {
+		if (this.hints.has(message) || !('addExecutionHints' in this.functions)) return;
+		this.hints.add(message);
+		this.functions.addExecutionHints({ message, location: 'outputPane' });
+	}
+}
 
 /** The hint if Retry On Fail gives out answers again. */
 const REPEATED = 'Retry On Fail ran the node again. What an earlier try had done is in the output, and was not sent again';
@@ -82,7 +84,7 @@ export class Session {
 		private readonly settings: CallSettings,
 		item: number,
 	) {
-		this.sent = new SentOnce(run.functions, run.client.key, item, settings.isForModel, () => addHint(run, REPEATED));
+		this.sent = new SentOnce(run.functions, run.client.key, item, settings.isForModel, () => run.hint(REPEATED));
 	}
 
 	/** Whether a model reads the output. */
@@ -112,7 +114,7 @@ export class Session {
 
 	/** Adds a hint to the output, once. */
 	hint(message: string): void {
-		addHint(this.run, message);
+		this.run.hint(message);
 	}
 
 	/** Waits, unless the execution ends; look-ups that found nobody are made again afterwards. */
@@ -159,31 +161,24 @@ export class Session {
 	/** Makes a call that is chosen at run time, or one that the API description does not show. @throws ClubError */
 	readonly request: Request = async (call, values = {}) => {
 		const { operation, settings } = this;
-		const { client, addresses, writes } = this.run;
+		const { client, functions, addresses, writes } = this.run;
 		const isOfOperation = operation.calls.includes(call);
 		if (CHANGES_EMAILS.has(call) && !settings.isDryRun) addresses.forgetAbsent();
 		if (methodOf(call) !== 'GET' && !settings.isDryRun) forgetPages(client.key);
 		const own = typeof operation.advice === 'function' ? operation.advice(values.params ?? {}) : operation.advice;
 		const complete: CallValues = { ...values, advice: values.advice ?? (isOfOperation ? own : undefined) };
-		const make = async () => await writes.make(call, settings.patience, complete, settings.isDryRun ? this.planned : undefined);
-		const answer =
+		// With several items, another one may ask for the same page.
+		const skipCache = functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
+		const make = async () =>
 			methodOf(call) === 'GET'
-				? await this.read(call, complete)
-				: isSentOnce(call) && !settings.isDryRun
-					? await this.sent.once(call, complete, make)
-					: await make();
+				? await client.request(call, settings.patience, { ...complete, skipCache })
+				: await writes.make(call, settings.patience, complete, settings.isDryRun ? this.planned : undefined);
+		const answer = settings.isDryRun ? await make() : await this.sent.once(call, complete, make);
 		// The address of a trigger contains the token that lets events in. Users of the credential must not see it.
 		const shown = call.includes(' /Webhooks/') || !isOfOperation ? withoutTokens(answer) : answer;
 		// Only Make API Call has no calls of its own.
 		return operation.calls.length === 0 ? client.withoutKeys(shown) : shown;
 	};
-
-	private async read(call: FreeCall, values: CallValues): Promise<IDataObject> {
-		const { client, functions } = this.run;
-		// With several items, another one may ask for the same page.
-		const skipCache = functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
-		return await client.request(call, this.settings.patience, { ...values, skipCache });
-	}
 
 	/** A page of people, from the cache if it is at most a minute old and nothing was written since. @throws ClubError */
 	async readKept(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
@@ -225,13 +220,6 @@ export class Session {
 	}
 }
 
-/** Adds a hint to the output, once. */
-export function addHint({ functions, hints }: Pick<Run, 'functions' | 'hints'>, message: string): void {
-	if (hints.has(message) || !('addExecutionHints' in functions)) return;
-	hints.add(message);
-	functions.addExecutionHints({ message, location: 'outputPane' });
-}
-
 /** From this many calls on, a hint shows the count: 25,000 calls in 30 days are 833 a day. */
 const NOTABLE = 200;
 
@@ -260,15 +248,14 @@ export function endRuns(runs: readonly Run[], repetition?: string): void {
 	if (!run) return;
 	const waitedMs = Math.max(...runs.map(({ client }) => client.waitedMs));
 	if (waitedMs >= NOTABLE_WAIT_MS)
-		addHint(run, `Waited ${Math.round(waitedMs / 1000)} seconds in total, because a club key has 50 calls a minute`);
+		run.hint(`Waited ${Math.round(waitedMs / 1000)} seconds in total, because a club key has 50 calls a minute`);
 	const notable = notableCalls(run.functions.getExecutionId(), sumOf(runs.map(({ client }) => client.calls)));
 	if (notable !== undefined)
-		addHint(
-			run,
+		run.hint(
 			`Made ${notable} calls. The limit of 25,000 calls in 30 days is about 833 a day. Club > Get Call Budget shows which workflows use them`,
 		);
 	const merged = sumOf(runs.map(({ writes }) => writes.merged));
 	const changes = merged === 1 ? 'One change' : `${merged} changes`;
-	if (repetition) addHint(run, repetition);
-	else if (merged > 0) addHint(run, `${changes} repeated the previous one and ${merged === 1 ? 'was' : 'were'} not sent again`);
+	if (repetition) run.hint(repetition);
+	else if (merged > 0) run.hint(`${changes} repeated the previous one and ${merged === 1 ? 'was' : 'were'} not sent again`);
 }

@@ -67,11 +67,6 @@ export interface Created<T> {
 	found: boolean;
 }
 
-/** Waits until the time is over or the execution ends; reads after it are made again. */
-interface Waiter {
-	wait(ms: number): Promise<void>;
-}
-
 /** A record that may be the created one or another one, with advice for the user to decide. */
 export class UncertainMatch {
 	constructor(readonly advice: string) {}
@@ -97,7 +92,7 @@ const SEARCH_PAUSES_MS = [0, 2_000, 5_000, 10_000, 15_000, 28_000] as const;
  * @throws the ClubError of the create, with what is known
  */
 export async function createOnce<T>(
-	waiter: Waiter,
+	waiter: Pick<ClubClient, 'wait'>,
 	create: () => Promise<T>,
 	find: () => Promise<T | UncertainMatch | undefined>,
 	isRepeatable = false,
