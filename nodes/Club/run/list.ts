@@ -48,17 +48,6 @@ async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinit
 	}
 }
 
-/** The pages, each completed with data from other calls. */
-async function* completed(
-	pages: AsyncIterable<Page>,
-	complete: (rows: readonly IDataObject[]) => Promise<IDataObject[]>,
-): AsyncGenerator<Page> {
-	for await (const page of pages) {
-		const rows = await complete(page.rows);
-		yield { ...page, rows };
-	}
-}
-
 /** Names the option that helps, if a page took too long. @throws the error */
 function adviseFewer(error: unknown, count = 1): never {
 	if (!(error instanceof ClubError) || !error.late || count <= 1) throw error;
@@ -88,7 +77,8 @@ async function* readPages(session: Session, list: List<AnyValues>, plan: Plan, r
 	});
 	const checked = requireProperties(list.keptBy?.(plan.values) ?? [], call, pages);
 	const kept = keep ? filtered(checked, keep, limit) : pages;
-	yield* list.complete ? completed(kept, list.complete(plan.values, session)) : kept;
+	const complete = list.complete?.(plan.values, session);
+	for await (const page of kept) yield complete ? { ...page, rows: await complete(page.rows) } : page;
 }
 
 /** Reads a list up to the limit of the plan. An interval too long for one read is read in windows, and these pages have no cursors. */
@@ -103,9 +93,5 @@ export async function* readList(session: Session, list: List<AnyValues>, plan: P
 			{ ...plan, limit: undefined, pageSize: Math.min(pageSize, max) },
 			{ ...request, query: { ...request.query, ...window } },
 		);
-	let count = 0;
-	for await (const rows of readWindows(span, read, limit)) {
-		count += rows.length;
-		yield { rows, more: count === limit };
-	}
+	yield* readWindows(span, read, limit);
 }

@@ -82,12 +82,8 @@ export class Shape {
 
 	private record(record: IDataObject): IDataObject {
 		this.records++;
-		if (this.selected.size > 0) return this.select(record);
 		const { simplify } = this.view;
-		return simplify ? simple(record, simplify, this.zone) : record;
-	}
-
-	private select(record: IDataObject): IDataObject {
+		if (this.selected.size === 0) return simplify ? simple(record, simplify, this.zone) : record;
 		const entries = Object.entries(record).filter(([name]) => this.selected.has(name.toLowerCase()));
 		for (const [name] of entries) this.found.add(name.toLowerCase());
 		return Object.fromEntries(entries);

@@ -106,25 +106,16 @@ export function fitOf(query: Query, person: IDataObject): { worst: number; sum: 
 	return { worst: Math.min(...fits), sum: fits.reduce((a, b) => a + b) };
 }
 
-/** The result of a search. */
-interface Found {
-	/** The best match first. */
-	people: IDataObject[];
-	/** How many people were read. */
-	searched: number;
-	/** Whether more people exist, one of whom may match. */
-	more: boolean;
-}
-
 /**
  * The people who match a query best, at most `limit`. Reads page by page, and stops when `limit` people match with whole words, or
  * after `maxCalls` pages. Typing errors count only if nobody matches without one.
+ * @returns the best match first, how many people were read, and whether more people exist, one of whom may match
  */
 export async function search(
 	pages: AsyncIterable<{ rows: IDataObject[]; more?: boolean }>,
 	text: string,
 	{ limit, maxCalls }: { limit: number; maxCalls: number },
-): Promise<Found> {
+): Promise<{ people: IDataObject[]; searched: number; more: boolean }> {
 	const query = searchQuery(text);
 	let hits: Array<{ person: IDataObject; worst: number; sum: number }> = [];
 	let [searched, calls, more] = [0, 0, false];
@@ -179,16 +170,12 @@ export const peopleSearchFields = [
 	},
 ] as const satisfies readonly Field[];
 
-/** Results and calls, if the user sets none. */
-const DEFAULTS = { limit: 10, maxCalls: 25 } as const;
-
 /** Searches people in pages that are cached for a minute, and adds a hint if the club has more than it read. */
 export async function searchPeople(
 	session: Session,
 	list: PeopleCall,
-	{ query, limit = DEFAULTS.limit, options }: Values<typeof peopleSearchFields>,
+	{ query, limit = 10, options: { maxCalls = 25 } }: Values<typeof peopleSearchFields>,
 ): Promise<Output> {
-	const { maxCalls = DEFAULTS.maxCalls } = options;
 	const range = ascending(list, {});
 	const pages = pagesOf({
 		fetch: async (page) => await session.readKept(list, { ...range, ...page }),

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { ClubError, InvalidInput } from '../../shared/transport/errors';
 import { TELEMETRY_INTERVAL_MS } from '../../shared/api/limits';
 import { momentOf } from '../../shared/api/time';
@@ -48,7 +47,7 @@ const interruptedIn = (window: TimeRange, rows: number, error: unknown): unknown
 		: error;
 
 /**
- * The rows of a long interval, window by window. A training that begins exactly on an edge is in both windows, and is
+ * The pages of a long interval, window by window. A training that begins exactly on an edge is in both windows, and is
  * returned once, by its `TrainingId`. Stops at `limit` rows, without another call.
  * @param read reads a window; it can stop after `max` new rows
  */
@@ -56,7 +55,7 @@ export async function* readWindows(
 	span: TimeRange,
 	read: (window: TimeRange, max: number) => AsyncIterable<Pick<Page, 'rows'>>,
 	limit = Infinity,
-): AsyncGenerator<IDataObject[]> {
+): AsyncGenerator<Page> {
 	let count = 0;
 	let previousIds = new Set<unknown>();
 	for (const window of windowsOf(span)) {
@@ -66,7 +65,7 @@ export async function* readWindows(
 				const fresh = rows.filter(({ TrainingId }) => !previousIds.has(TrainingId)).slice(0, limit - count);
 				for (const { TrainingId } of rows) if (TrainingId !== undefined) ids.add(TrainingId);
 				count += fresh.length;
-				yield fresh;
+				yield { rows: fresh, more: count === limit };
 				if (count >= limit) return;
 			}
 		} catch (error) {

@@ -9,15 +9,14 @@ const WRITTEN = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
 
 /** A path after repeated decoding, as a server may read it; undefined if it cannot be decoded. */
 function decoded(path: string): string | undefined {
-	for (let text = path, times = 0; times < 5; times++) {
-		let plain: string;
-		try {
-			plain = decodeURIComponent(text);
-		} catch {
-			return undefined;
+	try {
+		for (let text = path, times = 0; times < 5; times++) {
+			const plain = decodeURIComponent(text);
+			if (plain === text) return text;
+			text = plain;
 		}
-		if (plain === text) return text;
-		text = plain;
+	} catch {
+		return undefined;
 	}
 	return undefined;
 }

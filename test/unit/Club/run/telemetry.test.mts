@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
-import { pagesOf } from '../../../../nodes/shared/lists/pages';
+import { pagesOf, type Page } from '../../../../nodes/shared/lists/pages';
 import { checkWindows, readWindows, windowCount, windowsOf, type TimeRange } from '../../../../nodes/Club/run/telemetry';
 
 const HOUR = 3_600_000;
@@ -33,9 +33,9 @@ function serverOf(begins: number[], span: TimeRange) {
 	return { read, inside, calls: () => calls, windows };
 }
 
-async function rowsOf(reading: AsyncIterable<IDataObject[]>): Promise<IDataObject[]> {
+async function rowsOf(reading: AsyncIterable<Page>): Promise<IDataObject[]> {
 	const rows: IDataObject[] = [];
-	for await (const page of reading) rows.push(...page);
+	for await (const page of reading) rows.push(...page.rows);
 	return rows;
 }
 
