@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
+import { isObject } from '../../shared/api/json';
 import { instantOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
 import { EMAIL_MAX_LENGTH, ID, PASSWORD_LENGTH } from '../../shared/api/limits';
@@ -22,7 +23,7 @@ function textFrom(value: unknown): string {
 }
 
 /** A value as an error quotes it: on one line, without invisible characters, and not too long; a text in quotation marks. */
-export const quotable = (value: unknown): string => {
+const quotable = (value: unknown): string => {
 	const text = textFrom(value)
 		.slice(0, 1000)
 		.replace(/[\s\p{C}]+/gu, ' ')
@@ -31,6 +32,10 @@ export const quotable = (value: unknown): string => {
 	const short = text.length > 60 ? `${text.slice(0, 60).trim()}…` : text;
 	return typeof value === 'string' ? `"${short}"` : short;
 };
+
+/** The error for a value that is not what it must be. */
+export const wrong = (label: string, expected: string, value: unknown, advice = `Correct "${label}".`): InvalidInput =>
+	new InvalidInput(`"${label}" must be ${expected}, not ${quotable(value)}`, `${advice} Nothing was sent.`);
 
 /** Half of a surrogate pair, from a text that was cut in the wrong place. It cannot be sent. */
 const HALF_CHARACTER = /\p{Cs}/u;
@@ -42,11 +47,9 @@ export const isBlank = (value: unknown): boolean =>
 /** A whole number within bounds; a text of digits is accepted. */
 export function integer(value: unknown, label: string, bounds: { min: number; max: number }): number {
 	const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
-	if (typeof number !== 'number' || !Number.isInteger(number) || number < bounds.min || number > bounds.max) {
-		const range = bounds.max === Number.MAX_SAFE_INTEGER ? `of at least ${bounds.min}` : `from ${bounds.min} to ${bounds.max}`;
-		throw new InvalidInput(`"${label}" must be a whole number ${range}, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
-	}
-	return number;
+	if (typeof number === 'number' && Number.isInteger(number) && number >= bounds.min && number <= bounds.max) return number;
+	const range = bounds.max === Number.MAX_SAFE_INTEGER ? `of at least ${bounds.min}` : `from ${bounds.min} to ${bounds.max}`;
+	throw wrong(label, `a whole number ${range}`, value);
 }
 
 /** An ID: 1 to 2147483647 (§8). */
@@ -67,13 +70,8 @@ export function email(value: unknown, label: string): string {
 	if (text.length > EMAIL_MAX_LENGTH) {
 		throw new InvalidInput(`"${label}" is longer than ${EMAIL_MAX_LENGTH} characters`, 'Enter a shorter address. Nothing was sent.');
 	}
-	if (!isEmail(text)) {
-		throw new InvalidInput(
-			`"${label}" must be an email address, not ${quotable(value)}`,
-			'Enter an address such as nathan@example.com. Nothing was sent.',
-		);
-	}
-	return text;
+	if (isEmail(text)) return text;
+	throw wrong(label, 'an email address', value, 'Enter an address such as nathan@example.com.');
 }
 
 /** Max number of values that an error lists. */
@@ -84,10 +82,8 @@ export function oneOf(value: unknown, label: string, allowed: readonly unknown[]
 	if (allowed.includes(value)) return value;
 	const isLong = allowed.length > MAX_LISTED;
 	const listed = isLong ? [...allowed.slice(0, 3), '...'] : allowed;
-	throw new InvalidInput(
-		`"${label}" must be one of ${listed.join(', ')}, not ${quotable(value)}`,
-		`${isLong ? 'The list of the field shows all of them. ' : ''}The value is case-sensitive. Nothing was sent.`,
-	);
+	const advice = `${isLong ? 'The list of the field shows all of them. ' : ''}The value is case-sensitive.`;
+	throw wrong(label, `one of ${listed.join(', ')}`, value, advice);
 }
 
 /** One of the allowed texts in any case, returned as the API writes it. */
@@ -96,10 +92,7 @@ export const anyCase =
 	(value: unknown, label: string): T => {
 		const known = allowed.find((text) => typeof value === 'string' && text.toLowerCase() === value.trim().toLowerCase());
 		if (known !== undefined) return known;
-		throw new InvalidInput(
-			`"${label}" must be one of ${allowed.join(', ')}, not ${quotable(value)}`,
-			`Correct "${label}". Nothing was sent.`,
-		);
+		throw wrong(label, `one of ${allowed.join(', ')}`, value);
 	};
 
 /** A boolean; the texts `true` and `false` are accepted in any case. */
@@ -107,16 +100,14 @@ export function boolean(value: unknown, label: string): boolean {
 	const given = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	if (given === true || given === 'true') return true;
 	if (given === false || given === 'false') return false;
-	throw new InvalidInput(`"${label}" must be true or false, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
+	throw wrong(label, 'true or false', value);
 }
 
 /** A number, with or without decimals. */
 export function decimal(value: unknown, label: string): number {
 	const number = typeof value === 'string' && !isBlank(value) ? Number(value) : value;
-	if (typeof number !== 'number' || !Number.isFinite(number)) {
-		throw new InvalidInput(`"${label}" must be a number, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
-	}
-	return number;
+	if (typeof number === 'number' && Number.isFinite(number)) return number;
+	throw wrong(label, 'a number', value);
 }
 
 /** A text; numbers and booleans are converted. */
@@ -129,7 +120,7 @@ export function text(value: unknown, label: string): string {
 	}
 	if (typeof value === 'string') return value;
 	if (Number.isFinite(value) || typeof value === 'boolean') return String(value);
-	throw new InvalidInput(`"${label}" must be text, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
+	throw wrong(label, 'text', value);
 }
 
 /** The password of a new user (§2.2). */
@@ -158,7 +149,7 @@ export function jsonObject(value: unknown, label: string): IDataObject {
 	} catch {
 		parsed = undefined;
 	}
-	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+	if (!isObject(parsed)) {
 		throw new InvalidInput(`"${label}" must be a JSON object`, 'Enter an object such as {"Name": "value"}. Nothing was sent.');
 	}
 	// n8n cannot send such an object, and the call would end without an answer.
@@ -191,10 +182,7 @@ export function moment(value: unknown, label: string, zone: string, isInUtc = fa
 	const text = (isInUtc ? time.toUTC() : time).toISO({ suppressMilliseconds: true });
 	const { year } = time.toUTC();
 	if (!text || year < YEARS.min || year > YEARS.max || Math.abs(time.offset) * MINUTE_MS > LARGEST_OFFSET_MS) {
-		throw new InvalidInput(
-			`"${label}" must be a date and time, not ${quotable(value)}`,
-			'Enter a value such as 2026-03-29T18:30:00. Nothing was sent.',
-		);
+		throw wrong(label, 'a date and time', value, 'Enter a value such as 2026-03-29T18:30:00.');
 	}
 	return text;
 }
@@ -223,12 +211,7 @@ const NAME_AND_TIME = /^(.+?)[,\s]+(\d{4}-\d{2}-\d{2})(?:[T\s]+(\d\S*))?$/;
  */
 export function nameAndTime(value: unknown, label: string, zone: string): ByNameAndTime {
 	const [, name, date, time] = NAME_AND_TIME.exec(String(value).trim().slice(0, MAX_NAME_LENGTH)) ?? [];
-	if (!name) {
-		throw new InvalidInput(
-			`"${label}" must be the name of a class and when it begins, not ${quotable(value)}`,
-			'Enter a value such as "Yoga, 2026-11-21 18:30", or use the ID. Nothing was sent.',
-		);
-	}
+	if (!name) throw wrong(label, 'the name of a class and when it begins', value, 'Enter a value such as "Yoga, 2026-11-21 18:30", or use the ID.');
 	const begin = time && momentOf(moment(`${date}T${time}`, label, zone), zone);
 	const day = (begin || momentOf(moment(date, label, zone), zone)).setZone(zone).startOf('day');
 	const [from, to] = [day, day.plus({ days: 1 })].map((end) => end.toISO({ suppressMilliseconds: true })!);
@@ -247,7 +230,7 @@ export function plainDate(value: unknown, label: string, zone: string): string {
 	const text = time?.isValid ? time.toISODate() : value;
 	const day = typeof text === 'string' ? DATE.exec(text.trim())?.[0] : undefined;
 	if (!day || !momentOf(day, 'utc').isValid || Number(day.slice(0, 4)) < YEARS.min) {
-		throw new InvalidInput(`"${label}" must be a date, not ${quotable(value)}`, 'Enter a value such as 1990-05-21. Nothing was sent.');
+		throw wrong(label, 'a date', value, 'Enter a value such as 1990-05-21.');
 	}
 	return day;
 }

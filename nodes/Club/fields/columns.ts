@@ -44,27 +44,25 @@ function repeated(value: unknown, field: Field): IDataObject {
 	const [group] = (field.options ?? []) as ReadonlyArray<{ name: string; values: readonly Field[] }>;
 	if (!Array.isArray(value))
 		throw new InvalidInput(`"${field.displayName}" must be a list`, `Correct "${field.displayName}". Nothing was sent.`);
-	return { [group.name]: (value as IDataObject[]).map((entry) => valuesOf(entry, group.values, new Set())) };
+	return { [group.name]: (value as IDataObject[]).map((entry) => valuesOf(entry, group.values)) };
 }
 
 /**
  * The values of columns by the names of their fields.
  * @throws InvalidInput for a column without a field, and for two columns of one field: a value would be lost
  */
-function valuesOf(item: IDataObject, fields: readonly Field[], ignored: ReadonlySet<string>): IDataObject {
+function valuesOf(item: IDataObject, fields: readonly Field[]): IDataObject {
 	const values: IDataObject = {};
-	const columns = Object.keys(item).filter((column) => !ignored.has(plain(column)));
 	const fieldFor = (column: string) => fields.find(({ name, displayName }) => [name, displayName].map(plain).includes(plain(column)));
-	const unknown = columns.filter((column) => !fieldFor(column));
+	const unknown = Object.keys(item).filter((column) => !fieldFor(column));
 	if (unknown.length > 0) {
 		throw new InvalidInput(
 			`No field has the name of ${unknown.map((column) => `"${column}"`).join(', ')}`,
 			'Rename these columns, or add them to "Inputs to Ignore". Nothing was sent.',
 		);
 	}
-	for (const column of columns) {
+	for (const [column, value] of Object.entries(item)) {
 		const field = fieldFor(column) as Field;
-		const value = item[column];
 		if (field.name in values) {
 			throw new InvalidInput(
 				`Two columns are for "${field.displayName}"`,
@@ -85,18 +83,11 @@ function valuesOf(item: IDataObject, fields: readonly Field[], ignored: Readonly
 export function fromColumns(item: IDataObject, fields: readonly Field[], ignored: unknown): IDataObject {
 	const own = fields.filter(({ type, api }) => type !== 'collection' && api !== false);
 	const group = fields.filter(({ name }) => name === 'additionalFields').flatMap(fieldsIn);
-	const values = valuesOf(
-		item,
-		[...own, ...group],
-		new Set(
-			String(ignored ?? '')
-				.split(',')
-				.map(plain),
-		),
-	);
-	const isOwn = (name: string) => own.some((field) => field.name === name);
-	const [above, additionalFields] = [true, false].map((isAbove) =>
-		Object.fromEntries(Object.entries(values).filter(([name]) => isOwn(name) === isAbove)),
-	);
-	return { ...above, additionalFields };
+	const without = String(ignored ?? '')
+		.split(',')
+		.map(plain);
+	const columns = Object.entries(item).filter(([column]) => !without.includes(plain(column)));
+	const values = valuesOf(Object.fromEntries(columns), [...own, ...group]);
+	// The panel's group takes its own fields from all values.
+	return { ...values, additionalFields: values };
 }

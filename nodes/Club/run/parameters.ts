@@ -31,24 +31,23 @@ interface ParseContext {
 }
 
 /** The advice for an invalid reference. A model sees no drop-down, so it gets the description, which says what returns the ID. */
-const adviceOn = ({ description = '' }: Field, { isForModel }: ParseContext, advice: string): string =>
-	isForModel ? `${description.replace(/\.?$/, '.')} Nothing was sent.` : advice;
+const adviceOn = ({ displayName, description = '' }: Field, { isForModel }: ParseContext, advice = `Correct "${displayName}".`): string =>
+	isForModel ? description.replace(/\.?$/, '.') : advice;
+
+const missing = (field: Field, context: ParseContext, advice: string): InvalidInput =>
+	new InvalidInput(`"${field.displayName}" is missing`, `${adviceOn(field, context, advice)} Nothing was sent.`);
 
 /** The advice for a reference without a value, by the mode of its field. */
 const ADVICE_WHEN_BLANK: ReadonlyMap<string | undefined, string> = new Map([
-	['list', 'Choose one from the list. Nothing was sent.'],
-	['id', 'The ID is empty for this item. Enter an ID, or filter out items without one. Nothing was sent.'],
-	['nameAndTime', 'The name is empty for this item. Enter a name and a time, or filter out items without them. Nothing was sent.'],
-	['email', 'The email is empty for this item. Enter an email, or filter out items without one. Nothing was sent.'],
+	['list', 'Choose one from the list.'],
+	['id', 'The ID is empty for this item. Enter an ID, or filter out items without one.'],
+	['nameAndTime', 'The name is empty for this item. Enter a name and a time, or filter out items without them.'],
+	['email', 'The email is empty for this item. Enter an email, or filter out items without one.'],
 ]);
 
 function referenceOf(raw: unknown, field: Field, context: ParseContext): unknown {
-	const { mode, value } =
-		typeof raw === 'object' && raw !== null ? (raw as { mode?: string; value?: unknown }) : { mode: undefined, value: raw };
-	if (check.isBlank(value)) {
-		const advice = adviceOn(field, context, ADVICE_WHEN_BLANK.get(mode) ?? 'Choose one from the list, or enter its ID. Nothing was sent.');
-		throw new InvalidInput(`"${field.displayName}" is missing`, advice);
-	}
+	const { mode, value } = (typeof raw === 'object' && raw !== null ? raw : { value: raw }) as { mode?: string; value?: unknown };
+	if (check.isBlank(value)) throw missing(field, context, ADVICE_WHEN_BLANK.get(mode) ?? 'Choose one from the list, or enter its ID.');
 	if (field.check) return field.check(value, field.displayName, context.zone);
 	if (mode === 'nameAndTime') return check.nameAndTime(value, field.displayName, context.zone);
 	const lookUp = lookUpOfField(field);
@@ -56,17 +55,10 @@ function referenceOf(raw: unknown, field: Field, context: ParseContext): unknown
 	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));
 	// People and models often try a name first.
 	if (lookUp && isText && !byEmail) {
-		throw new InvalidInput(
-			`"${field.displayName}" must be an ID such as 4711 or an email address such as nathan@example.com, not ${check.quotable(value)}`,
-			adviceOn(field, context, `Correct "${field.displayName}". Nothing was sent.`),
-		);
+		const expected = 'an ID such as 4711 or an email address such as nathan@example.com';
+		throw check.wrong(field.displayName, expected, value, adviceOn(field, context));
 	}
 	return byEmail ? new ByEmail(check.email(value, field.displayName), lookUp) : check.id(value, field.displayName);
-}
-
-function numberOf(raw: unknown, { displayName, typeOptions = {} }: Field): number {
-	if (typeOptions.numberPrecision) return check.decimal(raw, displayName);
-	return check.integer(raw, displayName, { min: typeOptions.minValue ?? 0, max: typeOptions.maxValue ?? Number.MAX_SAFE_INTEGER });
 }
 
 const choicesOf = (field: Field): unknown[] => (field.options ?? []).map((option) => ('value' in option ? option.value : undefined));
@@ -94,7 +86,7 @@ function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext, 
 		if (isGiven && (clears || !isEmpty(field, entry))) {
 			values[name] = valueOf(field, entry, context) as IDataObject;
 		} else if (required) {
-			throw new InvalidInput(`"${displayName}" is missing`, adviceOn(field, context, `Fill in "${displayName}". Nothing was sent.`));
+			throw missing(field, context, `Fill in "${displayName}".`);
 		} else if (isGiven && mustBeFull(field, group)) {
 			throw new InvalidInput(`"${displayName}" is empty for this item`, 'Fill it in, or remove the field. Nothing was sent.');
 		} else if (field.type === 'collection') {
@@ -115,7 +107,7 @@ function repeatedOf(raw: unknown, field: Field, context: ParseContext): IDataObj
  * @throws InvalidInput
  */
 function valueOf(field: Field, raw: unknown, context: ParseContext): unknown {
-	const { type, name, displayName } = field;
+	const { type, name, displayName, typeOptions = {} } = field;
 	if (type === 'collection') return groupOf(raw, fieldsIn(field), context, name);
 	if (type === 'fixedCollection') return repeatedOf(raw, field, context);
 	if (type === 'resourceLocator') return referenceOf(raw, field, context);
@@ -127,7 +119,8 @@ function valueOf(field: Field, raw: unknown, context: ParseContext): unknown {
 		case 'multiOptions':
 			return (Array.isArray(raw) ? raw : [raw]).map((entry) => check.oneOf(entry, displayName, choicesOf(field)));
 		case 'number':
-			return numberOf(raw, field);
+			if (typeOptions.numberPrecision) return check.decimal(raw, displayName);
+			return check.integer(raw, displayName, { min: typeOptions.minValue ?? 0, max: typeOptions.maxValue ?? Number.MAX_SAFE_INTEGER });
 		case 'boolean':
 			return check.boolean(raw, displayName);
 		case 'json':
