@@ -33,12 +33,15 @@ interface Item {
 }
 
 /** Checks the expected club, and reads for all items at once before the first one runs, which takes fewer calls. */
-async function prepare({ prepare: own }: AnyOperation, items: readonly Item[]): Promise<Shared> {
+async function prepare({ prepare: own }: AnyOperation, { client, addresses }: Run, items: readonly Item[]): Promise<Shared> {
 	const [{ session }] = items;
 	const plans = items.map(({ plan }) => plan);
 	// Rows of another club would count twice in a report of all clubs.
-	await session.confirmClub();
-	await session.readAhead(plans.flatMap(({ lookUps }) => lookUps));
+	await client.confirmClub(plans[0].patience);
+	await addresses.readAhead(
+		session.request,
+		plans.flatMap(({ lookUps }) => lookUps),
+	);
 	return { rows: await readCurrentRows(session, plans), prepared: own?.() };
 }
 
@@ -181,7 +184,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			const plan = plans.get(index);
 			return plan ? [{ index, plan, session: new Session(run, operation, plan, index) }] : [];
 		});
-		const shared = await attempt(prepare(operation, planned));
+		const shared = await attempt(prepare(operation, run, planned));
 		for (const item of planned) {
 			const { index } = item;
 			if (isStopped()) return;

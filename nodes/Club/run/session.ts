@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { remembered } from '../../shared/transport/process';
 import type { FreeCall, EmailLookUp, PeopleCall } from '../../shared/api/endpoints';
 import { methodOf, maxCountOf } from '../../shared/api/endpoints';
+import { isObject } from '../../shared/api/json';
 import type { ClubClient } from '../../shared/transport/client';
 import type { Patience } from '../../shared/transport/patience';
 import type { CallValues, Request, Send } from '../../shared/transport/send';
@@ -20,8 +21,6 @@ import { Writes } from './writes';
 
 /** Calls that may give an email address to somebody, so that a look-up that found nobody must be made again. */
 const CHANGES_EMAILS: ReadonlySet<FreeCall> = new Set<FreeCall>(['POST /Athletes', 'PUT /Athletes/{userId}']);
-
-const isGroup = (value: unknown): value is object => typeof value === 'object' && value?.constructor === Object;
 
 /** The advice of an operation, or a function that makes it from the IDs in the path. */
 export type OwnAdvice = Advice | ((ids: Readonly<Record<string, unknown>>) => Advice);
@@ -74,42 +73,35 @@ const REPEATED = 'Retry On Fail ran the node again. What an earlier try had done
 export class Session {
 	/** In a dry run, the writes that the item would make. */
 	readonly planned: ShownWrite[] = [];
+	/** Whether a model reads the output. */
+	readonly isForModel: boolean;
+	/** Whether writes are recorded instead of sent. */
+	readonly isDryRun: boolean;
+	/** Whether this execution repeats one that failed. n8n does not say what the failed one has made. */
+	readonly isRetried: boolean;
+	/** The workflow's timezone, such as Europe/Stockholm. */
+	readonly zone: string;
+	/** Origin of the credential's base URL. */
+	readonly origin: string;
 
+	private readonly patience: Patience;
 	private readonly sent: SentOnce;
 
 	constructor(
 		private readonly run: Run,
 		/** The calls of the operation, and its own texts for errors. */
 		private readonly operation: { calls: readonly FreeCall[]; advice?: OwnAdvice },
-		private readonly settings: CallSettings,
+		{ patience, isDryRun, isForModel }: CallSettings,
 		item: number,
 	) {
-		this.sent = new SentOnce(run.functions, run.client.key, item, settings.isForModel, () => run.hint(REPEATED));
-	}
-
-	/** Whether a model reads the output. */
-	get isForModel(): boolean {
-		return this.settings.isForModel;
-	}
-
-	/** Whether writes are recorded instead of sent. */
-	get isDryRun(): boolean {
-		return this.settings.isDryRun;
-	}
-
-	/** Whether this execution repeats one that failed. n8n does not say what the failed one has made. */
-	get isRetried(): boolean {
-		return this.run.functions.getMode() === 'retry';
-	}
-
-	/** The workflow's timezone, such as Europe/Stockholm. */
-	get zone(): string {
-		return this.run.functions.getTimezone();
-	}
-
-	/** Origin of the credential's base URL. */
-	get origin(): string {
-		return this.run.client.origin;
+		const { client, functions } = run;
+		this.patience = patience;
+		this.isDryRun = isDryRun;
+		this.isForModel = isForModel;
+		this.isRetried = functions.getMode() === 'retry';
+		this.zone = functions.getTimezone();
+		this.origin = client.origin;
+		this.sent = new SentOnce(functions, client.key, item, isForModel, () => run.hint(REPEATED));
 	}
 
 	/** Adds a hint to the output, once. */
@@ -121,11 +113,6 @@ export class Session {
 	async wait(ms: number): Promise<void> {
 		this.run.addresses.forgetAbsent();
 		await this.run.client.wait(ms);
-	}
-
-	/** Refuses the items of a run if the club is not the expected one. @throws ClubError */
-	async confirmClub(): Promise<void> {
-		await this.run.client.confirmClub(this.settings.patience);
 	}
 
 	/** What this process knows about the calls of the club key. */
@@ -143,7 +130,7 @@ export class Session {
 		const result: ReadResult = {};
 		const onAnswer: CallValues['onAnswer'] = (answer, milliseconds) => void Object.assign(result, { answer, milliseconds });
 		const values: CallValues = { params, query, neverRepeat: true, skipCache: true, onAnswer };
-		const outcome = await attempt(this.run.client.request(call, this.settings.patience, values));
+		const outcome = await attempt(this.run.client.request(call, this.patience, values));
 		return 'error' in outcome ? { ...result, error: outcome.error } : result;
 	}
 
@@ -160,20 +147,20 @@ export class Session {
 
 	/** Makes a call that is chosen at run time, or one that the API description does not show. @throws ClubError */
 	readonly request: Request = async (call, values = {}) => {
-		const { operation, settings } = this;
+		const { operation, patience, isDryRun } = this;
 		const { client, functions, addresses, writes } = this.run;
 		const isOfOperation = operation.calls.includes(call);
-		if (CHANGES_EMAILS.has(call) && !settings.isDryRun) addresses.forgetAbsent();
-		if (methodOf(call) !== 'GET' && !settings.isDryRun) forgetPages(client.key);
+		if (CHANGES_EMAILS.has(call) && !isDryRun) addresses.forgetAbsent();
+		if (methodOf(call) !== 'GET' && !isDryRun) forgetPages(client.key);
 		const own = typeof operation.advice === 'function' ? operation.advice(values.params ?? {}) : operation.advice;
 		const complete: CallValues = { ...values, advice: values.advice ?? (isOfOperation ? own : undefined) };
 		// With several items, another one may ask for the same page.
 		const skipCache = functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
 		const make = async () =>
 			methodOf(call) === 'GET'
-				? await client.request(call, settings.patience, { ...complete, skipCache })
-				: await writes.make(call, settings.patience, complete, settings.isDryRun ? this.planned : undefined);
-		const answer = settings.isDryRun ? await make() : await this.sent.once(call, complete, make);
+				? await client.request(call, patience, { ...complete, skipCache })
+				: await writes.make(call, patience, complete, isDryRun ? this.planned : undefined);
+		const answer = isDryRun ? await make() : await this.sent.once(call, complete, make);
 		// The address of a trigger contains the token that lets events in. Users of the credential must not see it.
 		const shown = call.includes(' /Webhooks/') || !isOfOperation ? withoutTokens(answer) : answer;
 		// Only Make API Call has no calls of its own.
@@ -201,11 +188,6 @@ export class Session {
 		return this.run.addresses.consumeUnlisted(email);
 	}
 
-	/** Looks up many addresses in pages of a list, if that costs fewer calls. */
-	async readAhead(people: readonly ByEmail[]): Promise<void> {
-		await this.run.addresses.readAhead(this.request, people);
-	}
-
 	/** The values with an ID in place of each address and each named class, in groups too. Each is looked up once in a run. */
 	async resolve<T extends object>(values: T): Promise<Resolved<T>> {
 		const entries: Array<[string, unknown]> = [];
@@ -216,7 +198,7 @@ export class Session {
 	private async resolved(value: unknown): Promise<unknown> {
 		if (value instanceof ByEmail) return await this.run.addresses.idOf(this.request, value);
 		if (value instanceof ByNameAndTime) return await this.run.classes.idOf(this.request, value, this.zone);
-		return isGroup(value) ? await this.resolve(value) : value;
+		return isObject(value) ? await this.resolve(value) : value;
 	}
 }
 
