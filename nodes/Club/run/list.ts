@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../../shared/api/endpoints';
 import { ascending } from '../../shared/api/endpoints';
-import type { Page } from '../../shared/lists/pages';
+import type { Page, PagingPlan } from '../../shared/lists/pages';
 import { pagesOf, pagingOf } from '../../shared/lists/pages';
 import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
 import type { Keep, List } from '../operation';
@@ -59,39 +59,39 @@ const newestFirst = (body: unknown, by: string): unknown =>
 	Array.isArray(body) ? [...(body as IDataObject[])].sort((a, b) => Number(b[by]) - Number(a[by])) : body;
 
 /** The pages of a list, filtered and completed as the plan asks. */
-async function* readPages(session: Session, list: List<AnyValues>, plan: Plan, request: ApiRequest): AsyncGenerator<Page> {
-	const { call, params } = request;
-	const query = { ...ascending(call, request.query ?? {}), ...request.query };
-	const { limit, pageSize, cursor } = plan;
-	const keep = list.keep?.(plan.values, session);
+async function* readPages(
+	session: Session,
+	list: List<AnyValues>,
+	values: AnyValues,
+	{ call, params, query: own = {} }: ApiRequest,
+	{ limit, ...bounds }: Pick<PagingPlan, 'limit' | 'pageSize' | 'start'>,
+): AsyncGenerator<Page> {
+	const query = { ...ascending(call, own), ...own };
+	const keep = list.keep?.(values, session);
 	const pages = pagesOf({
 		fetch: async (page) => {
-			const values = { params, query: { ...query, ...page } };
-			const body = await session.request(call, values).catch((error: unknown) => adviseFewer(error, page.count));
+			const answer = session.request(call, { params, query: { ...query, ...page } });
+			const body = await answer.catch((error: unknown) => adviseFewer(error, page.count));
 			return list.newestBy ? newestFirst(body, list.newestBy) : body;
 		},
 		...pagingOf(call, query),
-		pageSize,
-		...(cursor && { start: { cursor } }),
+		...bounds,
 		limit: keep ? undefined : limit,
 	});
-	const checked = requireProperties(list.keptBy?.(plan.values) ?? [], call, pages);
+	const checked = requireProperties(list.keptBy?.(values) ?? [], call, pages);
 	const kept = keep ? filtered(checked, keep, limit) : pages;
-	const complete = list.complete?.(plan.values, session);
+	const complete = list.complete?.(values, session);
 	for await (const page of kept) yield complete ? { ...page, rows: await complete(page.rows) } : page;
 }
 
 /** Reads a list up to the limit of the plan. An interval too long for one read is read in windows, and these pages have no cursors. */
 export async function* readList(session: Session, list: List<AnyValues>, plan: Plan, request: ApiRequest): AsyncGenerator<Page> {
-	const { span, limit, pageSize = Infinity } = plan;
-	if (!span) return yield* readPages(session, list, plan, request);
+	const { span, values } = plan;
+	const { limit, options } = values;
+	const { pageSize = Infinity, cursor } = options;
+	if (!span) return yield* readPages(session, list, values, request, { limit, pageSize, start: cursor ? { cursor } : undefined });
 	session.hint(`Reading the whole interval takes at least ${windowCount(span)} calls`);
 	const read = (window: TimeRange, max: number) =>
-		readPages(
-			session,
-			list,
-			{ ...plan, limit: undefined, pageSize: Math.min(pageSize, max) },
-			{ ...request, query: { ...request.query, ...window } },
-		);
+		readPages(session, list, values, { ...request, query: { ...request.query, ...window } }, { pageSize: Math.min(pageSize, max) });
 	yield* readWindows(span, read, limit);
 }

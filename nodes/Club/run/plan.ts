@@ -53,11 +53,6 @@ export interface Plan extends CallSettings {
 	current?: PeopleCall;
 	/** The call, with email addresses not yet resolved; undefined if the operation makes its own calls. */
 	request?: ApiRequest;
-	/** Max number of rows of a list; all if left out. */
-	limit?: number;
-	pageSize?: number;
-	/** The cursor where a list starts. */
-	cursor?: string;
 	/** The interval, if the list is read in windows. */
 	span?: TimeRange;
 	view: View;
@@ -97,20 +92,19 @@ function requestOf(operation: AnyOperation, values: AnyValues): ApiRequest {
 	return { call, params, query: operation.list?.query?.(query, values) ?? query };
 }
 
-/** The limits of a list. @throws InvalidInput if values cannot be combined */
-function listOf({ span: spanOf }: List<AnyValues>, call: Call, values: AnyValues): Pick<Plan, 'limit' | 'pageSize' | 'cursor' | 'span'> {
-	const { filters = {}, options, limit } = values;
-	const { pageSize, cursor } = options;
+/** The interval of a list that is read in windows. @throws InvalidInput if values of a list cannot be combined */
+function spanOf(list: List<AnyValues>, call: Call, values: AnyValues): TimeRange | undefined {
+	const { filters = {}, options } = values;
 	const maxCount = maxCountOf(call, options);
-	if (maxCount !== undefined && (pageSize ?? 1) > maxCount) {
+	if (maxCount !== undefined && (options.pageSize ?? 1) > maxCount) {
 		throw new InvalidInput(
 			`"Records per Call" must be a whole number from 1 to ${maxCount}`,
 			'Remove it to make the fewest calls. Nothing was sent.',
 		);
 	}
-	const span = spanOf?.(values);
+	const span = list.span?.(values);
 	if (span) checkWindows(span);
-	if (span && cursor) {
+	if (span && options.cursor) {
 		throw new InvalidInput(
 			'A telemetry interval of more than five hours cannot be read with a cursor',
 			'Remove "Start at Cursor", or choose at most five hours. A longer interval is read in windows of five hours, each with its own cursors. Nothing was sent.',
@@ -119,7 +113,7 @@ function listOf({ span: spanOf }: List<AnyValues>, call: Call, values: AnyValues
 	if ((filters.fromId ?? 0) > (filters.toId ?? Infinity)) {
 		throw new InvalidInput('"From ID" is larger than "To ID"', 'Swap them. Both IDs are included. Nothing was sent.');
 	}
-	return { limit, pageSize, cursor, span };
+	return span;
 }
 
 /** The people that the values name by email address. */
@@ -137,14 +131,14 @@ export function planOf(operation: AnyOperation, given: AnyValues, isForModel: bo
 	const { options } = given;
 	const values = operation.list ? { ...given, limit: limitOf(given, isForModel) } : given;
 	const request = operation.run ? undefined : requestOf(operation, values);
-	const list = operation.list && request && listOf(operation.list, request.call, values);
+	const span = operation.list && request && spanOf(operation.list, request.call, values);
 	operation.check?.(values);
 	return {
 		values,
 		lookUps: lookUpsOf(operation, values),
 		...(options.onlyChanges && { current: operation.current }),
 		request,
-		...list,
+		span,
 		view: {
 			fields: options.fields,
 			simplify: options.simplify ? operation.simplify : undefined,

@@ -28,11 +28,11 @@ describe('the plan of an item', () => {
 	test('has the most specific call whose path the values fill; other values become the query', () => {
 		expect(plan('training.getAll', { filters: { userId: 7, origin: 'Any' }, limit: 5 })).toMatchObject({
 			request: { call: 'GET /Athletes/{userId}/Trainings', params: { userId: 7 }, query: { origin: 'Any' } },
-			limit: 5,
+			values: { limit: 5 },
 		});
 		expect(plan('training.getAll', { filters: {}, limit: 5, returnAll: true })).toMatchObject({
 			request: { call: 'GET /Trainings', params: {}, query: {} },
-			limit: undefined,
+			values: { limit: undefined },
 		});
 	});
 
@@ -85,11 +85,10 @@ describe('the plan of an item', () => {
 	test('reads a list from the first to the last given ID, also if they are equal, with the given page size', () => {
 		expect(plan('athlete.getAll', { filters: { fromId: 2, toId: 2 }, limit: 3, options: { pageSize: 1000 } })).toMatchObject({
 			request: { query: { fromId: 2, toId: 2 } },
-			limit: 3,
-			pageSize: 1000,
+			values: { limit: 3, options: { pageSize: 1000 } },
 		});
 		for (const filters of [{ fromId: 2 }, { toId: 2 }]) expect(plan('athlete.getAll', { filters }).request?.query).toMatchObject(filters);
-		expect(plan('training.getAll', { filters: {}, options: { cursor: 'x' } }).cursor).toBe('x');
+		expect(plan('training.getAll', { filters: {}, options: { cursor: 'x' } }).values.options.cursor).toBe('x');
 	});
 
 	test('shows the properties that the user names, or simplified records', () => {
