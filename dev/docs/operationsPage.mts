@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { AnyOperation, Resource } from '../../nodes/Club/operation';
-import { simplifyOption } from '../../nodes/Club/fields/options';
+import { simplifyOption } from '../../nodes/Club/fields/fields';
 import { maxCountOf, permissionOf, READS } from '../../nodes/shared/api/endpoints';
 
 const INTRODUCTION = `# Operations of the Club node

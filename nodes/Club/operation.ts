@@ -3,7 +3,7 @@ import type { Call, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
 import { methodOf } from '../shared/api/endpoints';
 import type { Page } from '../shared/lists/pages';
 import type { Field, Values } from './fields/field';
-import type { AnyValues } from './fields/options';
+import type { AnyValues } from './fields/fields';
 import type { OwnAdvice, Session } from './run/session';
 import type { TimeRange } from './run/telemetry';
 

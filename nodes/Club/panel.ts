@@ -3,7 +3,7 @@ import type { Field } from './fields/field';
 import { fieldsIn, panelProperty } from './fields/field';
 import type { AnyOperation, Resource } from './operation';
 import { givesRecords, mayWrite } from './operation';
-import { dryRunOption, fieldsOption, listFields, listOptions, rateOptions, simplifyOption } from './fields/options';
+import { dryRunOption, fieldsOption, listFields, listOptions, rateOptions, simplifyOption } from './fields/fields';
 
 /** Whether a field stands behind others: technical ones, and at the end the properties that have no field. */
 const rankOf = ({ name, technical }: Field): number => (name === 'additionalProperties' ? 2 : Number(technical ?? false));

@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
 import { ID } from '../../shared/api/limits';
+import type { Patience } from '../../shared/transport/patience';
+import { MODEL_WAIT } from '../../shared/transport/patience';
 import type { Field, Values } from './field';
-import type { Keep } from '../operation';
 import { anyCase } from './checks';
 
 /** Parameters that several resources share. */
@@ -104,7 +106,7 @@ export const filteredBy = ({ filters: { clientStage: stages = [], isGuest } }: F
 ];
 
 /** Keeps the people who match the filters; undefined if no filter is set. */
-export function keepPeople(values: Filtered): Keep | undefined {
+export function keepPeople(values: Filtered): ((row: IDataObject) => boolean) | undefined {
 	if (filteredBy(values).length === 0) return undefined;
 	const { clientStage = [], isGuest } = values.filters;
 	const stages: ReadonlySet<unknown> = new Set(clientStage);
@@ -122,3 +124,126 @@ export const additionalProperties = {
 	technical: true,
 	description: 'Additional properties to send, as a JSON object, e.g. {"Name": "value"}. The node adds them to the request unchanged.',
 } as const satisfies Field;
+
+/** Options of every operation: what to do when the calls of the key are used up (§8). */
+export const rateOptions = [
+	{
+		displayName: 'Max Wait (Seconds)',
+		name: 'maxWait',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 3600,
+		api: false,
+		technical: true,
+		description:
+			'The maximum time that a call may wait when the 50 calls per minute of the club key are used up, e.g. 60. With 0, it fails immediately. If not set, one hour, or 20 seconds if an AI agent uses the node as a tool.',
+	},
+] as const satisfies readonly Field[];
+
+/** The option of operations whose records have many properties. */
+export const simplifyOption = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	api: false,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+} as const satisfies Field;
+
+/** The option of operations that read records. */
+export const fieldsOption = {
+	displayName: 'Fields',
+	name: 'fields',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. UserId, Email',
+	api: false,
+	description: 'A comma-separated list of the properties to return, e.g. UserId, Email. Leave empty to return all properties.',
+} as const satisfies Field;
+
+/** The option of operations that write. */
+export const dryRunOption = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: true,
+	api: false,
+	blank: 'refused',
+	description: 'Whether to return the change that would be sent, without sending it. The node reads and checks as usual.',
+} as const satisfies Field;
+
+/** Options that every Get Many has in addition to its own. */
+export const listOptions = [
+	{
+		displayName: 'Start at Cursor',
+		name: 'cursor',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.NextCursor }}',
+		api: false,
+		technical: true,
+		description:
+			'The cursor to start from, e.g. the NextCursor of a page that Club > Make API Call gives, or the nextCursor of a tool. It must come from an earlier run with the same filters, which also set the direction.',
+	},
+	{
+		displayName: 'Records per Call',
+		name: 'pageSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 100,
+		api: false,
+		technical: true,
+		description:
+			'The number of records to request per call, e.g. 100. If not set, the node uses the largest page size, which takes the fewest calls.',
+	},
+] as const satisfies readonly Field[];
+
+export const limit = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	api: false,
+	description: 'Max number of results to return',
+} as const satisfies Field;
+
+export const returnAll = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	api: false,
+	description: 'Whether to return all results or only up to a given limit',
+} as const satisfies Field;
+
+/** Parameters that every Get Many has in addition to its filters. A tool returns fewer records, because a model has to read them all. */
+export const listFields = [
+	returnAll,
+	{ ...limit, displayOptions: { show: { returnAll: [false], '@tool': [false] } } },
+	{ ...limit, default: 10, displayOptions: { show: { returnAll: [false], '@tool': [true] } } },
+] as const satisfies readonly Field[];
+
+/** The maximum number of results of a list; undefined for all. Without a value, it is the default of the panel. */
+export const limitOf = ({ returnAll: isWhole, limit: max }: AnyValues, isForModel: boolean): number | undefined =>
+	isWhole ? undefined : (max ?? listFields[isForModel ? 2 : 1].default);
+
+/** The options that operations share. Each operation has some of them. */
+type SharedOptions = { onlyChanges?: boolean } & Values<typeof rateOptions> &
+	Values<typeof listOptions> &
+	Values<readonly [typeof dryRunOption, typeof fieldsOption, typeof simplifyOption]>;
+
+/** The checked values of any operation. Only the values that operations share have a type here. */
+export interface AnyValues extends Values<typeof listFields> {
+	[name: string]: unknown;
+	options: SharedOptions;
+	filters?: { fromId?: number; toId?: number };
+	additionalFields?: IDataObject;
+	updateFields?: IDataObject;
+}
+
+/** How long the calls of an item may wait. */
+export function patienceOf({ maxWait }: AnyValues['options'], isForModel: boolean): Patience {
+	const seconds = maxWait ?? (isForModel ? MODEL_WAIT : rateOptions[0].default);
+	return { maxWaitMs: seconds * 1000, hasOptions: true };
+}

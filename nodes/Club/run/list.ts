@@ -5,7 +5,7 @@ import type { Page, PagingPlan } from '../../shared/lists/pages';
 import { pagesOf, pagingOf } from '../../shared/lists/pages';
 import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
 import type { Keep, List } from '../operation';
-import type { AnyValues } from '../fields/options';
+import type { AnyValues } from '../fields/fields';
 import type { ApiRequest, Plan } from './plan';
 import type { Session } from './session';
 import type { TimeRange } from './telemetry';

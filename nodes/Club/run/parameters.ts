@@ -6,7 +6,7 @@ import { AUTO_MAP, fromColumns } from '../fields/columns';
 import * as check from '../fields/checks';
 import type { Field } from '../fields/field';
 import { fieldsIn, ByEmail } from '../fields/field';
-import type { AnyValues } from '../fields/options';
+import type { AnyValues } from '../fields/fields';
 import { lookUpOfField } from '../pickers';
 
 /** Values that a model writes for no value. */

@@ -5,7 +5,7 @@ import { ascending } from '../../shared/api/endpoints';
 import { pagesOf, pagingOf } from '../../shared/lists/pages';
 import type { Field, Values } from '../fields/field';
 import type { Output } from '../operation';
-import { limit as limitField } from '../fields/options';
+import { limit as limitField } from '../fields/fields';
 import type { Session } from './session';
 
 /** Letters that Unicode normalization does not decompose, and what people type for them. */

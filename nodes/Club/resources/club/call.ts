@@ -6,7 +6,7 @@ import { freePath, splitPath } from '../../run/urls';
 import { requestQuery } from '../../run/plan';
 import type { Output } from '../../operation';
 import { defineOperation } from '../../operation';
-import { returnAll } from '../../fields/options';
+import { returnAll } from '../../fields/fields';
 
 /** The records of an answer: the entries of an array, or the answer itself. A value that is not an object is put under `value`. */
 const recordsOf = (answer: unknown): IDataObject[] => (Array.isArray(answer) ? (answer as unknown[]) : [answer]).map(asRow);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
-import type { AnyValues } from '../../../../nodes/Club/fields/options';
+import type { AnyValues } from '../../../../nodes/Club/fields/fields';
 import { planOf, apiName, bodyOf, requestQuery } from '../../../../nodes/Club/run/plan';
 import { ByEmail } from '../../../../nodes/Club/fields/field';
 import { operationOf } from '../../../../nodes/Club/resources';
