@@ -33,7 +33,7 @@ interface Item {
 }
 
 /** Checks the expected club, and reads for all items at once before the first one runs, which takes fewer calls. */
-async function prepare({ prepare: own }: AnyOperation, { client, addresses }: Run, items: readonly Item[]): Promise<Shared> {
+async function prepare(operation: AnyOperation, { client, addresses }: Run, items: readonly Item[]): Promise<Shared> {
 	const [{ session }] = items;
 	const plans = items.map(({ plan }) => plan);
 	// Rows of another club would count twice in a report of all clubs.
@@ -42,7 +42,7 @@ async function prepare({ prepare: own }: AnyOperation, { client, addresses }: Ru
 		session.request,
 		plans.flatMap(({ lookUps }) => lookUps),
 	);
-	return { rows: await readCurrentRows(session, plans), prepared: own?.() };
+	return { rows: await readCurrentRows(session, operation, plans), prepared: operation.prepare?.() };
 }
 
 /** A list as one record for a model: without `hasMore` and `nextCursor`, the model would take a part for the whole. */
@@ -62,7 +62,7 @@ async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows
 	const { request: planned } = plan;
 	const request = await session.knownBefore(async () => await session.resolve(planned), planned.call);
 	if (operation.list) return readList(session, operation.list, plan, request);
-	if (operation.current) return await writeChange(session, request, rows, plan.current !== undefined);
+	if (operation.current) return await writeChange(session, request, rows, plan.values.options.onlyChanges === true);
 	const answer = await session.request(request.call, request);
 	return methodOf(request.call) === 'DELETE' ? { ...answer, deleted: true } : answer;
 }
@@ -74,7 +74,7 @@ async function* outputOf(operation: AnyOperation, item: Item, shared: Shared): A
 	const { plan, session } = item;
 	const answer = await answerTo(operation, item, shared);
 	if (plan.isDryRun) return yield [{ json: { dryRun: true, wouldSend: session.planned } }];
-	const shape = new Shape(plan.view, session.zone);
+	const shape = new Shape(plan.values.options.fields, plan.simplify, session.zone);
 	const output = isPages(answer) && session.isForModel ? await recordOf(answer) : answer;
 	const pages = isPages(output) ? output : [{ rows: [output].flat() }];
 	for await (const { rows } of pages) yield rows.map((row) => ({ json: shape.of(row) }));

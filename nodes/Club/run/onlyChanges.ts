@@ -32,10 +32,9 @@ export const onlyChangesOptions = {
 export type CurrentRows = Map<unknown, IDataObject>;
 
 /** Reads the current records of all people whose changes are written, in the fewest calls. */
-export async function readCurrentRows(session: Session, plans: readonly Plan[]): Promise<CurrentRows> {
+export async function readCurrentRows(session: Session, { current: list }: AnyOperation, plans: readonly Plan[]): Promise<CurrentRows> {
 	const rows: CurrentRows = new Map();
-	const requested = plans.filter(({ current }) => current !== undefined);
-	const people = requested.map(({ request }) => request?.params.userId);
+	const people = plans.filter(({ values }) => values.options.onlyChanges).map(({ request }) => request?.params.userId);
 	// A look-up returns the row too. If nobody has an address, the item with it fails later.
 	const byEmail = new Map(people.flatMap((person) => (person instanceof ByEmail ? [[person.email.toLowerCase(), person]] : [])));
 	for (const { email, lookUp } of byEmail.values()) {
@@ -43,7 +42,6 @@ export async function readCurrentRows(session: Session, plans: readonly Plan[]):
 		if (row) rows.set(row.UserId, row);
 	}
 	const ids = people.filter((person) => typeof person === 'number');
-	const [{ current: list } = {}] = requested;
 	if (!list || ids.length === 0) return rows;
 	const read = await rowsByIds(ids, maxCountOf(list) ?? 1, async (query) => await session.send(list, { query }));
 	for (const [id, row] of read) rows.set(id, row);

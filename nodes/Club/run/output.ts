@@ -2,14 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { momentOf } from '../../shared/api/time';
 import { NAME } from '../../shared/api/facts';
 
-/** How the records of one item are output: unchanged, simplified, or with selected properties. */
-export interface View {
-	/** The selected properties, separated by commas; all if empty. */
-	fields?: string;
-	/** The properties in the API description, if records are simplified. */
-	simplify?: readonly string[];
-}
-
 /**
  * The properties that describe a record to people, most important first. The API description shows few of their names (§2.13), so
  * patterns find them.
@@ -54,19 +46,24 @@ const namesIn = (text = ''): Map<string, string> =>
 /** Whether a row is the result of a list for an agent: its records, and whether there are more. */
 const isAgentPage = (row: IDataObject): row is IDataObject & { results: IDataObject[] } => 'hasMore' in row && Array.isArray(row.results);
 
-/** Formats the records of one item. */
+/** Formats the records of one item: unchanged, simplified, or with selected properties. */
 export class Shape {
 	/** The properties that the user selected, by their lower case; empty for all. */
 	private readonly selected: Map<string, string>;
 	private readonly found = new Set<string>();
 	private records = 0;
 
+	/**
+	 * @param fields the selected properties, separated by commas; all if empty
+	 * @param simplify the properties in the API description, if records are simplified
+	 * @param zone the workflow's timezone, for the times of simplified records
+	 */
 	constructor(
-		private readonly view: View,
-		/** The workflow's timezone, for the times of simplified records. */
+		fields: string | undefined,
+		private readonly simplify: readonly string[] | undefined,
 		private readonly zone: string,
 	) {
-		this.selected = namesIn(view.fields);
+		this.selected = namesIn(fields);
 	}
 
 	/** Selected properties that no record has. */
@@ -82,8 +79,7 @@ export class Shape {
 
 	private record(record: IDataObject): IDataObject {
 		this.records++;
-		const { simplify } = this.view;
-		if (this.selected.size === 0) return simplify ? simple(record, simplify, this.zone) : record;
+		if (this.selected.size === 0) return this.simplify ? simple(record, this.simplify, this.zone) : record;
 		const entries = Object.entries(record).filter(([name]) => this.selected.has(name.toLowerCase()));
 		for (const [name] of entries) this.found.add(name.toLowerCase());
 		return Object.fromEntries(entries);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Call, PeopleCall } from '../../shared/api/endpoints';
+import type { Call } from '../../shared/api/endpoints';
 import { maxCountOf, methodOf, pathNames } from '../../shared/api/endpoints';
 import { InvalidInput } from '../../shared/transport/errors';
 import type { Field } from '../fields/field';
@@ -7,7 +7,6 @@ import { fieldsIn, ByEmail } from '../fields/field';
 import type { AnyOperation, List } from '../operation';
 import type { AnyValues } from '../fields/fields';
 import { limitOf, patienceOf } from '../fields/fields';
-import type { View } from './output';
 import type { CallSettings } from './session';
 import type { TimeRange } from './telemetry';
 import { checkWindows } from './telemetry';
@@ -49,13 +48,12 @@ export interface Plan extends CallSettings {
 	values: AnyValues;
 	/** The people chosen by email address, who are looked up first. */
 	lookUps: ByEmail[];
-	/** The list with the current record, if only changes are written. */
-	current?: PeopleCall;
 	/** The call, with email addresses not yet resolved; undefined if the operation makes its own calls. */
 	request?: ApiRequest;
 	/** The interval, if the list is read in windows. */
 	span?: TimeRange;
-	view: View;
+	/** The properties in the API description, if records are simplified. */
+	simplify?: readonly string[];
 }
 
 /** The values for the API, moved out of their groups. */
@@ -136,13 +134,9 @@ export function planOf(operation: AnyOperation, given: AnyValues, isForModel: bo
 	return {
 		values,
 		lookUps: lookUpsOf(operation, values),
-		...(options.onlyChanges && { current: operation.current }),
 		request,
 		span,
-		view: {
-			fields: options.fields,
-			simplify: options.simplify ? operation.simplify : undefined,
-		},
+		simplify: options.simplify ? operation.simplify : undefined,
 		patience: patienceOf(options, isForModel),
 		isDryRun: options.dryRun === true,
 		isForModel,

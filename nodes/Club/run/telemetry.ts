@@ -38,13 +38,11 @@ export function* windowsOf({ from, to }: TimeRange): Generator<TimeRange> {
 }
 
 /** Adds to an error in a window where to continue: the cursor of a window is not valid outside it. */
-const interruptedIn = (window: TimeRange, rows: number, error: unknown): unknown =>
-	error instanceof ClubError && error.resume
-		? error.with({
-				resume: { rows },
-				advice: `Everything that begins before ${window.from} was read. To continue, set "From" to that time.`,
-			})
-		: error;
+function interruptedIn(window: TimeRange, rows: number, error: unknown): unknown {
+	if (!(error instanceof ClubError) || !error.resume) return error;
+	const advice = `Everything that begins before ${window.from} was read. To continue, set "From" to that time.`;
+	return error.with({ resume: { rows }, advice });
+}
 
 /**
  * The pages of a long interval, window by window. A training that begins exactly on an edge is in both windows, and is

@@ -41,7 +41,7 @@ export class Writes {
 	 * @param planned in a dry run, receives the write instead of the club, after the same checks
 	 */
 	async make(call: FreeCall, patience: Patience, values: CallValues, planned?: ShownWrite[]): Promise<IDataObject> {
-		const { params, query, body, neverRepeat } = values;
+		const { params, query, body, basis, neverRepeat } = values;
 		const key = JSON.stringify([planned === undefined, call, params, query, body]);
 		if (isMerged(call) && !neverRepeat && this.last?.key === key) {
 			this.merged++;
@@ -49,7 +49,6 @@ export class Writes {
 		}
 		this.last = undefined;
 		if (planned) {
-			const { basis } = values;
 			const record = basis && (await this.client.request(basis.call, patience, { params }));
 			const completeBody = record ? basis.complete(record) : body;
 			await this.client.confirmClub(patience);

@@ -1,4 +1,4 @@
-import { Shape, simple, type View } from '../../../../nodes/Club/run/output';
+import { Shape, simple } from '../../../../nodes/Club/run/output';
 
 const ZONE = 'Europe/Stockholm';
 
@@ -75,7 +75,7 @@ describe('a simplified record', () => {
 });
 
 describe('the records of an item', () => {
-	const shape = (view: View) => new Shape(view, ZONE);
+	const shape = ({ fields, simplify }: { fields?: string; simplify?: string[] }) => new Shape(fields, simplify, ZONE);
 	const kim = { UserId: 1, FirstMidName: 'Kim', Email: 'kim@example.com', Begin: '2026-11-21T17:30:00Z' };
 
 	test('are shown unchanged, or simplified with local times', () => {
