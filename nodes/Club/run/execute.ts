@@ -48,12 +48,12 @@ async function prepare(operation: AnyOperation, { client, addresses }: Run, item
 /** A list as one record for a model: without `hasMore` and `nextCursor`, the model would take a part for the whole. */
 async function recordOf(pages: AsyncIterable<Page>): Promise<IDataObject> {
 	const results: IDataObject[] = [];
-	let [hasMore, nextCursor]: [boolean, string | null] = [false, null];
-	for await (const { rows, more, next } of pages) {
-		for (const row of rows) results.push(row);
-		[hasMore, nextCursor] = [more, next?.cursor ?? null];
+	let last: Page | undefined;
+	for await (const page of pages) {
+		for (const row of page.rows) results.push(row);
+		last = page;
 	}
-	return { results, hasMore, nextCursor };
+	return { results, hasMore: last?.more ?? false, nextCursor: last?.next?.cursor ?? null };
 }
 
 /** Makes the calls of a plan. */

@@ -9,11 +9,11 @@ export interface TimeRange {
 	to: string;
 }
 
-/** Length of an interval in milliseconds. */
-export const lengthOf = ({ from, to }: TimeRange): number => momentOf(to, 'utc').toMillis() - momentOf(from, 'utc').toMillis();
-
 /** How many windows an interval takes; each costs at least one call. */
-export const windowCount = (span: TimeRange): number => Math.max(1, Math.ceil(lengthOf(span) / TELEMETRY_INTERVAL_MS));
+export function windowCount({ from, to }: TimeRange): number {
+	const length = momentOf(to, 'utc').toMillis() - momentOf(from, 'utc').toMillis();
+	return Math.max(1, Math.ceil(length / TELEMETRY_INTERVAL_MS));
+}
 
 /** Max windows of one read: more would cost the calls of a whole day (§8: 25,000 calls in 30 days). */
 const MAX_WINDOWS = 1_000;

@@ -1,6 +1,5 @@
 import { InvalidInput } from '../../../shared/transport/errors';
-import { TELEMETRY_INTERVAL_MS } from '../../../shared/api/limits';
-import { lengthOf } from '../../run/telemetry';
+import { windowCount } from '../../run/telemetry';
 import { interval } from '../../fields/checks';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
@@ -52,7 +51,7 @@ export const getAll = defineOperation({
 	list: {
 		span({ filters: { from, to }, options }) {
 			if (!options.withTelemetry || from === undefined || to === undefined) return undefined;
-			return lengthOf({ from, to }) > TELEMETRY_INTERVAL_MS ? { from, to } : undefined;
+			return windowCount({ from, to }) > 1 ? { from, to } : undefined;
 		},
 	},
 	check({ filters: { from, to }, options }) {
