@@ -211,7 +211,8 @@ const NAME_AND_TIME = /^(.+?)[,\s]+(\d{4}-\d{2}-\d{2})(?:[T\s]+(\d\S*))?$/;
  */
 export function nameAndTime(value: unknown, label: string, zone: string): ByNameAndTime {
 	const [, name, date, time] = NAME_AND_TIME.exec(String(value).trim().slice(0, MAX_NAME_LENGTH)) ?? [];
-	if (!name) throw wrong(label, 'the name of a class and when it begins', value, 'Enter a value such as "Yoga, 2026-11-21 18:30", or use the ID.');
+	if (!name)
+		throw wrong(label, 'the name of a class and when it begins', value, 'Enter a value such as "Yoga, 2026-11-21 18:30", or use the ID.');
 	const begin = time && momentOf(moment(`${date}T${time}`, label, zone), zone);
 	const day = (begin || momentOf(moment(date, label, zone), zone)).setZone(zone).startOf('day');
 	const [from, to] = [day, day.plus({ days: 1 })].map((end) => end.toISO({ suppressMilliseconds: true })!);
