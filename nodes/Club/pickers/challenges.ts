@@ -1,6 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { Field } from '../fields/field';
-import { called, byIdMode } from './picker';
+import { byIdMode, called, fromList } from './picker';
 import type { Picker } from './picker';
 
 /** A challenge by its name. The API description does not show its properties (§2.13), so the ID can have either name. */
@@ -20,14 +20,5 @@ export const challenge = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'The challenge, chosen from the list or by ID, e.g. 4711, which Challenge > Get Many gives',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a challenge...',
-			typeOptions: { searchListMethod: 'searchChallenges', searchable: true },
-		},
-		byIdMode,
-	],
+	modes: [fromList('searchChallenges', 'Select a challenge...'), byIdMode],
 } as const satisfies Field;

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { LARGEST_OFFSET_MS, timeIn } from '../../shared/api/time';
 import type { Field } from '../fields/field';
-import { called, byIdMode } from './picker';
+import { byId, byIdMode, called, fromList } from './picker';
 import type { Picker, Scope } from './picker';
 
 /** When a class begins, in a timezone; undefined if its time cannot be read. */
@@ -50,7 +50,7 @@ export const classes: Picker = {
 	// A club may send a calendar in either order (§4.5).
 	order: (row, zone) => timeIn(row, 'Begin', zone) ?? Number.MAX_SAFE_INTEGER,
 	further: dayOf,
-	exact: (text) => (/^\d{1,10}$/.test(text) ? { call: 'GET /Classes/{classId}', params: { classId: text } } : undefined),
+	exact: (text) => byId(text, 'GET /Classes/{classId}', 'classId'),
 };
 
 /** The class of an operation. */
@@ -63,17 +63,7 @@ export const scheduledClass = {
 	description:
 		'The class, chosen from the list, which shows the next two weeks in the timezone of this n8n, or by ID, e.g. 4711, which Class > Get Calendar gives, or by name and time, such as "Yoga, 2026-11-21 18:30"',
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a class...',
-			typeOptions: {
-				searchListMethod: 'searchClasses',
-				searchable: true,
-				slowLoadNotice: { message: 'A large club takes a while. To find a class right away, type its ID.', timeout: 3000 },
-			},
-		},
+		fromList('searchClasses', 'Select a class...', 'To find a class right away, type its ID.'),
 		byIdMode,
 		{
 			displayName: 'By Name and Time',
@@ -83,7 +73,7 @@ export const scheduledClass = {
 			validation: [
 				{
 					type: 'regex',
-					properties: { regex: '^\\s*\\S.*\\d{4}-\\d{2}-\\d{2}', errorMessage: 'Not a name with a date such as 2026-11-21' },
+					properties: { regex: '^\s*\S.*\d{4}-\d{2}-\d{2}', errorMessage: 'Not a name with a date such as 2026-11-21' },
 				},
 			],
 			hint: 'The name, and the day or the time when it begins. Looking it up costs one to three calls',

@@ -21,22 +21,10 @@ const PAGE_SIZE = 1000;
 /** Statuses of a look-up for a record that does not exist. */
 const NOT_FOUND = new Set([400, 404]);
 
-/** A page of a list, and how to read the next one. */
-type ListPage = Pick<Page, 'rows' | 'next'>;
-
-/** Where a drop-down continues: the index of its list, and the step to the page. */
+/** Where a drop-down continues: the index of its list, and the step to the page. n8n sends it back as a token. */
 interface PickerPosition {
 	list: number;
 	step?: Onward;
-}
-
-/** The position as the token that n8n sends back for the next page. */
-const tokenOf = ({ list, step }: PickerPosition): string => JSON.stringify([list, step]);
-
-/** The position of a token; the start without a token. */
-function positionOf(token: string | undefined): PickerPosition {
-	const [list, step] = (token ? JSON.parse(token) : [0]) as [number, Onward?];
-	return { list, step: step ?? undefined };
 }
 
 /** Reads the lists of a drop-down for one request of n8n. */
@@ -49,13 +37,13 @@ class PickerLists implements PickerReader {
 	) {}
 
 	/** The position after a page; undefined at the end. */
-	after({ list }: PickerPosition, { next }: ListPage): PickerPosition | undefined {
+	after({ list }: PickerPosition, { next }: Page): PickerPosition | undefined {
 		if (next) return { list, step: next };
 		return list + 1 < this.scopes.length ? { list: list + 1 } : undefined;
 	}
 
 	/** The records of one page with the data for their labels, and how to read the next page. */
-	async page({ list, step }: PickerPosition): Promise<ListPage> {
+	async page({ list, step }: PickerPosition): Promise<Page> {
 		const { picker } = this;
 		const scope = this.scopes[list];
 		const page = await this.read(scope.call ?? picker.call, scope, step);
@@ -72,7 +60,7 @@ class PickerLists implements PickerReader {
 	async *pages(call: ListCall, scope: Scope = {}, maxPages = MAX_CALLS): AsyncGenerator<IDataObject[]> {
 		let step: Onward | undefined;
 		for (let read = 0; read < maxPages; read++) {
-			const page: ListPage = await this.read(call, scope, step);
+			const page: Page = await this.read(call, scope, step);
 			yield page.rows;
 			if (!page.next) return;
 			step = page.next;
@@ -80,9 +68,9 @@ class PickerLists implements PickerReader {
 	}
 
 	/** One page of a list, from the cache if it is fresh. */
-	private async read(call: ListCall, scope: Scope, step: Onward | undefined): Promise<ListPage> {
+	private async read(call: ListCall, scope: Scope, step: Onward | undefined): Promise<Page> {
 		const query = { ...ascending(call, scope.query ?? {}), ...scope.query };
-		const pages = pagesOf({
+		const { value } = await pagesOf({
 			fetch: async (page) => {
 				const values = { params: scope.params, query: { ...query, ...page } };
 				return await keptPage(this.client.key, [call, values], async () => await this.client.request(call, IN_DROP_DOWN, values));
@@ -90,10 +78,8 @@ class PickerLists implements PickerReader {
 			...pagingOf(call, query),
 			pageSize: PAGE_SIZE,
 			start: step,
-		});
-		const { value } = await pages.next();
-		const { rows = [], next }: Partial<Page> = value ?? {};
-		return { rows, next };
+		}).next();
+		return value as Page;
 	}
 
 	async one(target: Target): Promise<IDataObject | undefined> {
@@ -146,13 +132,13 @@ export const listSearch = (picker: Picker) =>
 		};
 		const rows: IDataObject[] = [];
 		const order = (row: IDataObject): number => picker.order?.(row, lists.zone) ?? 0;
-		let position: PickerPosition | undefined = positionOf(paginationToken);
+		let position: PickerPosition | undefined = paginationToken ? (JSON.parse(paginationToken) as PickerPosition) : { list: 0 };
 		for (let calls = 0; calls < (rows.length > 0 ? MAX_CALLS : MAX_CALLS_WITHOUT_RESULT); calls++) {
-			const page: ListPage = await lists.page(position);
+			const page: Page = await lists.page(position);
 			for (const row of page.rows) if (matches(row)) rows.push(row);
 			position = lists.after(position, page);
 			if (!position || (!picker.order && rows.length > 0 && (!text || rows.length >= 20))) break;
 		}
 		const results = distinct(rows.sort((a, b) => order(a) - order(b)).map(item));
-		return { results, ...(position && { paginationToken: tokenOf(position) }) };
+		return { results, ...(position && { paginationToken: JSON.stringify(position) }) };
 	});

@@ -3,10 +3,9 @@ import { DateTime } from 'luxon';
 import { endOf, hasSuspension, isActiveAt, personName, plansIn, suspensionEndOf, withoutSuspension } from '../../shared/api/facts';
 import { timeIn } from '../../shared/api/time';
 import type { Field } from '../fields/field';
-import { isEmail } from '../fields/checks';
 import type { Picker, Scope, PickerReader } from './picker';
-import { called, byIdMode } from './picker';
-import { athletesById, nameAmong, personItem, phoneOf } from './people';
+import { byId, byIdMode, called, chosenId, fromList } from './picker';
+import { athletesOf, byEmail, nameAmong, personItem, phoneOf } from './people';
 import { matchesSearch } from './listSearch';
 import { clock } from '../../shared/transport/process';
 
@@ -20,9 +19,8 @@ export const products: Picker = { call: 'GET /Subscriptions', item: productItem 
 
 /** The product chosen in the panel, for its plans; all products if none is chosen. */
 function productOf(functions: ILoadOptionsFunctions): Scope {
-	const chosen = functions.getCurrentNodeParameter('classSubscriptionId') as IDataObject | undefined;
-	const id = String(chosen?.value ?? '');
-	return { query: { withPlans: true }, ...(/^[1-9]\d{0,9}$/.test(id) && { keep: ({ ProductId }) => String(ProductId) === id }) };
+	const id = chosenId(functions, 'classSubscriptionId');
+	return { query: { withPlans: true }, ...(id && { keep: ({ ProductId }) => String(ProductId) === id }) };
 }
 
 /** The plans of the chosen product, or of all products (§4.8 `withPlans`), each with the name of its product. */
@@ -46,16 +44,7 @@ export const product = {
 	required: true,
 	description:
 		'The membership, tickets or trial, chosen from the list or by its ClassSubscriptionId, e.g. 4711, which Membership Product > Get Many gives',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a product...',
-			typeOptions: { searchListMethod: 'searchProducts', searchable: true },
-		},
-		byIdMode,
-	],
+	modes: [fromList('searchProducts', 'Select a product...'), byIdMode],
 } as const satisfies Field;
 
 /** The plan of an operation. */
@@ -67,16 +56,7 @@ export const plan = {
 	required: true,
 	description:
 		'The plan of a membership product that does not recur, chosen from the list or by its ClassSubscriptionPlanId, e.g. 4711, which Membership Product > Get Many gives with its option With Plans',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a plan...',
-			typeOptions: { searchListMethod: 'searchPlans', searchable: true },
-		},
-		byIdMode,
-	],
+	modes: [fromList('searchPlans', 'Select a plan...'), byIdMode],
 } as const satisfies Field;
 
 /** The plan as an optional parameter. */
@@ -131,10 +111,7 @@ function furtherText(row: IDataObject, zone: string): string {
 
 /** Adds the names of the person and the product to each membership, if the club shows them. */
 async function withNames(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]> {
-	const { found, byName } = await athletesById(
-		rows.map(({ UserId }) => UserId),
-		reader,
-	);
+	const { found, byName } = await athletesOf(rows, reader);
 	const products = new Map<unknown, unknown>();
 	if (rows.some(({ ProductName }) => !ProductName)) {
 		for await (const page of reader.pages('GET /Subscriptions'))
@@ -152,8 +129,8 @@ async function withNames(rows: IDataObject[], reader: PickerReader): Promise<IDa
 
 /** The athletes that match a text by name, address or phone number, in the first pages of the list. */
 async function findPeople(text: string, reader: PickerReader): Promise<IDataObject[]> {
-	if (isEmail(text))
-		return [await reader.one({ call: 'GET /Athletes/ByEmail', query: { email: text } })].filter((row) => row !== undefined);
+	const target = byEmail(text, 'GET /Athletes/ByEmail');
+	if (target) return [await reader.one(target)].filter((row) => row !== undefined);
 	const people: IDataObject[] = [];
 	for await (const rows of reader.pages('GET /Athletes', {}, MAX_PAGES)) {
 		for (const row of rows) if (matchesSearch(`${personItem(row).name} ${phoneOf(row)}`, text)) people.push(row);
@@ -178,8 +155,7 @@ export const memberships: Picker = {
 	item: membershipItem,
 	further: furtherText,
 	complete: withNames,
-	exact: (text) =>
-		/^\d{1,10}$/.test(text) ? { call: 'GET /UserSubscriptions/{userSubscriptionId}', params: { userSubscriptionId: text } } : undefined,
+	exact: (text) => byId(text, 'GET /UserSubscriptions/{userSubscriptionId}', 'userSubscriptionId'),
 	async find(text, reader) {
 		const found: IDataObject[] = [];
 		for (const person of await findPeople(text, reader)) {
@@ -200,20 +176,11 @@ export const membership = {
 	description:
 		'The membership of an athlete, chosen from the list or by its UserClassSubscriptionId, e.g. 4711, which Membership > Get Many gives (filter it by the athlete)',
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a membership...',
-			typeOptions: {
-				searchListMethod: 'searchUserSubscriptions',
-				searchable: true,
-				slowLoadNotice: {
-					message: 'A large club takes a while. To find a membership right away, type the email address of the athlete.',
-					timeout: 3000,
-				},
-			},
-		},
+		fromList(
+			'searchUserSubscriptions',
+			'Select a membership...',
+			'To find a membership right away, type the email address of the athlete.',
+		),
 		byIdMode,
 	],
 } as const satisfies Field;

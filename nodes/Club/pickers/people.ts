@@ -1,11 +1,11 @@
 import { personName } from '../../shared/api/facts';
 import type { IDataObject, INodeListSearchItems, ILoadOptionsFunctions } from 'n8n-workflow';
-import type { Call, EmailLookUp } from '../../shared/api/endpoints';
+import type { EmailLookUp } from '../../shared/api/endpoints';
 import { textOf } from '../../shared/api/json';
 import { isEmail } from '../fields/checks';
 import type { Field } from '../fields/field';
-import type { Picker, PickerReader, Scope } from './picker';
-import { byEmailMode, byIdMode } from './picker';
+import type { Picker, PickerReader, Scope, Target } from './picker';
+import { byEmailMode, byId, byIdMode, chosenId, fromList } from './picker';
 
 /** A person, distinct from others of the same name: name and address, or the ID if the club shows no address. */
 export function fullNameOf(row: IDataObject): string {
@@ -23,13 +23,9 @@ export function phoneOf({ Phone }: IDataObject): string {
 	return digits && [textOf(Phone), digits, ...national].join(' ');
 }
 
-/** Finds a person by ID or address with one call, whatever the size of the club. */
-const byIdOrEmail =
-	(byId: Call, byEmail: EmailLookUp): Picker['exact'] =>
-	(text) => {
-		if (/^\d{1,10}$/.test(text)) return { call: byId, params: { userId: text } };
-		return isEmail(text) ? { call: byEmail, query: { email: text } } : undefined;
-	};
+/** Finds a person by address with one call, whatever the size of the club. */
+export const byEmail = (text: string, call: EmailLookUp): Target | undefined =>
+	isEmail(text) ? { call, query: { email: text } } : undefined;
 
 /** A person among others of the same name, as short as possible: the name alone, or with the part of the address that differs. */
 export function nameAmong(row: IDataObject, namesakes: readonly IDataObject[]): string {
@@ -39,12 +35,12 @@ export function nameAmong(row: IDataObject, namesakes: readonly IDataObject[]): 
 	return isUnique ? `${personName(row)} (${localPart(row)}@…)` : fullNameOf(row);
 }
 
-/** The athletes with these IDs, by ID, if the first pages of the list contain them; and all athletes of these pages, by name. */
-export async function athletesById(
-	ids: Iterable<unknown>,
+/** The athletes of these rows, by ID, if the first pages of the list contain them; and all athletes of these pages, by name. */
+export async function athletesOf(
+	people: readonly IDataObject[],
 	reader: PickerReader,
 ): Promise<{ found: Map<unknown, IDataObject>; byName: Map<string, IDataObject[]> }> {
-	const requested = new Set(ids);
+	const requested = new Set(people.map(({ UserId }) => UserId));
 	const found = new Map<unknown, IDataObject>();
 	const byName = new Map<string, IDataObject[]>();
 	if (requested.size === 0) return { found, byName };
@@ -63,7 +59,7 @@ export const athletes: Picker = {
 	call: 'GET /Athletes',
 	item: personItem,
 	further: phoneOf,
-	exact: byIdOrEmail('GET /Athletes/{userId}', 'GET /Athletes/ByEmail'),
+	exact: (text) => byId(text, 'GET /Athletes/{userId}', 'userId') ?? byEmail(text, 'GET /Athletes/ByEmail'),
 };
 
 /** The athlete of an operation. */
@@ -76,20 +72,7 @@ export const athlete = {
 	description:
 		'The athlete, chosen from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com.',
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select an athlete...',
-			typeOptions: {
-				searchListMethod: 'searchAthletes',
-				searchable: true,
-				slowLoadNotice: {
-					message: 'A large club takes a while. To find a person right away, type their email address or ID.',
-					timeout: 3000,
-				},
-			},
-		},
+		fromList('searchAthletes', 'Select an athlete...', 'To find a person right away, type their email address or ID.'),
 		byIdMode,
 		byEmailMode,
 	],
@@ -100,36 +83,19 @@ export const athleteFilter = { ...athlete, required: false } as const satisfies 
 
 /** The contacts of the club (§4.8). */
 export const contacts: Picker = {
+	...athletes,
 	call: 'GET /Contacts',
-	item: personItem,
-	further: phoneOf,
-	exact: byIdOrEmail('GET /Contacts/{userId}', 'GET /Contacts/ByEmail'),
+	exact: (text) => byId(text, 'GET /Contacts/{userId}', 'userId') ?? byEmail(text, 'GET /Contacts/ByEmail'),
 };
 
 /** The contact of an operation. */
 export const contact = {
+	...athlete,
 	displayName: 'Contact',
-	name: 'userId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description:
 		'The contact, chosen from the list, by ID, e.g. 4711, which Contact > Search gives, or by email address, e.g. nathan@example.com.',
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a contact...',
-			typeOptions: {
-				searchListMethod: 'searchContacts',
-				searchable: true,
-				slowLoadNotice: {
-					message: 'A large club takes a while. To find a person right away, type their email address or ID.',
-					timeout: 3000,
-				},
-			},
-		},
+		fromList('searchContacts', 'Select a contact...', 'To find a person right away, type their email address or ID.'),
 		byIdMode,
 		byEmailMode,
 	],
@@ -137,25 +103,20 @@ export const contact = {
 
 /** The class chosen in the panel; all athletes if none is chosen. */
 function classOf(functions: ILoadOptionsFunctions): Scope {
-	const chosen = functions.getCurrentNodeParameter('classId') as IDataObject | undefined;
-	const id = String(chosen?.value ?? '');
-	return /^[1-9]\d{0,9}$/.test(id) ? { params: { classId: id } } : { call: 'GET /Athletes' };
+	const classId = chosenId(functions, 'classId');
+	return classId ? { params: { classId } } : { call: 'GET /Athletes' };
 }
 
 /** The participants of the chosen class and its queue (§4.8), by name. */
 export const participants: Picker = {
+	...athletes,
 	call: 'GET /Classes/{classId}/Participants',
 	scope: classOf,
-	item: personItem,
-	further: phoneOf,
 	async complete(rows, reader) {
-		const { found } = await athletesById(
-			rows.map(({ UserId }) => UserId),
-			reader,
-		);
+		const { found } = await athletesOf(rows, reader);
 		return rows.map((row) => found.get(row.UserId) ?? row);
 	},
-	exact: (text) => (isEmail(text) ? { call: 'GET /Athletes/ByEmail', query: { email: text } } : undefined),
+	exact: (text) => byEmail(text, 'GET /Athletes/ByEmail'),
 	lookUp: 'GET /Athletes/ByEmail',
 };
 
@@ -165,17 +126,7 @@ export const participant = {
 	description:
 		'The athlete who takes part in the class, chosen from the list, by ID, e.g. 4711, which Class > Get Participants gives, or by email address, e.g. nathan@example.com',
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a participant...',
-			typeOptions: {
-				searchListMethod: 'searchParticipants',
-				searchable: true,
-				slowLoadNotice: { message: 'A large club takes a while. To find a person right away, type their email address.', timeout: 3000 },
-			},
-		},
+		fromList('searchParticipants', 'Select a participant...', 'To find a person right away, type their email address.'),
 		byIdMode,
 		byEmailMode,
 	],

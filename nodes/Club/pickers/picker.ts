@@ -55,9 +55,10 @@ export interface Picker {
 /** The name of a record, or its label and ID. */
 export const called = (row: IDataObject, label: string, id: unknown): string => nameOf(row) ?? `${label} ${String(id)}`;
 
-/** The modes of a locator, besides its list. */
+/** The modes of a locator. */
 const common = {
 	modes: [
+		{ displayName: 'From List', name: 'list', type: 'list' },
 		{
 			displayName: 'By ID',
 			name: 'id',
@@ -78,7 +79,28 @@ const common = {
 	],
 } as const;
 
-export const [byIdMode, byEmailMode] = common.modes;
+export const [, byIdMode, byEmailMode] = common.modes;
+
+/** The list of a locator. @param tip what is faster than a large list */
+export const fromList = (searchListMethod: string, placeholder: string, tip?: string) => ({
+	...common.modes[0],
+	placeholder,
+	typeOptions: {
+		searchListMethod,
+		searchable: true,
+		...(tip && { slowLoadNotice: { message: `A large club takes a while. ${tip}`, timeout: 3000 } }),
+	},
+});
+
+/** The ID that is chosen in a locator of the panel; undefined if none is. */
+export function chosenId(functions: ILoadOptionsFunctions, name: string): string | undefined {
+	const chosen = functions.getCurrentNodeParameter(name) as IDataObject | undefined;
+	return /^[1-9]\d{0,9}$/.exec(String(chosen?.value ?? ''))?.[0];
+}
+
+/** Finds a record by its ID with one call, whatever the size of the club. */
+export const byId = (text: string, call: Call, name: string): Target | undefined =>
+	/^\d{1,10}$/.test(text) ? { call, params: { [name]: text } } : undefined;
 
 /** A name as a person reads it, without differences in spaces and invisible characters. */
 const visible = (name: string): string => name.replace(/[\s\p{C}]+/gu, ' ').trim();

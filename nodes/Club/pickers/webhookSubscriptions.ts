@@ -4,6 +4,7 @@ import { titlesOf } from '../../shared/events/panel';
 import type { Field } from '../fields/field';
 import { opaqueId } from '../fields/checks';
 import type { Picker } from './picker';
+import { fromList } from './picker';
 
 /** The states of a webhook subscription (§3.5), in words. */
 const STATES: Readonly<Record<string, string>> = {
@@ -61,13 +62,7 @@ export const webhookSubscription = {
 	description:
 		'The webhook subscription, chosen from the list or by its SubscriptionId, e.g. ws_1, which Webhook Subscription > Get Many gives',
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a webhook subscription...',
-			typeOptions: { searchListMethod: 'searchWebhookSubscriptions', searchable: true },
-		},
+		fromList('searchWebhookSubscriptions', 'Select a webhook subscription...'),
 		{
 			displayName: 'By ID',
 			name: 'id',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { distinct } from '../../../../nodes/Club/pickers/picker';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { byId, chosenId, distinct, fromList } from '../../../../nodes/Club/pickers/picker';
 
 const read = (name: string): string => name.replace(/[\s\p{C}]+/gu, ' ').trim();
 
@@ -23,5 +24,37 @@ describe('the entries of a drop-down', () => {
 				expect(new Set(named.map((item) => read(item.name))).size).toBe(given.length);
 			}),
 		);
+	});
+});
+
+test('an exact ID is found with one call', () => {
+	const target = { call: 'GET /Classes/{classId}', params: { classId: '4711' } };
+	expect(byId('4711', 'GET /Classes/{classId}', 'classId')).toEqual(target);
+	expect(['', 'x4711', '4711x', '12345678901'].map((text) => byId(text, 'GET /Classes/{classId}', 'classId'))).toEqual(
+		Array(4).fill(undefined),
+	);
+});
+
+test('an ID counts as chosen in the panel if it is one', () => {
+	const chosen = (classId: unknown) =>
+		chosenId({ getCurrentNodeParameter: (name: string) => ({ classId })[name] } as unknown as ILoadOptionsFunctions, 'classId');
+	expect([{ value: 7 }, { value: '2147483647' }].map(chosen)).toEqual(['7', '2147483647']);
+	expect([undefined, {}, { value: '' }, { value: '07' }, { value: '={{ 7 }}' }, { value: '7x' }].map(chosen)).toEqual(
+		Array(6).fill(undefined),
+	);
+});
+
+test('a list that may load slowly says what is faster', () => {
+	expect(fromList('searchClasses', 'Select a class...').typeOptions).toEqual({ searchListMethod: 'searchClasses', searchable: true });
+	expect(fromList('searchClasses', 'Select a class...', 'Type its ID.')).toEqual({
+		displayName: 'From List',
+		name: 'list',
+		type: 'list',
+		placeholder: 'Select a class...',
+		typeOptions: {
+			searchListMethod: 'searchClasses',
+			searchable: true,
+			slowLoadNotice: { message: 'A large club takes a while. Type its ID.', timeout: 3000 },
+		},
 	});
 });
