@@ -7,6 +7,37 @@ import { anyCase } from './checks';
 
 /** Parameters that several resources share. */
 
+/** The groups of optional parameters; each operation adds its own fields. */
+export const FILTERS = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+} as const;
+
+export const OPTIONS = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+} as const;
+
+export const ADDITIONAL_FIELDS = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add field',
+	default: {},
+} as const;
+
+export const UPDATE_FIELDS = {
+	...ADDITIONAL_FIELDS,
+	displayName: 'Update Fields',
+	name: 'updateFields',
+} as const;
+
 /** The commercial stages, in the order in which people reach them (§2.1). */
 const STAGES = [
 	{ name: 'Lead', value: 'Lead', description: 'Has shown interest' },
@@ -52,14 +83,7 @@ export const idFilters = [
 ] as const satisfies readonly Field[];
 
 /** The filters of a list that is paged by id and has no other filters. */
-export const filtersById = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
-	options: idFilters,
-} as const satisfies Field;
+export const filtersById = { ...FILTERS, options: idFilters } as const satisfies Field;
 
 const stageFilter = {
 	displayName: 'Client Stage',
@@ -74,11 +98,11 @@ const stageFilter = {
 } as const satisfies Field;
 
 /** The filters of a list of people. The API cannot filter by stage or guest, so the node reads until enough people match. */
-export const peopleFilters = { ...filtersById, options: [stageFilter, ...idFilters] } as const satisfies Field;
+export const peopleFilters = { ...FILTERS, options: [stageFilter, ...idFilters] } as const satisfies Field;
 
 /** The same for athletes. Only athletes can be guests (§2.1). */
 export const athleteFilters = {
-	...filtersById,
+	...FILTERS,
 	options: [
 		stageFilter,
 		idFilters[0],

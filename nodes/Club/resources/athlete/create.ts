@@ -3,6 +3,7 @@ import type { Created } from '../../run/writes';
 import { createOnce } from '../../run/writes';
 import { bodyOf } from '../../run/plan';
 import type { Session } from '../../run/session';
+import { ADDITIONAL_FIELDS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { createFields, email } from './fields';
 import { findAthlete } from './find';
@@ -47,11 +48,7 @@ export const create = defineOperation({
 	fields: [
 		{ ...email, description: `${email.description} For a person who may already be an athlete, use Create or Update.` },
 		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
+			...ADDITIONAL_FIELDS,
 			options: createFields,
 		},
 	],

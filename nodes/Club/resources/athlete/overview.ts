@@ -4,6 +4,7 @@ import type { OpenFrom } from '../../run/overview';
 import { ClubError, SEE_CHECK } from '../../../shared/transport/errors';
 import { pagesOf, pagingOf } from '../../../shared/lists/pages';
 import type { Field } from '../../fields/field';
+import { OPTIONS } from '../../fields/fields';
 import type { Session } from '../../run/session';
 import type { Summary } from '../athleteSummary/options';
 import { days, summaryChoices } from '../athleteSummary/options';
@@ -11,11 +12,7 @@ import { days, summaryChoices } from '../athleteSummary/options';
 const ALL: readonly Summary[] = ['membership', 'attendance', 'engagement'];
 
 export const overviewOptions = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
+	...OPTIONS,
 	options: [
 		days,
 		{

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { bodyOf } from '../../run/plan';
-import { additionalProperties } from '../../fields/fields';
+import { UPDATE_FIELDS, additionalProperties } from '../../fields/fields';
 import { email as checkEmail } from '../../fields/checks';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
@@ -15,11 +15,7 @@ export const update = defineOperation({
 	fields: [
 		athlete,
 		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
+			...UPDATE_FIELDS,
 			description: 'The values to change. The others stay as they are. Set Client Stage and Set Guest change those two.',
 			options: [
 				additionalProperties,

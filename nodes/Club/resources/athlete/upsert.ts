@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError, attempt, orAbsent } from '../../../shared/transport/errors';
 import { dataToSend, inputsToIgnore, DEFINED_BELOW } from '../../fields/columns';
-import { clientStage } from '../../fields/fields';
+import { ADDITIONAL_FIELDS, clientStage } from '../../fields/fields';
 import { bodyOf } from '../../run/plan';
 import type { Session } from '../../run/session';
 import { defineOperation } from '../../operation';
@@ -161,11 +161,7 @@ export const upsert = defineOperation({
 		dataToSend,
 		inputsToIgnore,
 		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
+			...ADDITIONAL_FIELDS,
 			displayOptions: DEFINED_BELOW,
 			description:
 				'The fields to set. An empty text leaves the value of the club as it is. For an existing athlete, the node updates the names, the phone number, the client stage and the additional properties, adds sensors, and marks the email address as verified. All other fields apply to a new athlete only.',

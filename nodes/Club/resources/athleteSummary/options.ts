@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ATTENDANCE_DAYS } from '../../../shared/api/limits';
 import type { Field } from '../../fields/field';
+import { OPTIONS } from '../../fields/fields';
 
 /** The summaries of an athlete: the property in an overview, and the calls that read one or many (§4.2). */
 export const SUMMARIES = {
@@ -42,11 +43,7 @@ export const days = {
 } as const satisfies Field;
 
 export const summaryOptions = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
+	...OPTIONS,
 	options: [{ ...days, displayOptions: { show: { '/summary': ['attendance'] } } }],
 } as const satisfies Field;
 

@@ -1,4 +1,4 @@
-import { idFilters } from '../../fields/fields';
+import { FILTERS, idFilters } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 
@@ -8,16 +8,7 @@ export const getAll = defineOperation({
 	action: 'Get many badge awards',
 	description: 'Get many badge awards, the newest first',
 	calls: ['GET /BadgeAwards', 'GET /Athletes/{userId}/BadgeAwards'],
-	fields: [
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
-			options: [athleteFilter, ...idFilters],
-		},
-	],
+	fields: [{ ...FILTERS, options: [athleteFilter, ...idFilters] }],
 	advice: { 404: 'This person is not a current athlete of the club, so their awards are not visible.' },
 	list: {},
 });

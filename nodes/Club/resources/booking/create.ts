@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../run/plan';
 import { createOnce } from '../../run/writes';
 import { rowsOf } from '../../../shared/lists/pages';
-import { additionalProperties } from '../../fields/fields';
+import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { scheduledClass } from '../../pickers/classes';
@@ -14,18 +14,7 @@ export const create = defineOperation({
 	action: 'Create booking',
 	description: 'Book an athlete into a class or its queue',
 	calls: ['POST /Classes/{classId}/Participants', 'GET /Classes/{classId}/Participants'],
-	fields: [
-		scheduledClass,
-		athlete,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: [additionalProperties],
-		},
-	],
+	fields: [scheduledClass, athlete, { ...ADDITIONAL_FIELDS, options: [additionalProperties] }],
 	advice: {
 		400: 'The class may be full, or the athlete may already take part in it (check with Booking > Get). Otherwise, check the values.',
 		409: 'The class may be full, or the athlete may already take part in it (check with Booking > Get).',

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { instantOf, timeIn } from '../../../shared/api/time';
 import { ClubError, InvalidInput } from '../../../shared/transport/errors';
 import { interval } from '../../fields/checks';
+import { FILTERS, OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 import { classFilter } from '../../pickers/classes';
@@ -33,11 +34,7 @@ export const getAll = defineOperation({
 	calls: ['GET /Classes/Bookings', 'GET /Classes/{classId}/Bookings', 'GET /Athletes/{userId}/Bookings'],
 	fields: [
 		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
+			...FILTERS,
 			options: [
 				athleteFilter,
 				classFilter,
@@ -59,11 +56,7 @@ export const getAll = defineOperation({
 			],
 		},
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
+			...OPTIONS,
 			options: [
 				{
 					displayName: 'Newest First',

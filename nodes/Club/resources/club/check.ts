@@ -1,6 +1,7 @@
 import type { ClubAnswers } from '../../check/reads';
 import { readClub } from '../../check/reads';
 import { inShort, resultOf } from '../../check/report';
+import { OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { READS } from '../../../shared/api/endpoints';
 import { integer } from '../../fields/checks';
@@ -18,11 +19,7 @@ export const check = defineOperation({
 	cost: `${READS.length} at most`,
 	fields: [
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
+			...OPTIONS,
 			options: [
 				{
 					displayName: 'Sample',

@@ -1,3 +1,4 @@
+import { OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 
 export const getCallBudget = defineOperation({
@@ -9,11 +10,7 @@ export const getCallBudget = defineOperation({
 	cost: '0, or 1 with Ask Club First',
 	fields: [
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
+			...OPTIONS,
 			options: [
 				{
 					displayName: 'Ask Club First',

@@ -1,5 +1,5 @@
 import { bodyOf } from '../../run/plan';
-import { additionalProperties } from '../../fields/fields';
+import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { optionalPlan, product } from '../../pickers/memberships';
@@ -20,11 +20,7 @@ export const create = defineOperation({
 		{ ...to, required: true },
 		{ ...maxActivities, required: true },
 		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
+			...ADDITIONAL_FIELDS,
 			options: [
 				additionalProperties,
 				optionalPlan,

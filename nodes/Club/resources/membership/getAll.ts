@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hasSuspension, isActiveAt, withoutSuspension } from '../../../shared/api/facts';
 import { rowsOf } from '../../../shared/lists/pages';
 import { InvalidInput } from '../../../shared/transport/errors';
-import { idFilters } from '../../fields/fields';
+import { FILTERS, idFilters } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 import type { Session } from '../../run/session';
@@ -26,11 +26,7 @@ export const getAll = defineOperation({
 	calls: ['GET /UserSubscriptions', 'GET /UserSubscriptions/Active', 'GET /Athletes/{userId}/UserSubscriptions'],
 	fields: [
 		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
+			...FILTERS,
 			options: [
 				{
 					displayName: 'Active Only',

@@ -3,7 +3,7 @@ import { MINUTE_MS, timeIn } from '../../../shared/api/time';
 import { ClubError, attempt } from '../../../shared/transport/errors';
 import { hasSuspension, isSuspendedAt, showsSuspension, suspensionEndOf, suspensionStartOf } from '../../../shared/api/facts';
 import { isKept } from './state';
-import { additionalProperties } from '../../fields/fields';
+import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
 import { bodyOf } from '../../run/plan';
 import { createOnce, UncertainMatch } from '../../run/writes';
 import { defineOperation } from '../../operation';
@@ -22,11 +22,7 @@ export const suspend = defineOperation({
 	fields: [
 		membership,
 		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
+			...ADDITIONAL_FIELDS,
 			options: [
 				additionalProperties,
 				{

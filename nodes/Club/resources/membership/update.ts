@@ -3,7 +3,7 @@ import { timeOf } from '../../../shared/api/time';
 import { ClubError, InvalidInput, attempt } from '../../../shared/transport/errors';
 import { bodyOf } from '../../run/plan';
 import { availableUnder } from './state';
-import { additionalProperties } from '../../fields/fields';
+import { UPDATE_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { membership } from '../../pickers/memberships';
 import { checkDates, from, isTooShort, maxActivities, noMembership, to, tooShort } from './fields';
@@ -28,11 +28,7 @@ export const update = defineOperation({
 	fields: [
 		membership,
 		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
+			...UPDATE_FIELDS,
 			description: 'The values to change. The node reads the others first and keeps them, which takes one more call.',
 			options: [
 				additionalProperties,

@@ -1,13 +1,10 @@
+import { OPTIONS } from '../../fields/fields';
 import type { IDataObject } from 'n8n-workflow';
 import { plansIn } from '../../../shared/api/facts';
 import type { Session } from '../../run/session';
 
 export const options = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
+	...OPTIONS,
 	options: [
 		{
 			displayName: 'With Plans',

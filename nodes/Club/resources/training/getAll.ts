@@ -1,6 +1,7 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { windowCount } from '../../run/telemetry';
 import { interval } from '../../fields/checks';
+import { FILTERS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 import { TRAINING_PROPERTIES, trainingListOptions } from './options';
@@ -14,11 +15,7 @@ export const getAll = defineOperation({
 	cost: '1 per 100 records; with telemetry, 1 per 30 records in every five hours',
 	fields: [
 		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
+			...FILTERS,
 			options: [
 				athleteFilter,
 				{

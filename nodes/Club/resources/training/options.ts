@@ -1,4 +1,5 @@
 import type { Field } from '../../fields/field';
+import { OPTIONS } from '../../fields/fields';
 
 /** The properties of a training that the spec names (§2.13). Simplify keeps them. */
 export const TRAINING_PROPERTIES = ['BeginDateLocal', 'User', 'Telemetry', 'UserId', 'TrainingId'] as const;
@@ -13,11 +14,7 @@ const withUser = {
 
 /** The options of a read of one training (§4.8). */
 export const trainingOptions = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
+	...OPTIONS,
 	options: [
 		{
 			displayName: 'With Telemetry',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { rowsOf } from '../../../shared/lists/pages';
 import { bodyOf } from '../../run/plan';
 import { createOnce } from '../../run/writes';
-import { additionalProperties } from '../../fields/fields';
+import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { checkReach, checkUrl, isShownAs } from '../../run/urls';
 import { checkEvents, eventTypes, url } from './fields';
@@ -30,14 +30,7 @@ export const create = defineOperation({
 			description: `${url.description}. It must answer a validation request first. For a workflow in this n8n, use the Club Trigger.`,
 		},
 		{ ...eventTypes, required: true },
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: [additionalProperties],
-		},
+		{ ...ADDITIONAL_FIELDS, options: [additionalProperties] },
 	],
 	check(values) {
 		checkUrl(values.url);

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { bodyOf } from '../../run/plan';
-import { additionalProperties } from '../../fields/fields';
+import { UPDATE_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { webhookSubscription } from '../../pickers/webhookSubscriptions';
 import { checkReach, checkUrl } from '../../run/urls';
@@ -12,17 +12,7 @@ export const update = defineOperation({
 	action: 'Update webhook subscription',
 	description: 'Update the URL or events of a subscription',
 	calls: ['PUT /Webhooks/Subscriptions/{subscriptionId}'],
-	fields: [
-		webhookSubscription,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			options: [additionalProperties, eventTypes, url],
-		},
-	],
+	fields: [webhookSubscription, { ...UPDATE_FIELDS, options: [additionalProperties, eventTypes, url] }],
 	check({ updateFields }) {
 		checkUrl(updateFields.url);
 		checkEvents(updateFields.eventTypes);
