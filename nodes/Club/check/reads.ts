@@ -6,6 +6,7 @@ import { ClubError, InvalidInput } from '../../shared/transport/errors';
 import { isNoAnswer } from '../../shared/transport/http';
 import { isObject, textOf } from '../../shared/api/json';
 import { clock } from '../../shared/transport/process';
+import { apiName } from '../run/plan';
 import type { ReadResult, Session } from '../run/session';
 
 /** The part of a session that the reads need. */
@@ -49,18 +50,14 @@ export function recordsOf(answer: CheckedAnswer): IDataObject[] {
 }
 
 /** The property of a record for a name in a path. */
-const propertyFor = (name: string): string =>
-	name === 'userSubscriptionId' ? 'UserClassSubscriptionId' : name.charAt(0).toUpperCase() + name.slice(1);
-
-/** Values that no record needs to show. */
-const FIXED: IDataObject = { calendarType: 'Club' };
+const propertyFor = (name: string): string => (name === 'userSubscriptionId' ? 'UserClassSubscriptionId' : apiName(name));
 
 /** The IDs of a path, from the answers so far: from the nearest read above it, or from any if none is above. */
 function paramsOf(call: Call, answers: readonly CheckedAnswer[]): IDataObject | undefined {
 	const above = answers.filter((answer) => call.startsWith(`${answer.call}/`)).sort((a, b) => b.call.length - a.call.length);
 	for (const answer of above.length > 0 ? above : answers) {
 		for (const record of [...recordsOf(answer), {} as IDataObject]) {
-			const valueOf = (name: string) => FIXED[name] ?? record[propertyFor(name)] ?? answer.params[name];
+			const valueOf = (name: string) => (name === 'calendarType' ? 'Club' : (record[propertyFor(name)] ?? answer.params[name]));
 			const params = pathNames(call).map((name) => [name, valueOf(name)]);
 			if (params.every(([, value]) => value !== undefined)) return Object.fromEntries(params) as IDataObject;
 		}

@@ -34,19 +34,6 @@ export interface CallReport extends IDataObject {
 	unnamed?: string[];
 }
 
-/** The results of a check: names, types and counts, without any value of a record. */
-interface CheckFacts {
-	/** Records for each page. */
-	sample: number;
-	/** Number of reads; and the reads without a successful answer. */
-	reads: number;
-	refused: string[];
-	stopped: string | null;
-	permission: IDataObject;
-	quota: IDataObject;
-	calls: CallReport[];
-}
-
 const CURSORS = ENVELOPE.filter((name) => name !== 'Continue');
 
 const isPage = (body: unknown): body is Record<string, unknown> => isObject(body) && ['Results', ...ENVELOPE].some((name) => name in body);
@@ -119,6 +106,19 @@ function quotaOf(answers: readonly CheckedAnswer[]): IDataObject {
 	return Object.fromEntries(limits.map(([name, value]) => [name, QUOTA_VALUE.test(value) ? value : 'in another format']));
 }
 
+/** The results of a check: names, types and counts, without any value of a record. */
+const factsOf = ({ answers, stopped }: ClubAnswers, sample: number) => ({
+	/** Records for each page. */
+	sample,
+	/** Number of reads; and the reads without a successful answer. */
+	reads: answers.length,
+	refused: answers.filter((answer) => !isSuccess(answer)).map(({ call, status }) => `${call}: ${status || 'no answer'}`),
+	stopped: stopped ?? null,
+	permission: permissionOf(answers),
+	quota: quotaOf(answers),
+	calls: answers.map(callReport),
+});
+
 const row = (...cells: unknown[]): string => `| ${cells.map((cell) => String(cell ?? '').replace(/\|/g, '\\|')).join(' | ')} |`;
 
 const listed = (names: string[] = []): string => names.map((name) => `\`${name}\``).join(', ');
@@ -145,7 +145,7 @@ function recordSections(calls: readonly CallReport[]): string[] {
 const HEADS = ['Call', 'Status', 'Body', 'Rows', 'Milliseconds', 'Order', 'Cursors', 'Continue'];
 
 /** A check in Markdown, for an issue: without any value of a record and without the name of the club. */
-const markdownOf = ({ sample, reads, stopped, permission, quota, calls }: CheckFacts): string =>
+const markdownOf = ({ sample, reads, stopped, permission, quota, calls }: ReturnType<typeof factsOf>): string =>
 	[
 		'# What this club sends',
 		'',
@@ -171,37 +171,21 @@ const markdownOf = ({ sample, reads, stopped, permission, quota, calls }: CheckF
 		...recordSections(calls),
 	].join('\n');
 
-/** The output of a check. */
-interface Result extends CheckFacts {
-	/** The ID and the name of the club, by property. */
-	club: IDataObject;
-	/** Everything else, in Markdown. */
-	report: string;
-}
-
+/** The ID and the name of the club, by property. */
 const clubIn = (profile: unknown): IDataObject =>
 	Object.fromEntries(
-		Object.entries(isObject(profile) ? profile : {}).filter(
-			([name, value]) => IDENTITY.test(name) && ['string', 'number'].includes(typeof value),
-		),
-	) as IDataObject;
+		Object.entries(profile ?? {}).filter(([name, value]) => IDENTITY.test(name) && ['string', 'number'].includes(typeof value)),
+	);
 
-/** The output of a check from its answers. */
-export function resultOf({ answers, stopped }: ClubAnswers, sample: number): Result {
-	const facts: CheckFacts = {
-		sample,
-		reads: answers.length,
-		refused: answers.filter((answer) => !isSuccess(answer)).map(({ call, status }) => `${call}: ${status || 'no answer'}`),
-		stopped: stopped ?? null,
-		permission: permissionOf(answers),
-		quota: quotaOf(answers),
-		calls: answers.map(callReport),
-	};
-	return { club: clubIn(answers.find(({ call }) => call === 'GET /Profile')?.body), ...facts, report: markdownOf(facts) };
+/** The output of a check from its answers: the facts, the club, and everything else in Markdown. */
+export function resultOf(read: ClubAnswers, sample: number) {
+	const facts = factsOf(read, sample);
+	const profile = read.answers.find(({ call }) => call === 'GET /Profile');
+	return { club: clubIn(profile?.body), ...facts, report: markdownOf(facts) };
 }
 
 /** A short output for a model: the reads without the types of their properties. */
-export const inShort = ({ club, reads, refused, stopped, permission, quota, calls }: Result): IDataObject => ({
+export const inShort = ({ club, reads, refused, stopped, permission, quota, calls }: ReturnType<typeof resultOf>): IDataObject => ({
 	club,
 	reads,
 	refused,

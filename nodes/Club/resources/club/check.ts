@@ -4,7 +4,6 @@ import { inShort, resultOf } from '../../check/report';
 import { OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { READS } from '../../../shared/api/endpoints';
-import { integer } from '../../fields/checks';
 
 /** The default of Sample. */
 const SAMPLE = 100;
@@ -28,7 +27,6 @@ export const check = defineOperation({
 					typeOptions: { minValue: 1, maxValue: 1000 },
 					default: 100,
 					api: false,
-					check: (value, label) => integer(value, label, { min: 1, max: 1000 }),
 					description: 'The number of records to read from each list, e.g. 100',
 				},
 			],
@@ -39,6 +37,6 @@ export const check = defineOperation({
 		const answers = seen.get(sample) ?? readClub(session, sample);
 		seen.set(sample, answers);
 		const result = resultOf(await answers, sample);
-		return session.isForModel ? inShort(result) : { ...result };
+		return session.isForModel ? inShort(result) : result;
 	},
 });
