@@ -131,6 +131,9 @@ export function planOf(operation: AnyOperation, given: AnyValues, isForModel: bo
 	const request = operation.run ? undefined : requestOf(operation, values);
 	const span = operation.list && request && spanOf(operation.list, request.call, values);
 	operation.check?.(values);
+	if (values.updateFields && Object.keys(bodyOf(values.updateFields)).length === 0) {
+		throw new InvalidInput('There is nothing to update', 'Add at least one field to "Update Fields". Nothing was sent.');
+	}
 	return {
 		values,
 		lookUps: lookUpsOf(operation, values),

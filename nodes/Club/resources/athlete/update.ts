@@ -1,5 +1,3 @@
-import { InvalidInput } from '../../../shared/transport/errors';
-import { bodyOf } from '../../run/plan';
 import { UPDATE_FIELDS, additionalProperties } from '../../fields/fields';
 import { email as checkEmail } from '../../fields/checks';
 import { defineOperation } from '../../operation';
@@ -37,9 +35,5 @@ export const update = defineOperation({
 	advice: {
 		EmailAlreadyInUse: 'Another user of the platform already has this address. Enter another address, or update the athlete who has it.',
 		403: 'The Club API Key lacks the ReadWrite permission, the person is a trainer or manager (their profiles cannot be changed here), or the licence of the Club API is inactive.',
-	},
-	check({ updateFields }) {
-		if (Object.keys(bodyOf(updateFields)).length > 0) return;
-		throw new InvalidInput('There is nothing to update', 'Add at least one field to "Update Fields". Nothing was sent.');
 	},
 });

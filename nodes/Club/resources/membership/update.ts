@@ -49,9 +49,6 @@ export const update = defineOperation({
 	],
 	advice: noMembership,
 	check({ updateFields }) {
-		if (Object.keys(bodyOf(updateFields)).length === 0) {
-			throw new InvalidInput('There is nothing to update', 'Add at least one field to "Update Fields". Nothing was sent.');
-		}
 		checkDates(updateFields.from, updateFields.to);
 		checkActivities(updateFields.availableActivities, updateFields.maxActivities);
 	},

@@ -1,4 +1,3 @@
-import { InvalidInput } from '../../../shared/transport/errors';
 import { bodyOf } from '../../run/plan';
 import { UPDATE_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
@@ -16,8 +15,6 @@ export const update = defineOperation({
 	check({ updateFields }) {
 		checkUrl(updateFields.url);
 		checkEvents(updateFields.eventTypes);
-		if (Object.keys(bodyOf(updateFields)).length > 0) return;
-		throw new InvalidInput('There is nothing to update', 'Add at least one field to "Update Fields". Nothing was sent.');
 	},
 	async run(session, { subscriptionId, updateFields }) {
 		checkReach(session, updateFields.url);
