@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { orAbsent } from '../../../shared/transport/errors';
 import type { Created } from '../../run/writes';
 import { createOnce } from '../../run/writes';
 import { bodyOf } from '../../run/plan';
@@ -6,7 +7,10 @@ import type { Session } from '../../run/session';
 import { ADDITIONAL_FIELDS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { createFields, email } from './fields';
-import { findAthlete } from './find';
+
+/** The athlete with this email address, or undefined if the club has none. @throws ClubError */
+export const findAthlete = async (session: Session, address: string): Promise<IDataObject | undefined> =>
+	await orAbsent(session.findByEmail(address, 'GET /Athletes/ByEmail'));
 
 /** The call names no record, so a 404 is about the club itself (§4.2). */
 const NO_CLUB = { 404: 'The club that the Club API Key selects does not exist. Check the Club API Key in the credential.' };

@@ -1,9 +1,37 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ListCall } from '../../../shared/api/endpoints';
+import { pagesOf, pagingOf } from '../../../shared/lists/pages';
+import { ClubError, SEE_CHECK } from '../../../shared/transport/errors';
 import type { OpenFrom } from '../../run/overview';
 import { joinByUser } from '../../run/overview';
 import { athleteFilters, filteredBy, keepPeople } from '../../fields/fields';
 import { defineOperation } from '../../operation';
+import type { Session } from '../../run/session';
 import { daysOf, SUMMARIES } from '../athleteSummary/options';
-import { overviewOptions, summariesFrom, summariesOf } from './overview';
+import { overviewOptions, summariesOf } from './getOverview';
+
+const missingUserId = (call: ListCall): ClubError =>
+	new ClubError(`No row of ${call} has a number as "UserId"`, {
+		description: `The node cannot tell which athlete each summary belongs to. Leave out this summary (Options > Include), or read each athlete with Get Overview. ${SEE_CHECK}`,
+		failure: { cause: 'configuration-invalid' },
+	});
+
+/**
+ * A list of summaries from one athlete on, in ascending order (§4.1), in the largest pages, or in smaller ones if few rows are needed.
+ * @throws ClubError when no row of a page has a UserId; otherwise every athlete would seem to have no summary
+ */
+const summariesFrom = (session: Session, call: ListCall, query: IDataObject, pageSize: number | undefined): OpenFrom =>
+	async function* (fromId) {
+		const pages = pagesOf({
+			fetch: async (page) => await session.request(call, { query: { ...query, fromId, ...page } }),
+			...pagingOf(call, { fromId }),
+			pageSize,
+		});
+		for await (const { rows } of pages) {
+			if (rows.length > 0 && !rows.some(({ UserId }) => typeof UserId === 'number')) throw missingUserId(call);
+			yield rows;
+		}
+	};
 
 /** Reads four lists side by side, all in ascending order of UserId: for 20,000 athletes 20 pages and 3 times 40 pages, and an empty last page of each. */
 export const getManyOverviews = defineOperation({

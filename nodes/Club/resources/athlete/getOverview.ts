@@ -1,9 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 import { orAbsent } from '../../../shared/transport/errors';
+import type { Field } from '../../fields/field';
+import { OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athlete as who } from '../../pickers/people';
-import { daysOf, SUMMARIES } from '../athleteSummary/options';
-import { overviewOptions, summariesOf } from './overview';
+import type { Summary } from '../athleteSummary/options';
+import { days, daysOf, SUMMARIES, summaryChoices } from '../athleteSummary/options';
+
+export const overviewOptions = {
+	...OPTIONS,
+	options: [
+		days,
+		{
+			displayName: 'Include',
+			name: 'include',
+			type: 'multiOptions',
+			options: summaryChoices,
+			default: ['membership', 'attendance', 'engagement'],
+			api: false,
+			description: 'The summaries to include. Each summary that you leave out saves calls.',
+		},
+	],
+} as const satisfies Field;
+
+/** The summaries to read; all by default. */
+export const summariesOf = ({ include }: { include?: readonly Summary[] }): Summary[] =>
+	(Object.keys(SUMMARIES) as Summary[]).filter((summary) => include?.includes(summary) ?? true);
 
 export const getOverview = defineOperation({
 	value: 'getOverview',

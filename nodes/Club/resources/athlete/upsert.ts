@@ -6,9 +6,8 @@ import { bodyOf } from '../../run/plan';
 import type { Session } from '../../run/session';
 import { defineOperation } from '../../operation';
 import { isBlank } from '../../fields/checks';
-import { createAthlete } from './create';
+import { createAthlete, findAthlete } from './create';
 import { createFields, email, phone } from './fields';
-import { findAthlete } from './find';
 
 /** The fields that an update body has (§2.4). All other fields apply to a creation only. */
 const updatable = ({ firstMidName, lastName, phone: number, additionalProperties }: IDataObject): IDataObject =>
@@ -71,9 +70,6 @@ const NEW_ONLY_HINT =
 const INVITED_HINT =
 	'At least one person was only invited, so the club did not store the names, phone number, client stage and other fields. Run this again once they have joined, or turn on "User Confirmed"';
 
-/** The ID in a dry run, before the club gives one. */
-const NEW_ID = '(new)';
-
 /** Whether somebody else created the same person at the same time (§7.1). Without an ErrorType, a 409 is about the address too. */
 const isInUse = (error: unknown): error is ClubError =>
 	error instanceof ClubError && error.status === 409 && [undefined, 'EmailAlreadyInUse'].includes(error.errorType);
@@ -119,7 +115,8 @@ async function add(session: Session, address: string, fields: IDataObject): Prom
  * @throws ClubError if their ID cannot be found, and fields remain to be set
  */
 async function athleteIn(session: Session, address: string, { Result, User }: IDataObject, rest: IDataObject): Promise<IDataObject> {
-	if (session.isDryRun) return { UserId: NEW_ID };
+	// In a dry run, the club gives no ID.
+	if (session.isDryRun) return { UserId: '(new)' };
 	const user = (User ?? {}) as IDataObject;
 	const isRest = Object.keys(updatable(rest)).length > 0 || rest.clientStage !== undefined;
 	if (typeof user.UserId === 'number') {

@@ -2,7 +2,7 @@ import { readProduct } from '../../../shared/lists/pages';
 import { ClubError } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
 import { product } from '../../pickers/memberships';
-import { hintOfPlans, options } from './options';
+import { hintOfPlans, options } from './getAll';
 
 export const get = defineOperation({
 	value: 'get',

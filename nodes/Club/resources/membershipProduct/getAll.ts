@@ -1,5 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
+import { plansIn } from '../../../shared/api/facts';
+import { OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
-import { hintOfPlans, options } from './options';
+import type { Session } from '../../run/session';
+
+export const options = {
+	...OPTIONS,
+	options: [
+		{
+			displayName: 'With Plans',
+			name: 'withPlans',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to include the plans of each product',
+		},
+	],
+} as const;
+
+/** Adds a hint when plans were requested and no product has any. */
+export function hintOfPlans(session: Session, products: readonly IDataObject[]): void {
+	if (products.length === 0 || products.some(plansIn)) return;
+	session.hint('With Plans is on, but the club returned no product with a list of "Plans"');
+}
 
 export const getAll = defineOperation({
 	value: 'getAll',

@@ -1,6 +1,26 @@
 import { ID } from '../../../shared/api/limits';
+import type { Field } from '../../fields/field';
+import { OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
-import { TRAINING_PROPERTIES, trainingOptions } from './options';
+
+/** The properties of a training that the spec names (§2.13). Simplify keeps them. */
+export const TRAINING_PROPERTIES = ['BeginDateLocal', 'User', 'Telemetry', 'UserId', 'TrainingId'] as const;
+
+export const withTelemetry = {
+	displayName: 'With Telemetry',
+	name: 'withTelemetry',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to also return the raw data series of the training',
+} as const satisfies Field;
+
+export const withUser = {
+	displayName: 'With User',
+	name: 'withUser',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to also return the athlete of each training',
+} as const satisfies Field;
 
 export const get = defineOperation({
 	value: 'get',
@@ -18,7 +38,7 @@ export const get = defineOperation({
 			default: 0,
 			description: 'The ID of the training (TrainingId), e.g. 4711. The Club Trigger and Training > Get Many give it.',
 		},
-		trainingOptions,
+		{ ...OPTIONS, options: [withTelemetry, withUser] },
 	],
 	simplify: TRAINING_PROPERTIES,
 });

@@ -1,10 +1,10 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { windowCount } from '../../run/telemetry';
 import { interval } from '../../fields/checks';
-import { FILTERS } from '../../fields/fields';
+import { FILTERS, OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
-import { TRAINING_PROPERTIES, trainingListOptions } from './options';
+import { TRAINING_PROPERTIES, withTelemetry, withUser } from './get';
 
 export const getAll = defineOperation({
 	value: 'getAll',
@@ -41,7 +41,17 @@ export const getAll = defineOperation({
 				},
 			],
 		},
-		trainingListOptions,
+		{
+			...OPTIONS,
+			options: [
+				{
+					...withTelemetry,
+					description: 'Whether to also return the raw data series of each training. Requires the filters "From" and "To".',
+					hint: 'Every five hours between "From" and "To" take at least one call',
+				},
+				withUser,
+			],
+		},
 	],
 	advice: { 404: 'This person is not a current athlete of the club.' },
 	simplify: TRAINING_PROPERTIES,

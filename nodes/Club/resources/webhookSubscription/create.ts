@@ -1,11 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
+import { EVENT_TYPES } from '../../../shared/api/events';
+import { InvalidInput } from '../../../shared/transport/errors';
 import { rowsOf } from '../../../shared/lists/pages';
 import { bodyOf } from '../../run/plan';
 import { createOnce } from '../../run/writes';
+import type { Field } from '../../fields/field';
 import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { checkReach, checkUrl, isShownAs } from '../../run/urls';
-import { checkEvents, eventTypes, url } from './fields';
+
+export const url = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://n8n.example.com/webhook/club',
+	description: 'The public https URL that receives the events, e.g. https://n8n.example.com/webhook/club',
+} as const satisfies Field;
+
+export const eventTypes = {
+	displayName: 'Event Types',
+	name: 'eventTypes',
+	type: 'multiOptions',
+	default: [],
+	options: EVENT_TYPES.map(({ name, description }) => ({ name, value: name, description })),
+	description: 'The events to receive',
+} as const satisfies Field;
+
+export function checkEvents(names: unknown[] | undefined): void {
+	if (names === undefined || names.length > 0) return;
+	throw new InvalidInput('"Event Types" must have at least one event', 'Choose the events to receive. Nothing was sent.');
+}
 
 /**
  * Whether a subscription sends these events to this address. The session hides the token of an address. One from before the request does

@@ -3,7 +3,7 @@ import { UPDATE_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { webhookSubscription } from '../../pickers/webhookSubscriptions';
 import { checkReach, checkUrl } from '../../run/urls';
-import { checkEvents, eventTypes, url } from './fields';
+import { checkEvents, eventTypes, url } from './create';
 
 export const update = defineOperation({
 	value: 'update',
