@@ -9,9 +9,6 @@ import { clock } from '../../shared/transport/process';
 import { apiName } from '../run/plan';
 import type { ReadResult, Session } from '../run/session';
 
-/** The part of a session that the reads need. */
-type CheckReader = Pick<Session, 'look' | 'readsLeft'>;
-
 /** One answer of the club. It stays in memory for the run; only names, types and counts are output. */
 export interface CheckedAnswer {
 	call: Call;
@@ -107,7 +104,7 @@ function answerFrom(
 }
 
 /** Refuses a check that could not be completed. @param done number of reads that were made @throws InvalidInput */
-function assertEnough({ readsLeft: { window, day } }: CheckReader, done: number): void {
+function assertEnough({ readsLeft: { window, day } }: Session, done: number): void {
 	const isDay = day < READS.length - done;
 	if (!isDay && window >= READS.length - done) return;
 	throw new InvalidInput(
@@ -130,14 +127,14 @@ const ORDERED = [...READS].sort(
  * @param sample `count` of each list
  * @throws InvalidInput if too few calls are left; ClubError if the keys are refused or the club does not answer
  */
-export async function readClub(reader: CheckReader, sample: number): Promise<ClubAnswers> {
+export async function readClub(session: Session, sample: number): Promise<ClubAnswers> {
 	const answers: CheckedAnswer[] = [];
 	for (const call of ORDERED) {
-		if (answers.length < 2) assertEnough(reader, answers.length);
+		if (answers.length < 2) assertEnough(session, answers.length);
 		const params = pathNames(call).length === 0 ? {} : paramsOf(call, answers);
 		const query = queryOf(call, answers, sample);
 		if (!params || !query) continue;
-		const result = await reader.look(call, { params, query });
+		const result = await session.look(call, { params, query });
 		const answer = answerFrom(call, params, result, answers.length === 0);
 		if (answer) answers.push(answer);
 		else if (answers.length === 0 || !(result.error instanceof ClubError)) throw result.error;

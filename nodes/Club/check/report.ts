@@ -7,32 +7,7 @@ import { isErrorType } from '../../shared/transport/explain';
 import { isObject } from '../../shared/api/json';
 import type { CheckedAnswer, ClubAnswers } from './reads';
 import { isSuccess, recordsOf } from './reads';
-import type { Property } from './shape';
 import { HIDDEN, propertyShapes, typeOf } from './shape';
-
-/** What one read shows, without any value of a record. */
-export interface CallReport extends IDataObject {
-	call: string;
-	/** 0 without an answer. */
-	status: number;
-	errorType?: string;
-	problem?: string;
-	milliseconds: number;
-	/** The kind of the body: a page, a list, an object, nothing, or something unexpected. */
-	body: string;
-	/** Number of records. */
-	rows: number;
-	/** The order of a list of several rows. */
-	order?: string;
-	/** The cursors and legacy values of a page that have a value. */
-	cursors?: string[];
-	continue?: string;
-	properties?: Property[];
-	/** Properties in the API's description that no record has. */
-	missing?: string[];
-	/** Properties that are not in the API's description. */
-	unnamed?: string[];
-}
 
 const CURSORS = ENVELOPE.filter((name) => name !== 'Continue');
 
@@ -45,9 +20,9 @@ function kindOf({ body, problem }: CheckedAnswer): string {
 	return isPage(body) ? 'page' : Array.isArray(body) ? 'list' : typeOf(body);
 }
 
-/** The cursors of a page and its `Continue`. */
-function cursorsOf(body: unknown): Pick<CallReport, 'cursors' | 'continue'> {
-	if (!isPage(body)) return {};
+/** The cursors and legacy values of a page that have a value, and its `Continue`. */
+function cursorsOf(body: unknown) {
+	if (!isPage(body)) return undefined;
 	return {
 		cursors: CURSORS.filter((name) => (body[name] ?? null) !== null),
 		continue: typeof body.Continue === 'boolean' ? String(body.Continue) : 'Continue' in body ? 'another value' : 'missing',
@@ -57,7 +32,7 @@ function cursorsOf(body: unknown): Pick<CallReport, 'cursors' | 'continue'> {
 const ORDERS = { forward: 'ascending', backward: 'descending' } as const;
 
 /** What a read shows, without any value of a record. */
-function callReport(answer: CheckedAnswer): CallReport {
+function callReport(answer: CheckedAnswer) {
 	const { call, status, errorType, problem, milliseconds, body } = answer;
 	const records = recordsOf(answer);
 	const properties = propertyShapes(records);
@@ -67,21 +42,27 @@ function callReport(answer: CheckedAnswer): CallReport {
 	const order = orderOn(call, records);
 	return {
 		call,
+		/** 0 without an answer. */
 		status,
 		...(errorType && { errorType: isErrorType(errorType) ? errorType : HIDDEN }),
 		...(problem && { problem }),
 		milliseconds,
+		/** A page, a list, an object, nothing, or something unexpected. */
 		body: kindOf(answer),
 		rows: records.length,
 		...(order && { order: ORDERS[order] }),
 		...(status < 300 && cursorsOf(body)),
 		...(records.length > 0 && {
 			properties,
+			/** Properties in the API's description that no record has. */
 			missing: named.filter((name) => !topLevel.includes(name)),
+			/** Properties that are not in the API's description. */
 			unnamed: topLevel.filter((name) => !named.includes(name)),
 		}),
 	};
 }
+
+export type CallReport = ReturnType<typeof callReport>;
 
 /** What the key may do, as far as reads show it. */
 function permissionOf(answers: readonly CheckedAnswer[]): IDataObject {

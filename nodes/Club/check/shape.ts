@@ -45,38 +45,30 @@ export function typeOf(value: unknown): string {
 	return typeof value === 'string' ? textType(value) : typeof value;
 }
 
-/** Counts the types of the properties of a record and its nested records. */
-function countTypes(
-	record: Record<string, unknown>,
-	path: string,
-	depth: number,
-	isShown: (name: string) => boolean,
-	found: Map<string, Map<string, number>>,
-): void {
-	for (const [name, value] of Object.entries(record)) {
-		const fullName = `${path}${isShown(name) ? name : HIDDEN}`;
-		if (!found.has(fullName) && found.size >= MAX_NAMES) continue;
-		const types = found.get(fullName) ?? new Map<string, number>();
-		// Nested lists can make the description very long.
-		const type = typeOf(value).slice(0, 100);
-		found.set(fullName, types.set(type, (types.get(type) ?? 0) + 1));
-		if (depth === 0) continue;
-		if (isObject(value)) countTypes(value, `${fullName}.`, depth - 1, isDocumented, found);
-		if (Array.isArray(value))
-			for (const entry of value.filter(isObject)) countTypes(entry, `${fullName}[].`, depth - 1, isDocumented, found);
-	}
-}
-
 /**
  * The properties of records with the types of their values, without the values. A club could use an address, an ID or a person's name
  * as a property name. So only documented names are shown, and others only where most of several records have them at the top level.
  */
 export function propertyShapes(records: readonly IDataObject[]): Property[] {
 	const found = new Map<string, Map<string, number>>();
+	/** Counts the types of the properties of a record and its nested records. */
+	const count = (record: Record<string, unknown>, path: string, depth: number, isShown: (name: string) => boolean): void => {
+		for (const [name, value] of Object.entries(record)) {
+			const fullName = `${path}${isShown(name) ? name : HIDDEN}`;
+			if (!found.has(fullName) && found.size >= MAX_NAMES) continue;
+			const types = found.get(fullName) ?? new Map<string, number>();
+			// Nested lists can make the description very long.
+			const type = typeOf(value).slice(0, 100);
+			found.set(fullName, types.set(type, (types.get(type) ?? 0) + 1));
+			if (depth === 0) continue;
+			const [inner, innerPath] = Array.isArray(value) ? [value, `${fullName}[].`] : [[value], `${fullName}.`];
+			for (const entry of inner.filter(isObject)) count(entry, innerPath, depth - 1, isDocumented);
+		}
+	};
 	const most = Math.max(1, records.length / 2);
 	const isCommon = (name: string) => records.filter((record) => name in record).length > most;
 	const common = new Set([...new Set(records.slice(0, Math.ceil(most)).flatMap(Object.keys))].slice(0, MAX_NAMES).filter(isCommon));
-	for (const record of records) countTypes(record, '', DEPTH, (name) => isDocumented(name) || common.has(name), found);
+	for (const record of records) count(record, '', DEPTH, (name) => isDocumented(name) || common.has(name));
 	return [...found].map(([name, types]) => ({
 		name,
 		types: [...types].sort((a, b) => b[1] - a[1]).map(([type]) => type),
