@@ -27,9 +27,6 @@ function dayOf(row: IDataObject, zone: string): string {
 	return [['today', 'tomorrow'][Math.round(days)] ?? '', begin.toISODate(), begin.toFormat('cccc d LLLL')].join(' ');
 }
 
-/** A wider window: a club may compare the bounds with its local time, and would leave classes out. */
-const widened = (from: DateTime, to: DateTime) => ({ from: from.minus(LARGEST_OFFSET_MS).toISO(), to: to.plus(LARGEST_OFFSET_MS).toISO() });
-
 /** The calendars from now on. The query starts at the full hour, so that cached pages stay valid for that hour. */
 function calendarsFromNow(functions: ILoadOptionsFunctions): Scope[] {
 	const zone = functions.getTimezone();
@@ -39,7 +36,9 @@ function calendarsFromNow(functions: ILoadOptionsFunctions): Scope[] {
 		const begin = timeIn(row, 'Begin', zone);
 		return begin === undefined || (begin >= now.toMillis() && begin < end.toMillis());
 	};
-	return CALENDAR_TYPES.map((calendarType) => ({ params: { calendarType }, query: widened(now.startOf('hour'), end), keep }));
+	// A wider window: a club may compare the bounds with its local time, and would leave classes out.
+	const query = { from: now.startOf('hour').minus(LARGEST_OFFSET_MS).toISO(), to: end.plus(LARGEST_OFFSET_MS).toISO() };
+	return CALENDAR_TYPES.map((calendarType) => ({ params: { calendarType }, query, keep }));
 }
 
 /** The published classes of all calendars in the next two weeks (§4.5), the next one first; any other class by its ID. */
@@ -80,6 +79,3 @@ export const scheduledClass = {
 		},
 	],
 } as const satisfies Field;
-
-/** The class as an optional filter. */
-export const classFilter = { ...scheduledClass, required: false } as const satisfies Field;

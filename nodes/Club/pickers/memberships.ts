@@ -59,9 +59,6 @@ export const plan = {
 	modes: [fromList('searchPlans', 'Select a plan...'), byIdMode],
 } as const satisfies Field;
 
-/** The plan as an optional parameter. */
-export const optionalPlan = { ...plan, required: false } as const satisfies Field;
-
 /** Max people whose memberships a search reads, one call each. */
 const MAX_PEOPLE = 10;
 

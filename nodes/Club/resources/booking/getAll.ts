@@ -5,7 +5,7 @@ import { interval } from '../../fields/checks';
 import { FILTERS, OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
-import { classFilter } from '../../pickers/classes';
+import { scheduledClass } from '../../pickers/classes';
 
 /** The properties of a booking that the spec names (§2.13, §4.4). Simplify keeps them. */
 export const BOOKING_PROPERTIES = ['Begin', 'BookActorName', 'TotalCredits', 'ClassId', 'UserId', 'BookActorId'] as const;
@@ -37,7 +37,7 @@ export const getAll = defineOperation({
 			...FILTERS,
 			options: [
 				athleteFilter,
-				classFilter,
+				{ ...scheduledClass, required: false },
 				{
 					displayName: 'From',
 					name: 'from',

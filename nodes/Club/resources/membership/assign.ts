@@ -3,6 +3,7 @@ import { timeIn } from '../../../shared/api/time';
 import { isKept } from './state';
 import { newestFirst } from '../../../shared/api/endpoints';
 import { attempt } from '../../../shared/transport/errors';
+import { bodyOf } from '../../run/plan';
 import { createOnce, UncertainMatch } from '../../run/writes';
 import { rowsOf } from '../../../shared/lists/pages';
 import { orderOn } from '../../../shared/lists/step';
@@ -72,8 +73,9 @@ export async function assign(
 	session: Session,
 	known: Known,
 	call: 'POST /UserSubscriptions' | 'POST /UserSubscriptions/Plans',
-	body: IDataObject,
+	values: IDataObject,
 ): Promise<IDataObject> {
+	const body = bodyOf(await session.resolve(values));
 	const note = (memberships: IDataObject[]) => {
 		known.lastId = largestId(memberships, known.lastId) || known.lastId;
 	};

@@ -1,8 +1,7 @@
-import { bodyOf } from '../../run/plan';
 import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
-import { optionalPlan, product } from '../../pickers/memberships';
+import { plan, product } from '../../pickers/memberships';
 import { assign, noneKnown } from './assign';
 import { checkDates, from, maxActivities, to } from './fields';
 
@@ -23,7 +22,7 @@ export const create = defineOperation({
 			...ADDITIONAL_FIELDS,
 			options: [
 				additionalProperties,
-				optionalPlan,
+				{ ...plan, required: false },
 				{
 					displayName: 'Transaction',
 					name: 'transaction',
@@ -36,17 +35,8 @@ export const create = defineOperation({
 	],
 	check: (values) => checkDates(values.from, values.to),
 	prepare: noneKnown,
-	async run(session, { classSubscriptionId, userId, additionalFields, ...values }, known) {
-		const body = bodyOf(
-			await session.resolve({
-				classSubscriptionId,
-				userId,
-				from: values.from,
-				to: values.to,
-				maxActivities: values.maxActivities,
-				...additionalFields,
-			}),
-		);
-		return await assign(session, known, 'POST /UserSubscriptions', body);
+	async run(session, { classSubscriptionId, userId, from: begin, to: end, maxActivities: max, additionalFields }, known) {
+		const values = { classSubscriptionId, userId, from: begin, to: end, maxActivities: max, ...additionalFields };
+		return await assign(session, known, 'POST /UserSubscriptions', values);
 	},
 });

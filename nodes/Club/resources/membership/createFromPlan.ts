@@ -1,4 +1,3 @@
-import { bodyOf } from '../../run/plan';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { plan } from '../../pickers/memberships';
@@ -16,7 +15,6 @@ export const createFromPlan = defineOperation({
 	check: (values) => checkDates(values.from, undefined),
 	prepare: noneKnown,
 	async run(session, { classSubscriptionPlanId, userId, from: begin }, known) {
-		const body = bodyOf(await session.resolve({ classSubscriptionPlanId, userId, from: begin }));
-		return await assign(session, known, 'POST /UserSubscriptions/Plans', body);
+		return await assign(session, known, 'POST /UserSubscriptions/Plans', { classSubscriptionPlanId, userId, from: begin });
 	},
 });
