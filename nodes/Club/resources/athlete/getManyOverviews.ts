@@ -10,12 +10,6 @@ import type { Session } from '../../run/session';
 import { daysOf, SUMMARIES } from '../athleteSummary/options';
 import { overviewOptions, summariesOf } from './getOverview';
 
-const missingUserId = (call: ListCall): ClubError =>
-	new ClubError(`No row of ${call} has a number as "UserId"`, {
-		description: `The node cannot tell which athlete each summary belongs to. Leave out this summary (Options > Include), or read each athlete with Get Overview. ${SEE_CHECK}`,
-		failure: { cause: 'configuration-invalid' },
-	});
-
 /**
  * A list of summaries from one athlete on, in ascending order (§4.1), in the largest pages, or in smaller ones if few rows are needed.
  * @throws ClubError when no row of a page has a UserId; otherwise every athlete would seem to have no summary
@@ -28,7 +22,12 @@ const summariesFrom = (session: Session, call: ListCall, query: IDataObject, pag
 			pageSize,
 		});
 		for await (const { rows } of pages) {
-			if (rows.length > 0 && !rows.some(({ UserId }) => typeof UserId === 'number')) throw missingUserId(call);
+			if (rows.length > 0 && !rows.some(({ UserId }) => typeof UserId === 'number')) {
+				throw new ClubError(`No row of ${call} has a number as "UserId"`, {
+					description: `The node cannot tell which athlete each summary belongs to. Leave out this summary (Options > Include), or read each athlete with Get Overview. ${SEE_CHECK}`,
+					failure: { cause: 'configuration-invalid' },
+				});
+			}
 			yield rows;
 		}
 	};

@@ -17,21 +17,15 @@ export const remove = defineOperation({
 		const removal = await attempt(session.send('DELETE /Classes/{classId}/Participants/{userId}', { params }));
 		if ('value' in removal) return { ...removal.value, deleted: true };
 		const { error } = removal;
-		if (!(error instanceof ClubError) || !NO_SUCH_PATH.has(error.status)) throw error;
+		// The statuses of a path that does not exist, or that has no DELETE.
+		if (!(error instanceof ClubError) || ![404, 405].includes(error.status ?? 0)) throw error;
 		// For an athlete who does not take part, this read fails with 404 and the advice above.
 		await session.send('GET /Classes/{classId}/Participants/{userId}', { params });
-		throw wrongPath(error);
+		throw new ClubError('This club uses another path to remove participants', {
+			status: error.status,
+			description:
+				'The athlete still takes part in the class. The API does not document the path of this call, so the node uses a guess. Ask the platform for the correct path, and use Club > Make API Call.',
+			failure: { cause: 'configuration-invalid' },
+		});
 	},
 });
-
-/** The statuses of a path that does not exist, or that has no DELETE. */
-const NO_SUCH_PATH: ReadonlySet<unknown> = new Set([404, 405]);
-
-/** The error for an athlete who still takes part: the path of the removal is a guess. */
-const wrongPath = ({ status }: ClubError): ClubError =>
-	new ClubError('This club uses another path to remove participants', {
-		status,
-		description:
-			'The athlete still takes part in the class. The API does not document the path of this call, so the node uses a guess. Ask the platform for the correct path, and use Club > Make API Call.',
-		failure: { cause: 'configuration-invalid' },
-	});

@@ -55,12 +55,10 @@ export const getAll = defineOperation({
 			activeOnly && userId ? async (row) => await isActiveNow(session, row) : undefined,
 	},
 	check({ filters }) {
-		if (filters.userId === undefined) return;
-		if (filters.fromId !== undefined || filters.toId !== undefined) {
-			throw new InvalidInput(
-				'The memberships of one athlete cannot be filtered by ID',
-				'Leave out "From ID" and "To ID", or "Athlete". Nothing was sent.',
-			);
-		}
+		if (filters.userId === undefined || (filters.fromId === undefined && filters.toId === undefined)) return;
+		throw new InvalidInput(
+			'The memberships of one athlete cannot be filtered by ID',
+			'Leave out "From ID" and "To ID", or "Athlete". Nothing was sent.',
+		);
 	},
 });

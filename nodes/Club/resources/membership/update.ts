@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { textOf } from '../../../shared/api/json';
 import { timeOf } from '../../../shared/api/time';
 import { ClubError, InvalidInput, attempt } from '../../../shared/transport/errors';
 import { bodyOf } from '../../run/plan';
@@ -13,10 +14,6 @@ const STATE = ['From', 'To', 'MaxActivities', 'AvailableActivities'] as const;
 
 /** The API refuses an update of an externally managed recurring membership for two reasons that it does not name. */
 const EXTERNALLY_MANAGED = 'If the membership recurs and is managed externally, "From" cannot change and "Max Activities" must stay 0.';
-
-const plainText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-const stateOf = (record: IDataObject): IDataObject => Object.fromEntries(STATE.map((name) => [name, record[name]]));
 
 export const update = defineOperation({
 	value: 'update',
@@ -70,7 +67,7 @@ export const update = defineOperation({
 const basisOf = (changes: IDataObject, zone: string) => ({
 	call: 'GET /UserSubscriptions/{userSubscriptionId}' as const,
 	complete(record: IDataObject): IDataObject | undefined {
-		const current = stateOf(record);
+		const current: IDataObject = Object.fromEntries(STATE.map((name) => [name, record[name]]));
 		const body = { ...current, ...changes };
 		if (typeof changes.MaxActivities === 'number' && !('AvailableActivities' in changes)) {
 			body.AvailableActivities = availableUnder(changes.MaxActivities, current);
@@ -90,7 +87,7 @@ function isSame(one: unknown, other: unknown, zone: string): boolean {
 /** Checks a new date against the other date, which only the club has. @throws InvalidInput */
 function checkStored(changes: IDataObject, { From, To }: IDataObject): void {
 	if ('From' in changes === 'To' in changes) return;
-	if (!isTooShort(plainText(changes.From ?? From), plainText(changes.To ?? To))) return;
+	if (!isTooShort(textOf(changes.From ?? From), textOf(changes.To ?? To))) return;
 	const stored = 'To' in changes ? `The membership begins at ${String(From)}.` : `The membership ends at ${String(To)}.`;
 	throw tooShort(`${stored} Choose another date, or set both dates. Nothing was changed.`);
 }
