@@ -36,6 +36,13 @@ describe('the plan of an item', () => {
 		});
 	});
 
+	test.each(['athlete.update', 'membership.update', 'webhookSubscription.update'])('of %s refuses to change nothing', (name) => {
+		const ids = { userId: 7, userSubscriptionId: 7, subscriptionId: 'ws_1' };
+		const nothing = new InvalidInput('There is nothing to update', 'Add at least one field to "Update Fields". Nothing was sent.');
+		expect(() => plan(name, { ...ids, updateFields: { additionalProperties: {} } })).toThrow(nothing);
+		expect(plan(name, { ...ids, updateFields: { additionalProperties: { Name: 'a' } } }).lookUps).toEqual([]);
+	});
+
 	test('names the email to look up first, and no call if the call depends on the result', () => {
 		const upsert = plan('athlete.upsert', { email: 'anna@example.com', additionalFields: {} });
 		expect(upsert).toMatchObject({ lookUps: [{ email: 'anna@example.com', lookUp: 'GET /Athletes/ByEmail' }], request: undefined });
