@@ -3,8 +3,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import { timeOf } from '../shared/api/time';
 import type { ClaimedBy } from '../shared/events/handled';
 import { reportsEnd, claimForWorkflow, hasPartner } from '../shared/events/handled';
-import { matchingItems } from '../shared/events/onlyWhen';
-import { athleteReader, attached, patientLooks, resolveSubject } from '../shared/events/resolve';
+import { emit } from '../shared/events/emit';
+import { athleteReader, patientLooks, resolveSubject } from '../shared/events/resolve';
 import { lazyRequest } from '../shared/transport/client';
 import { attempt, messageOf } from '../shared/transport/errors';
 import { isObject, textOf } from '../shared/api/json';
@@ -28,6 +28,16 @@ const unknownEventError = (node: INode, { eventType, dataVersion, id }: IDataObj
 
 const idOf = ({ json }: INodeExecutionData): string => String(json.id);
 
+/** The items that are not left out; the log names the others. */
+const remaining = (
+	{ logger }: IExecuteFunctions,
+	items: INodeExecutionData[],
+	isKept: (item: INodeExecutionData) => boolean,
+): INodeExecutionData[] => {
+	for (const item of items) if (!isKept(item)) logEvent(logger, item.json, 'handled before');
+	return items.filter(isKept);
+};
+
 /** The items that no other execution has handled; all of them if n8n's record fails: twice is better than lost. */
 async function withoutDuplicates(
 	functions: IExecuteFunctions,
@@ -36,7 +46,7 @@ async function withoutDuplicates(
 ): Promise<INodeExecutionData[]> {
 	const ids = [...new Set(items.map(idOf))];
 	const claimed = await attempt(claimEvents(functions, ids, untilSuccess));
-	if ('value' in claimed) return items.filter((item) => claimed.value.has(idOf(item)));
+	if ('value' in claimed) return remaining(functions, items, (item) => claimed.value.has(idOf(item)));
 	functions.logger.warn(`Events of the club are handled without a check for duplicates: ${messageOf(claimed.error)}`);
 	return items;
 }
@@ -65,27 +75,7 @@ async function untaken(
 	const leftOutWhen: ClaimedBy | undefined = acknowledge !== 'lastNode' ? 'taken' : reportsEnd(functions) ? 'done' : undefined;
 	const counted = new Set(items.filter(({ json }) => !resolveRecord || counts(json)));
 	const taken = await claimForWorkflow(functions, [...counted], ({ json }) => (isInTime(json) ? undefined : leftOutWhen));
-	return taken ? items.filter((item) => !counted.has(item) || taken.includes(item)) : items;
-}
-
-/** Attaches the record and the athlete of each event; what several events share is read once. */
-async function withRecords(
-	functions: IExecuteFunctions,
-	items: INodeExecutionData[],
-	attach: { record: boolean; athlete: boolean },
-): Promise<INodeExecutionData[]> {
-	const request = lazyRequest(functions, AFTER_EVENT);
-	const lookOf = patientLooks(functions, request);
-	const readAthlete = athleteReader(request, lookOf);
-	const recordOf = async (event: IDataObject) =>
-		await resolveSubject(request, textOf(event.subject), textOf(event.eventType), lookOf(event, event.data));
-	const output: INodeExecutionData[] = [];
-	for (const { json, pairedItem } of items) {
-		const event = { ...json, ...(attach.record && (await attached(functions, 'record', recordOf(json)))) };
-		Object.assign(event, attach.athlete && (await attached(functions, 'athlete', readAthlete(event))));
-		output.push({ json: event, pairedItem });
-	}
-	return output;
+	return taken ? remaining(functions, items, (item) => !counted.has(item) || taken.includes(item)) : items;
 }
 
 /**
@@ -101,11 +91,16 @@ export async function emitDelivered(functions: IExecuteFunctions): Promise<INode
 	const received = functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
 	const isLive = functions.getMode() === 'webhook';
 	const items = isLive && deduplicate ? await withoutDuplicates(functions, received, acknowledge === 'lastNode') : received;
-	const take = async (some: INodeExecutionData[]) => (isLive ? await untaken(functions, some, options) : some);
-	const attach = async (some: INodeExecutionData[]) =>
-		resolveRecord || attachAthlete ? await withRecords(functions, some, { record: resolveRecord, athlete: attachAthlete }) : some;
-	const complete = resolveRecord ? await take(await attach(items)) : await attach(await take(items));
-	const remaining = new Set(complete.map(({ pairedItem }) => pairedItem));
-	for (const { json, pairedItem } of received) if (!remaining.has(pairedItem)) logEvent(functions.logger, json, 'handled before');
-	return [matchingItems(functions, complete, onlyWhen)];
+	const request = lazyRequest(functions, AFTER_EVENT);
+	const lookOf = patientLooks(functions, request);
+	const readRecord = async (event: IDataObject) =>
+		await resolveSubject(request, textOf(event.subject), textOf(event.eventType), lookOf(event, event.data));
+	const emitted = await emit(functions, items, {
+		take: async (some) => (isLive ? await untaken(functions, some, options) : some),
+		takesByRecord: resolveRecord,
+		...(resolveRecord && { readRecord }),
+		...(attachAthlete && { readAthlete: athleteReader(request, lookOf) }),
+		onlyWhen,
+	});
+	return [emitted];
 }

@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
 import { clock, remembered } from '../../shared/transport/process';
-import { athleteReader, attached, resolveSubject } from '../../shared/events/resolve';
+import { emit } from '../../shared/events/emit';
+import { athleteReader, resolveSubject } from '../../shared/events/resolve';
 import { reportsEnd, claimForWorkflow, hasPartner, eventKey } from '../../shared/events/handled';
-import { matchingItems, onlyWhenOf } from '../../shared/events/onlyWhen';
+import { onlyWhenOf } from '../../shared/events/onlyWhen';
 import { isOn } from '../../shared/events/switches';
 import { lazyRequest } from '../../shared/transport/client';
 import { isObject } from '../../shared/api/json';
@@ -21,32 +22,6 @@ function missedInDay(workflow: string, count: number): number {
 	const missed = [...(missedOf.get(workflow) ?? []).filter(({ at }) => now - at < DAY_MS), { at: now, count }];
 	missedOf.set(workflow, missed);
 	return missed.reduce((sum, entry) => sum + entry.count, 0);
-}
-
-/** Reads the records of events that are emitted a second time: a poll stores only their names. */
-async function withRecords(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
-	const request = lazyRequest(functions, AFTER_EVENT);
-	const recordOf = async ({ subject, eventType }: IDataObject): Promise<IDataObject> => ({
-		record: (await resolveSubject(request, String(subject), String(eventType))).record,
-	});
-	const output: INodeExecutionData[] = [];
-	for (const item of items) {
-		const { isReEmitted, ...event } = item.json;
-		const json = isReEmitted === true ? { ...event, ...(await attached(functions, 'record', recordOf(event))) } : event;
-		output.push({ json, pairedItem: item.pairedItem });
-	}
-	return output;
-}
-
-/** Attaches the athlete where the poll has not, or the reason why they could not be read: a failed read must not lose the event. */
-async function withAthletes(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
-	const readAthlete = athleteReader(lazyRequest(functions, AFTER_EVENT));
-	const output: INodeExecutionData[] = [];
-	for (const { json, pairedItem } of items) {
-		const athlete = json.athlete ? {} : await attached(functions, 'athlete', readAthlete(json));
-		output.push({ json: { ...json, ...athlete }, pairedItem });
-	}
-	return output;
 }
 
 /** Warns of events that a delivery of the club should have brought. */
@@ -91,10 +66,18 @@ export async function emitPolled(functions: IExecuteFunctions): Promise<INodeExe
 	const isTest = functions.getMode() === 'manual';
 	if (isTest) hintAtCost(functions);
 	const polled = isTest ? await sample(functions) : functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
-	const emitted = await untaken(functions, polled, functions.getMode() === 'trigger' && isOn(options, 'skipHandled'));
-	const items = await withRecords(functions, emitted);
 	const attaches = isOn(options, 'attachAthlete');
-	if (isTest && !attaches) hintAtAthlete(functions, items);
-	const complete = attaches ? await withAthletes(functions, items) : items;
-	return [matchingItems(functions, complete, onlyWhenOf(options, functions.getTimezone()))];
+	if (isTest && !attaches) hintAtAthlete(functions, polled);
+	const request = lazyRequest(functions, AFTER_EVENT);
+	const readAthlete = athleteReader(request);
+	const emitted = await emit(functions, polled, {
+		take: async (items) => await untaken(functions, items, functions.getMode() === 'trigger' && isOn(options, 'skipHandled')),
+		// A poll stores only the names of the events that it emits a second time.
+		readRecord: async (event) =>
+			isReEmission(event) ? { record: (await resolveSubject(request, String(event.subject), String(event.eventType))).record } : {},
+		...(attaches && { readAthlete: async (event) => (event.athlete ? {} : await readAthlete(event)) }),
+		onlyWhen: onlyWhenOf(options, functions.getTimezone()),
+	});
+	for (const { json } of emitted) delete json.isReEmitted;
+	return [emitted];
 }

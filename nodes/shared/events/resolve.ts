@@ -52,9 +52,10 @@ const differs = (record: unknown, data: unknown): boolean =>
  * @returns the look-up for an event; with its data, one that looks again while what it finds differs from them too
  */
 export function patientLooks(functions: IExecuteFunctions, request: Request): (event: IDataObject, data?: unknown) => Lookup {
-	const startedAt = clock.now();
+	let startedAt: number | undefined;
 	const again: Request = async (call, values) => await request(call, { ...values, skipCache: true });
 	return (event, data) => async (read) => {
+		startedAt ??= clock.now();
 		if (!mayAppear(event)) return await read(request);
 		let found = await read(request);
 		for (const ms of REPEATS_MS) {
