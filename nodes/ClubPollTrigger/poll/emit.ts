@@ -41,7 +41,9 @@ async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[]
 	const first = items.filter(({ json }) => !isReEmission(json));
 	if (!skips || !hasPartner(functions)) return first;
 	const candidates = reportsEnd(functions) ? items : first;
-	const taken = (await claimForWorkflow(functions, candidates, ({ json }) => (isReEmission(json) ? 'done' : 'taken'))) ?? first;
+	const taken = await claimForWorkflow(functions, candidates, ({ json }) => (isReEmission(json) ? 'done' : 'taken'));
+	// If the record cannot be read, nobody knows what was delivered.
+	if (!taken) return first;
 	reportMissed(functions, taken.filter(({ json }) => !isReEmission(json) && eventKey(json) !== undefined).length);
 	return taken;
 }
