@@ -9,11 +9,11 @@ import {
 	ONLY_WHEN_CASE,
 	eventHintOf,
 	eventOptionsOf,
+	isOn,
 	searchEventFields,
 } from '../shared/events/panel';
 import { SWITCH_HINT } from '../shared/panel';
 import { newestRecord, sampleOf } from '../shared/events/sample';
-import { isOn } from '../shared/events/switches';
 import { ALL_EVENTS, eventTypesOf } from './delivery';
 import { deliveredItemTop } from './settings';
 

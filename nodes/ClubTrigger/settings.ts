@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { EVENT_NAMES } from '../shared/api/events';
-import type { EventTop, OnlyWhen } from '../shared/events/onlyWhen';
+import type { OnlyWhen } from '../shared/events/onlyWhen';
+import type { EventTop } from '../shared/events/panel';
 import { assertFields, onlyWhenOf } from '../shared/events/onlyWhen';
-import { assertSwitches, isOn } from '../shared/events/switches';
+import { assertSwitches, isOn } from '../shared/events/panel';
 import { InvalidInput } from '../shared/transport/errors';
 import { ALL_EVENTS } from './delivery';
 

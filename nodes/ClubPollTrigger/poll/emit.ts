@@ -5,7 +5,7 @@ import { emit } from '../../shared/events/emit';
 import { athleteReader, resolveSubject } from '../../shared/events/resolve';
 import { reportsEnd, claimForWorkflow, hasPartner, eventKey } from '../../shared/events/handled';
 import { onlyWhenOf } from '../../shared/events/onlyWhen';
-import { isOn } from '../../shared/events/switches';
+import { isOn } from '../../shared/events/panel';
 import { lazyRequest } from '../../shared/transport/client';
 import { isObject } from '../../shared/api/json';
 import { AFTER_EVENT } from '../../shared/transport/patience';

@@ -8,7 +8,7 @@ import { readCredential } from '../../shared/transport/readCredential';
 import { clock, REPORTS_END, sleep, remembered } from '../../shared/transport/process';
 import { ClubError, inOneText, needsUser, toNodeError, unlessRefused } from '../../shared/transport/errors';
 import { assertFields, matches, onlyWhenOf } from '../../shared/events/onlyWhen';
-import { assertSwitches, isOn } from '../../shared/events/switches';
+import { assertSwitches, isOn } from '../../shared/events/panel';
 import { canWait, hasPartner } from '../../shared/events/handled';
 import { polledItemTop, defer } from '../scan/emission';
 import { spend } from '../scan/watermark';

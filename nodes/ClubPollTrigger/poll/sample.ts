@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
-import { searchEventFields } from '../../shared/events/panel';
+import { isOn, searchEventFields } from '../../shared/events/panel';
 import { rowsOf } from '../../shared/lists/pages';
-import { isOn } from '../../shared/events/switches';
 import { lazyRequest } from '../../shared/transport/client';
 import { ClubError, InvalidInput, toNodeError } from '../../shared/transport/errors';
 import { IN_DROP_DOWN, IN_TEST_RUN } from '../../shared/transport/patience';

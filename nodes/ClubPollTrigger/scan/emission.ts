@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { EventTop } from '../../shared/events/onlyWhen';
+import type { EventTop } from '../../shared/events/panel';
 import { userIdOf } from '../../shared/api/facts';
-import { isOn } from '../../shared/events/switches';
+import { isOn } from '../../shared/events/panel';
 import type { PolledEvent, EventDetails } from '../causes/polledEvent';
 import { eventKey } from '../../shared/events/handled';
 

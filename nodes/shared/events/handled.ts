@@ -12,7 +12,7 @@ import { parseSubject, POLLED_TYPES } from '../api/events';
 import { attempt, messageOf } from '../transport/errors';
 import { textOf } from '../api/json';
 import { clock, remembered } from '../transport/process';
-import { isOn } from './switches';
+import { isOn } from './panel';
 
 /**
  * Handles an event once across a Club Trigger and a Club Poll Trigger of one workflow that lead into the same node. The

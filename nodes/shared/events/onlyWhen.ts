@@ -3,7 +3,8 @@ import { timeOf } from '../api/time';
 import { InvalidInput } from '../transport/errors';
 import { isObject } from '../api/json';
 import { NOT_VISIBLE } from './resolve';
-import { isOn } from './switches';
+import type { EventTop } from './panel';
+import { COMPARISONS, isOn } from './panel';
 
 /** How a value is compared. */
 export type Operator = 'equals' | 'notEquals' | 'oneOf' | 'contains' | 'greater' | 'smaller' | 'exists' | 'notExists';
@@ -17,19 +18,15 @@ export interface Condition {
 	value?: unknown;
 }
 
-/** How to compare texts. */
-interface TextRules {
+/** The options `onlyWhen`, `onlyWhenAll` and `onlyWhenCase`. */
+export interface OnlyWhen {
+	conditions: Condition[];
+	/** Whether all conditions must be true, or any. */
+	all: boolean;
 	/** Whether upper and lower case must match. */
 	matchCase: boolean;
 	/** The workflow's timezone, for a time without an offset. */
 	zone: string;
-}
-
-/** The options `onlyWhen`, `onlyWhenAll` and `onlyWhenCase`. */
-export interface OnlyWhen extends TextRules {
-	conditions: Condition[];
-	/** Whether all conditions must be true, or any. */
-	all: boolean;
 }
 
 /** The properties that are attached to an event, each with a test whether its value is still unknown. */
@@ -65,7 +62,7 @@ const isNumeric = (text: string): boolean => text !== '' && Number.isFinite(Numb
 const textInCase = (value: unknown, matchCase: boolean): string => (matchCase ? comparedText(value) : comparedText(value).toLowerCase());
 
 /** Compares numbers and booleans by value, and texts letter by letter: a phone number keeps its zeros. */
-function isEqual(actual: unknown, expected: unknown, { matchCase }: TextRules): boolean {
+function isEqual(actual: unknown, expected: unknown, { matchCase }: OnlyWhen): boolean {
 	const text = comparedText(expected);
 	if (typeof actual === 'number' && isNumeric(text)) return actual === Number(text);
 	const isCaseSensitive = matchCase && typeof actual !== 'boolean';
@@ -76,19 +73,19 @@ function isEqual(actual: unknown, expected: unknown, { matchCase }: TextRules): 
 const listOf = (expected: unknown): unknown[] => (Array.isArray(expected) ? (expected as unknown[]) : comparedText(expected).split(','));
 
 /** Whether an array contains an element, or a text another text. */
-function contains(actual: unknown, expected: unknown, rules: TextRules): boolean {
+function contains(actual: unknown, expected: unknown, rules: OnlyWhen): boolean {
 	if (Array.isArray(actual)) return actual.some((element) => isEqual(element, expected, rules));
 	return textInCase(actual, rules.matchCase).includes(textInCase(expected, rules.matchCase));
 }
 
 /** The difference of two numbers, or of two dates in ms; NaN for other values, which are neither greater nor smaller. */
-function difference(actual: unknown, expected: unknown, { zone }: TextRules): number {
+function difference(actual: unknown, expected: unknown, { zone }: OnlyWhen): number {
 	const texts = [comparedText(actual), comparedText(expected)];
 	const [one, other] = texts.map(texts.every(isNumeric) ? Number : (text) => timeOf(text, zone) ?? NaN);
 	return one - other;
 }
 
-const COMPARE: Readonly<Record<Operator, (actual: unknown, expected: unknown, rules: TextRules) => boolean>> = {
+const COMPARE: Readonly<Record<Operator, (actual: unknown, expected: unknown, rules: OnlyWhen) => boolean>> = {
 	equals: isEqual,
 	notEquals: (actual, expected, rules) => !isEqual(actual, expected, rules),
 	oneOf: (actual, expected, rules) => listOf(expected).some((value) => isEqual(actual, value, rules)),
@@ -100,7 +97,7 @@ const COMPARE: Readonly<Record<Operator, (actual: unknown, expected: unknown, ru
 };
 
 /** Whether a condition is true; undefined if the property that it looks into is not known. */
-function isTrue(event: IDataObject, condition: Condition, rules: TextRules, isComplete: boolean): boolean | undefined {
+function isTrue(event: IDataObject, condition: Condition, rules: OnlyWhen, isComplete: boolean): boolean | undefined {
 	const isUnknown = ATTACHED.get(rootOf(condition));
 	if (isUnknown && (!isComplete || isUnknown(event))) return undefined;
 	return COMPARE[condition.is](valueAt(event, condition.field), condition.value, rules);
@@ -119,18 +116,6 @@ export function matches(event: IDataObject, onlyWhen: OnlyWhen, isComplete: bool
 	return results.includes(undefined) ? undefined : all;
 }
 
-/** The comparisons in the words of a sentence. */
-const WORDS: Readonly<Record<Operator, string>> = {
-	equals: 'is equal to',
-	notEquals: 'is not equal to',
-	oneOf: 'is one of',
-	contains: 'contains',
-	greater: 'is after or greater than',
-	smaller: 'is before or less than',
-	exists: 'exists',
-	notExists: 'does not exist',
-};
-
 /** Most characters of a value that are shown. */
 const EXCERPT = 60;
 
@@ -146,7 +131,8 @@ const unmet = (event: IDataObject, onlyWhen: OnlyWhen): string[] =>
 		.filter((condition) => isTrue(event, condition, onlyWhen, true) === false)
 		.map(({ field, is, value }) => {
 			const expected = is === 'exists' || is === 'notExists' ? '' : ` ${shown(value)}`;
-			return `${field.trim()} is ${shown(valueAt(event, field))}, but "Only When" requires that it ${WORDS[is]}${expected}`;
+			const words = COMPARISONS.find((comparison) => comparison.value === is)?.name.toLowerCase();
+			return `${field.trim()} is ${shown(valueAt(event, field))}, but "Only When" requires that it ${words}${expected}`;
 		});
 
 /**
@@ -176,16 +162,6 @@ export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {
 		matchCase: isOn(options, 'onlyWhenCase'),
 		zone,
 	};
-}
-
-/** The properties at the top level of a trigger's events. */
-export interface EventTop {
-	/** The properties of each event. */
-	names: readonly string[];
-	/** The property with the details of the event, such as `data`. */
-	main: string;
-	/** The properties that need an option of the panel. */
-	attached: ReadonlyArray<{ name: string; isOn: boolean; option: string }>;
 }
 
 /** The field that the user probably means: without the signs of an expression, in the right case, or below the main property. */

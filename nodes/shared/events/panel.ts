@@ -7,7 +7,6 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { eventWords } from '../api/events';
-import type { EventTop } from './onlyWhen';
 import { keptPage } from '../lists/pages';
 import { ClubClient } from '../transport/client';
 import { InvalidInput, attempt } from '../transport/errors';
@@ -36,7 +35,7 @@ export const eventHintOf = (events: ReadonlyArray<{ name: string; description: s
 	propertyHint: events.map(({ name, description }) => `${name}: ${description}`).join(' | '),
 });
 
-// The options that both triggers have.
+// The options of both triggers, and what they say.
 
 export const ATTACH_ATHLETE: INodeProperties = {
 	displayName: 'Attach Athlete',
@@ -47,6 +46,18 @@ export const ATTACH_ATHLETE: INodeProperties = {
 	description:
 		'Whether to attach the athlete or contact of an event as "athlete" (null if they no longer exist). Costs one call per person. In the Club Trigger, a new person that the club does not show yet costs up to five more.',
 };
+
+/** How a condition compares. */
+export const COMPARISONS = [
+	{ name: 'Contains', value: 'contains' },
+	{ name: 'Does Not Exist', value: 'notExists' },
+	{ name: 'Exists', value: 'exists' },
+	{ name: 'Is After or Greater Than', value: 'greater' },
+	{ name: 'Is Before or Less Than', value: 'smaller' },
+	{ name: 'Is Equal To', value: 'equals' },
+	{ name: 'Is Not Equal To', value: 'notEquals' },
+	{ name: 'Is One Of', value: 'oneOf' },
+] satisfies INodePropertyOptions[];
 
 export const ONLY_WHEN: INodeProperties = {
 	displayName: 'Only When',
@@ -86,16 +97,7 @@ export const ONLY_WHEN: INodeProperties = {
 					name: 'is',
 					type: 'options',
 					noDataExpression: true,
-					options: [
-						{ name: 'Contains', value: 'contains' },
-						{ name: 'Does Not Exist', value: 'notExists' },
-						{ name: 'Exists', value: 'exists' },
-						{ name: 'Is After or Greater Than', value: 'greater' },
-						{ name: 'Is Before or Less Than', value: 'smaller' },
-						{ name: 'Is Equal To', value: 'equals' },
-						{ name: 'Is Not Equal To', value: 'notEquals' },
-						{ name: 'Is One Of', value: 'oneOf' },
-					],
+					options: COMPARISONS,
 					default: 'equals',
 				},
 				{
@@ -128,7 +130,50 @@ export const ONLY_WHEN_CASE: INodeProperties = {
 	description: 'Whether upper and lower case must match in Only When. If off, "gold" is equal to "Gold".',
 };
 
+/** The switches in the options of both triggers: the label, and whether one is on if nobody added it. */
+const SWITCHES = {
+	attachAthlete: { label: 'Attach Athlete', isOnAtFirst: false },
+	deduplicate: { label: 'Skip Repeated Events', isOnAtFirst: true },
+	emitUnknown: { label: 'Start on Unknown Events', isOnAtFirst: false },
+	onlyWhenAll: { label: 'Only When All Match', isOnAtFirst: true },
+	onlyWhenCase: { label: 'Only When Case Matches', isOnAtFirst: false },
+	recreateWhenDeleted: { label: 'Register Again When Dropped', isOnAtFirst: true },
+	resolveRecord: { label: 'Load Current Record', isOnAtFirst: false },
+	skipHandled: { label: 'Skip Handled', isOnAtFirst: true },
+} as const;
+
+type SwitchName = keyof typeof SWITCHES;
+
+const wordOf = (value: unknown): string =>
+	String(value ?? '')
+		.trim()
+		.toLowerCase();
+
+/** Whether a switch is on. One that an expression leaves empty is as if nobody had added it: a delivery must not be lost for it. */
+export const isOn = (options: IDataObject, name: SwitchName): boolean =>
+	SWITCHES[name].isOnAtFirst ? wordOf(options[name]) !== 'false' : wordOf(options[name]) === 'true';
+
+/** Checks the switches before a workflow is published, and before a poll. @throws InvalidInput for a value that is neither on, off nor empty */
+export function assertSwitches(options: IDataObject): void {
+	for (const [name, { label }] of Object.entries(SWITCHES)) {
+		const value = options[name];
+		// An empty list has an empty text.
+		if (!Array.isArray(value) && ['', 'true', 'false'].includes(wordOf(value))) continue;
+		throw new InvalidInput(`"${label}" must be true or false`, 'Correct it in the options of the trigger. Nothing was sent.');
+	}
+}
+
 // The drop-down of fields for a condition.
+
+/** The properties at the top level of a trigger's events. */
+export interface EventTop {
+	/** The properties of each event. */
+	names: readonly string[];
+	/** The property with the details of the event, such as `data`. */
+	main: string;
+	/** The properties that need an option of the panel. */
+	attached: ReadonlyArray<{ name: string; isOn: boolean; option: string }>;
+}
 
 /** Most characters of a value that is shown as an example. */
 const EXCERPT = 30;
