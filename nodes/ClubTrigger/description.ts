@@ -165,10 +165,9 @@ export const searchTriggerFields = searchEventFields((functions, request) => {
 	const selected = functions.getCurrentNodeParameter('events');
 	const options = (functions.getCurrentNodeParameter('options') ?? {}) as IDataObject;
 	const attach = { resolveRecord: isOn(options, 'resolveRecord'), attachAthlete: isOn(options, 'attachAthlete') };
-	const zone = functions.getTimezone();
 	const sample = async (eventType: EventName): Promise<IDataObject | undefined> => {
-		const record = await newestRecord(request, eventType, zone);
-		const athlete = attach.attachAthlete ? await newestRecord(request, 'Athlete.Updated', zone) : {};
+		const record = await newestRecord(request, eventType);
+		const athlete = attach.attachAthlete ? await newestRecord(request, 'Athlete.Updated') : {};
 		return record && { ...sampleOf(eventType, record), record, athlete };
 	};
 	return {

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
 import { isOn, searchEventFields } from '../../shared/events/panel';
+import { firstRows } from '../../shared/events/sample';
 import { rowsOf } from '../../shared/lists/pages';
 import { lazyRequest } from '../../shared/transport/client';
 import { ClubError, InvalidInput, toNodeError } from '../../shared/transport/errors';
@@ -174,13 +175,9 @@ async function withPlaces(request: Request, classes: readonly IDataObject[], set
 
 /** The records for a sample, the newest first. @throws ClubError */
 async function newest(request: Request, list: PolledList, settings: PollSettings): Promise<IDataObject[]> {
-	const readOne = async (read: ListRead) =>
-		rowsOf(await request(read.call, { params: read.params, query: newestQuery(list, read, settings, clock.now()) }));
-	for (const read of list.reads) {
-		const rows = (await readOne(read)).filter((row) => list.idsOf(row) !== undefined);
-		if (rows.length > 0) return list.idName || list.beginOf ? rows : rows.reverse();
-	}
-	return [];
+	const reads = list.reads.map((read) => ({ ...read, query: newestQuery(list, read, settings, clock.now()) }));
+	const rows = (await firstRows(request, reads)).filter((row) => list.idsOf(row) !== undefined);
+	return list.idName || list.beginOf ? rows : rows.reverse();
 }
 
 /** The query for the newest records of a list (§4.1, §4.4), or for those of its window. */
@@ -209,27 +206,27 @@ export const searchPollFields = searchEventFields((functions, request) => {
 	return { top: polledItemTop(options), events: chosenEvents(settings.events).map(sample) };
 });
 
-/** The properties that may be a count of check-ins, from a summary of the club (§2.8 does not name them), with one call. */
-const searchCountFields = dropDown(async function (filter = '') {
-	const [summary = {}] = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
-	const results = countsIn(summary)
+/** The paths that fit what the user types, each with an example. */
+const pathsLike = (filter: string, paths: ReadonlyArray<[path: string, example: unknown]>) =>
+	paths
 		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
-		.map(([path, value]) => ({ name: `${path} (e.g. ${value})`, value: path }));
-	return { results };
-});
+		.map(([path, example]) => ({ name: `${path} (e.g. ${String(example)})`, value: path }));
 
-/** How far ahead the bookings of the drop-down are read, in ms. */
-const BOOKINGS_AHEAD_MS = 14 * DAY_MS;
+/** The drop-downs of properties that the API does not name. Each costs one call. */
+export const fieldSearches = {
+	/** The properties that may be a count of check-ins, from a summary of the club (§2.8 does not name them). */
+	searchCountFields: dropDown(async function (filter = '') {
+		const [summary = {}] = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
+		return { results: pathsLike(filter, countsIn(summary)) };
+	}),
 
-/** The properties that may show who is queued, from bookings of the club (§3.6 does not name them), with one call. */
-const searchQueuedFields = dropDown(async function (filter = '') {
-	const query = { to: isoOf(clock.now() + BOOKINGS_AHEAD_MS), count: 100 };
-	const bookings = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Classes/Bookings', { query }));
-	const results = queuedFieldsIn(bookings)
-		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
-		.map(([path, examples]) => ({ name: `${path} (e.g. ${examples})`, value: path }));
-	return { results: [{ name: 'No Waiting List', value: NO_WAITING_LIST }, ...results] };
-});
+	/** The properties that may show who is queued, from bookings of the next 14 days (§3.6 does not name them). */
+	searchQueuedFields: dropDown(async function (filter = '') {
+		const query = { to: isoOf(clock.now() + 14 * DAY_MS), count: 100 };
+		const bookings = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Classes/Bookings', { query }));
+		return { results: [{ name: 'No Waiting List', value: NO_WAITING_LIST }, ...pathsLike(filter, queuedFieldsIn(bookings))] };
+	}),
+};
 
 const searchProducts = dropDown(async function () {
 	const products = rowsOf(
@@ -246,9 +243,3 @@ const searchProducts = dropDown(async function () {
 export async function getProducts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return (await searchProducts.call(this)).results as INodePropertyOptions[];
 }
-
-/** The drop-downs of properties that the API does not name. */
-export const fieldSearches = {
-	searchCountFields,
-	searchQueuedFields,
-};

@@ -4,7 +4,7 @@ import { newestFirst } from '../api/endpoints';
 import type { ListName } from '../api/eventRows';
 import type { AnyEvent, EventType, PolledType } from '../api/events';
 import { EVENT_NAMES, EVENT_TYPES, POLLED_NAMES, POLLED_TYPES } from '../api/events';
-import { DAY_MS, isoOf, timeOf } from '../api/time';
+import { DAY_MS, isoOf } from '../api/time';
 import { rowsOf } from '../lists/pages';
 import { clock } from '../transport/process';
 import type { Request } from '../transport/send';
@@ -13,42 +13,49 @@ import { userIdOf } from '../api/facts';
 /** The time some days from now, in ISO 8601. */
 const daysFromNow = (days: number): string => isoOf(clock.now() + days * DAY_MS);
 
-/** How the newest record of a list is read. */
-interface SampleList {
+/** A read of the newest records of a list. */
+interface SampleRead {
 	call: Call;
 	params?: IDataObject;
-	/** Queries, made one after the other until one finds a record; by default the one for the largest ID. */
-	queries?(): IDataObject[];
-	/** The property that is largest in the newest record: its ID, or its time. */
-	newestBy: string;
+	query: IDataObject;
 }
 
-const MEMBERSHIPS: SampleList = { call: 'GET /UserSubscriptions', newestBy: 'UserClassSubscriptionId' };
+/** The rows of the first of these reads that finds any. @throws ClubError */
+export async function firstRows(request: Request, reads: readonly SampleRead[]): Promise<IDataObject[]> {
+	for (const { call, params, query } of reads) {
+		const rows = rowsOf(await request(call, { params, query }));
+		if (rows.length > 0) return rows;
+	}
+	return [];
+}
 
-const LISTS: Readonly<Record<ListName | 'products', SampleList>> = {
-	athletes: { call: 'GET /Athletes', newestBy: 'UserId' },
-	attendance: { call: 'GET /Athletes/AttendanceSummaries', newestBy: 'UserId' },
-	badges: { call: 'GET /BadgeAwards', newestBy: 'AchievedBadgeId' },
-	// Without a start, the list begins with the most recent classes (§4.4).
-	bookings: { call: 'GET /Classes/Bookings', queries: () => [{ to: daysFromNow(14), count: 1 }], newestBy: 'Begin' },
-	calendars: {
-		call: 'GET /Classes/Calendars/{calendarType}',
-		params: { calendarType: 'Club' },
-		queries: () => [{ from: daysFromNow(0), to: daysFromNow(14), count: 1 }],
-		newestBy: 'Begin',
-	},
-	contacts: { call: 'GET /Contacts', newestBy: 'UserId' },
-	engagement: { call: 'GET /Athletes/EngagementSummaries', newestBy: 'UserId' },
-	membershipSummaries: { call: 'GET /Athletes/MembershipSummaries', newestBy: 'UserId' },
-	memberships: MEMBERSHIPS,
-	newMemberships: MEMBERSHIPS,
-	products: { call: 'GET /Subscriptions', newestBy: 'ClassSubscriptionId' },
-	trainings: {
-		call: 'GET /Trainings',
-		queries: () => [1, 30, 365].map((days) => ({ from: daysFromNow(-days), to: daysFromNow(1), count: 100 })),
-		newestBy: 'TrainingId',
-	},
-};
+/** The calls that read the lists. */
+const CALLS = {
+	athletes: 'GET /Athletes',
+	attendance: 'GET /Athletes/AttendanceSummaries',
+	badges: 'GET /BadgeAwards',
+	bookings: 'GET /Classes/Bookings',
+	calendars: 'GET /Classes/Calendars/{calendarType}',
+	contacts: 'GET /Contacts',
+	engagement: 'GET /Athletes/EngagementSummaries',
+	membershipSummaries: 'GET /Athletes/MembershipSummaries',
+	memberships: 'GET /UserSubscriptions',
+	newMemberships: 'GET /UserSubscriptions',
+	products: 'GET /Subscriptions',
+	trainings: 'GET /Trainings',
+} as const satisfies Readonly<Record<ListName | 'products', Call>>;
+
+/** The reads of a list, made one after the other until one finds a record: for the largest ID, or within some days. */
+function readsOf(list: keyof typeof CALLS, withPlans: boolean): SampleRead[] {
+	const call = CALLS[list];
+	// Without a start, the bookings begin with the most recent classes (§4.4).
+	if (list === 'bookings') return [{ call, query: { to: daysFromNow(14), count: 1 } }];
+	if (list === 'calendars')
+		return [{ call, params: { calendarType: 'Club' }, query: { from: daysFromNow(0), to: daysFromNow(14), count: 1 } }];
+	if (list === 'trainings')
+		return [1, 30, 365].map((days) => ({ call, query: { from: daysFromNow(-days), to: daysFromNow(1), count: 100 } }));
+	return [{ call, query: { ...newestFirst(call), count: 1, ...(withPlans && { withPlans }) } }];
+}
 
 /** The event as the club sends it, else as a poll finds it. */
 const typeOf = (name: AnyEvent): EventType | PolledType =>
@@ -56,9 +63,7 @@ const typeOf = (name: AnyEvent): EventType | PolledType =>
 
 /** The calls that samples are read with. */
 export const SAMPLE_CALLS: readonly Call[] = [
-	...new Set(
-		[...EVENT_NAMES, ...POLLED_NAMES].map((name) => typeOf(name as AnyEvent).list).flatMap((list) => (list ? LISTS[list].call : [])),
-	),
+	...new Set([...EVENT_NAMES, ...POLLED_NAMES].map((name) => typeOf(name as AnyEvent).list).flatMap((list) => (list ? CALLS[list] : []))),
 ];
 
 /** The properties of records whose names differ from those of the ids in subjects. */
@@ -67,40 +72,30 @@ const PROPERTY_NAMES: Readonly<Partial<Record<string, string>>> = {
 	subscriptionId: 'ClassSubscriptionId',
 };
 
-/** The ids that a subject names, from a record. */
-const idsIn = (subject: string, record: IDataObject): IDataObject =>
-	Object.fromEntries(
-		[...subject.matchAll(/\{(.)(\w+)\}/g)].map(([, first, rest]) => [
-			first + rest,
-			record[PROPERTY_NAMES[first + rest] ?? first.toUpperCase() + rest],
-		]),
-	);
-
-/** A subject with ids in place of their names. */
-const subjectWith = (subject: string, ids: IDataObject): string => subject.replace(/\{(\w+)\}/g, (_, id: string) => String(ids[id]));
-
-/** A number that is larger for a newer record. */
-const rankOf = (value: unknown, zone: string): number => (typeof value === 'number' ? value : (timeOf(value, zone) ?? 0));
+/** A subject with the ids of a record in place of their names, and these ids. */
+function addressOf(pattern: string, record: IDataObject): { subject: string; ids: IDataObject } {
+	const ids: IDataObject = {};
+	const subject = pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
+		ids[name] = record[PROPERTY_NAMES[name] ?? name[0].toUpperCase() + name.slice(1)];
+		return String(ids[name]);
+	});
+	return { subject, ids };
+}
 
 /**
  * The newest real record for an event: `{}` if the event has no record, undefined if the club has none yet.
  * @param request makes the calls; its ClubErrors are thrown on
- * @param zone the workflow's timezone
  */
-export async function newestRecord(request: Request, eventType: AnyEvent, zone: string): Promise<IDataObject | undefined> {
+export async function newestRecord(request: Request, eventType: AnyEvent): Promise<IDataObject | undefined> {
 	const { list, subject } = typeOf(eventType);
 	if (!list) return {};
-	const { call, params, newestBy, queries = () => [{ ...newestFirst(call), count: 1 }] } = LISTS[list];
-	const withPlans = subject.endsWith('/Plans') && { withPlans: true };
-	for (const query of queries()) {
-		const [first, ...others] = rowsOf(await request(call, { params, query: { ...query, ...withPlans } }));
-		if (first) return others.reduce((newest, row) => (rankOf(row[newestBy], zone) > rankOf(newest[newestBy], zone) ? row : newest), first);
-	}
-	return undefined;
+	const rows = await firstRows(request, readsOf(list, subject.endsWith('/Plans')));
+	// Only a read of trainings gives several records. They are not in the order of their IDs.
+	return rows.reduce<IDataObject | undefined>(
+		(newest, row) => (newest && !(Number(row.TrainingId) > Number(newest.TrainingId)) ? newest : row),
+		undefined,
+	);
 }
-
-/** The properties of a sample's envelope that are made up. */
-const MADE_UP = ['id', 'topic', 'eventTime'];
 
 const SENT_NOTE = 'The API documents few properties of the data of an event. A delivery can contain other properties than this record.';
 
@@ -110,8 +105,7 @@ const POLLED_NOTE =
 /** A sample event about a record, in the form of the trigger that has the event; `sample` says which properties are made up. */
 export function sampleOf(eventType: AnyEvent, record: IDataObject): IDataObject {
 	const type = typeOf(eventType);
-	const ids = idsIn(type.subject, record);
-	const subject = subjectWith(type.subject, ids);
+	const { subject, ids } = addressOf(type.subject, record);
 	const id = `sample-${eventType}-${subject}`;
 	const eventTime = isoOf(clock.now());
 	if ('misses' in type) {
@@ -138,6 +132,6 @@ export function sampleOf(eventType: AnyEvent, record: IDataObject): IDataObject 
 		dataVersion: '1.0',
 		metadataVersion: '1',
 		ids,
-		sample: { madeUp: [...MADE_UP, ...Object.keys(added).map((name) => `data.${name}`)], note: SENT_NOTE },
+		sample: { madeUp: ['id', 'topic', 'eventTime', ...Object.keys(added).map((name) => `data.${name}`)], note: SENT_NOTE },
 	};
 }

@@ -25,7 +25,7 @@ export const getSample = defineOperation({
 		},
 	],
 	async run(session, { eventType }) {
-		const record = await newestRecord(session.request, eventType, session.zone);
+		const record = await newestRecord(session.request, eventType);
 		if (record) return sampleOf(eventType, record);
 		throw new ClubError(`The club has no record for ${eventType} yet`, {
 			description: 'Choose another event type, or create such a record in the club first.',
