@@ -94,17 +94,6 @@ async function visit({ helpers, logger }: IWebhookFunctions, link: string, origi
 	else logger.warn(`The validation link at ${host} answered ${statusCode}, so the club may not send events`);
 }
 
-/** Opens the link of a validation once the club waits for it. */
-async function complete(
-	functions: IWebhookFunctions,
-	send: Send,
-	{ origin, validation }: { origin: string; validation: Validation },
-	clock: Clock,
-): Promise<void> {
-	const state = await finalState(send, validation, clock);
-	if (state === 'AwaitingManualAction') await visit(functions, validation.validationUrl, origin);
-}
-
 /**
  * Completes the handshake if the club waits for it, at most once a minute for each trigger. A validation that comes earlier
  * waits, and of several that wait only the last one is done. If the calls of the minute are used up, it is tried once more. Runs
@@ -129,7 +118,8 @@ export async function completeHandshake(
 			throttle.done(name, clock.now());
 			done = openValidations.get(name) ?? validation;
 			try {
-				await complete(functions, send, { origin, validation: done }, clock);
+				const state = await finalState(send, done, clock);
+				if (state === 'AwaitingManualAction') await visit(functions, done.validationUrl, origin);
 			} catch (error) {
 				if (isBusy(error) && repeated !== done) [repeated, done] = [done, undefined];
 				else functions.logger.warn(`The handshake of this Club Trigger could not be completed: ${messageOf(error)}`);

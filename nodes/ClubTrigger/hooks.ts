@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { ClubClient } from '../shared/transport/client';
 import { WHILE_PUBLISHING } from '../shared/transport/patience';
-import { remembered } from '../shared/transport/process';
+import { clock, remembered } from '../shared/transport/process';
 import { readCredential } from '../shared/transport/readCredential';
 import type { Send } from '../shared/transport/send';
 import { nodeKeyOf } from '../shared/transport/spending';
@@ -103,15 +103,15 @@ const publications = remembered<{ startedAt: number; waitedMs: number }>('public
  * Does work that waits for the club while a workflow is published.
  * @param work gets how long it may wait, in ms: the remaining time of the publication
  */
-export async function whilePublishing<T>(workflowId: string, now: () => number, work: (timeMs: number) => Promise<T>): Promise<T> {
-	const started = now();
+export async function whilePublishing<T>(workflowId: string, work: (timeMs: number) => Promise<T>): Promise<T> {
+	const started = clock.now();
 	const last = publications.get(workflowId);
 	const publication = last && started - last.startedAt < PUBLICATION_MS ? last : { startedAt: started, waitedMs: 0 };
 	publications.set(workflowId, publication);
 	try {
 		return await work(Math.max(MIN_TRY_MS, WHILE_PUBLISHING.maxWaitMs - publication.waitedMs));
 	} finally {
-		publication.waitedMs += now() - started;
+		publication.waitedMs += clock.now() - started;
 	}
 }
 

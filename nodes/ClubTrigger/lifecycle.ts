@@ -93,7 +93,6 @@ async function registerNowOrLater(functions: IHookFunctions, registration: HookR
 	};
 	const ending = await whilePublishing(
 		String(functions.getWorkflow().id),
-		() => clock.now(),
 		async (timeMs) => await register(clientFor(functions), { ...registration, onKnown, timeMs }),
 	);
 	if (ending === 'active') registration.onActive?.();
@@ -197,13 +196,13 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 		delete stored.tokenHash;
 		const addresses = [addressOf(functions), ...(stored.address ? [stored.address] : [])];
 		const subscriptionId = idAt(stored, addressOf(functions));
-		const isRemoved = await unregister(clientFor(functions), addresses, WHILE_PUBLISHING.maxWaitMs, { subscriptionId });
+		const isRemoved = await unregister(clientFor(functions), addresses, WHILE_PUBLISHING.maxWaitMs, subscriptionId);
 		delete stored.address;
 		delete stored.subscriptionId;
 		if (!isRemoved) {
 			finishLater(functions, async () => {
 				const isDone =
-					Boolean(newerHook(name, hook)) || (await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS, { subscriptionId }));
+					Boolean(newerHook(name, hook)) || (await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS, subscriptionId));
 				return isDone
 					? { level: 'info', text: 'The subscription of this Club Trigger was removed' }
 					: {

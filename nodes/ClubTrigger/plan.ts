@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { asRow, rowsOf } from '../shared/lists/pages';
 import { partsOf, isStored, isToken } from './token';
 
 /**
@@ -35,15 +36,6 @@ export type RegistrationStep =
 	| { kind: 'wait'; id: string; state: string }
 	| { kind: 'create' };
 
-/** The next step, and the other subscriptions at the same address. */
-export interface RegistrationPlan {
-	step: RegistrationStep;
-	/** The IDs of those that are Failed or Canceled: they never deliver again (§3.5). */
-	dead: string[];
-	/** The IDs of those that this one replaces, such as one with an earlier token; removed once this one delivers. */
-	replaced: string[];
-}
-
 const scalarText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 /** The events that the club shows for a subscription; empty if it shows none. */
@@ -51,9 +43,8 @@ const eventTypesIn = ({ EventTypes }: IDataObject): string[] => (Array.isArray(E
 
 /** The subscriptions in an answer of the API; entries without an ID or an address are skipped. */
 export function readSubscriptions(body: unknown): Subscription[] {
-	const rows = Array.isArray(body) ? body : (body as IDataObject | undefined)?.Results;
-	return (Array.isArray(rows) ? (rows as unknown[]) : [])
-		.map((row) => (row ?? {}) as IDataObject)
+	return rowsOf(body)
+		.map(asRow)
 		.map((row) => ({
 			id: scalarText(row.SubscriptionId),
 			url: scalarText(row.Url),
@@ -107,8 +98,8 @@ export const givenTo = (id: string, answer: IDataObject, { eventTypes }: Request
 const hasEvents = ({ id, eventTypes }: Subscription, { eventTypes: requested, given }: RequestedSubscription): boolean =>
 	given?.id === id ? given.isConfirmed : sameEvents(eventTypes, requested);
 
-/** The next step from the club's subscriptions to the requested one (§3.5). */
-export function planFor(subscriptions: Subscription[], requested: RequestedSubscription): RegistrationPlan {
+/** The next step from the club's subscriptions to the requested one (§3.5), and the IDs of the others at the same address. */
+export function planFor(subscriptions: Subscription[], requested: RequestedSubscription) {
 	const here = atAddress(subscriptions, requested.address, requested.subscriptionId);
 	const dead = here.filter(isDead);
 	const alive = here.filter((subscription) => !isDead(subscription));
@@ -117,9 +108,12 @@ export function planFor(subscriptions: Subscription[], requested: RequestedSubsc
 	const chosen = active.find((subscription) => hasEvents(subscription, requested)) ?? active[0] ?? ours[0];
 	// A subscription with a hidden token gets our address. If it were ours, a second one would deliver each event twice.
 	const hidden = chosen ? undefined : alive.find((subscription) => tokenOf(subscription) === undefined);
+	const step: RegistrationStep = hidden ? { kind: 'setAddress', id: hidden.id, state: hidden.state } : stepFor(chosen, requested);
 	return {
-		step: hidden ? { kind: 'setAddress', id: hidden.id, state: hidden.state } : stepFor(chosen, requested),
+		step,
+		/** Those that are Failed or Canceled: they never deliver again (§3.5). */
 		dead: dead.map(({ id }) => id),
+		/** Those that this one replaces, such as one with an earlier token; removed once this one delivers. */
 		replaced: alive.filter((subscription) => subscription !== (chosen ?? hidden)).map(({ id }) => id),
 	};
 }

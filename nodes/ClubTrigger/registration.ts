@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError, attempt } from '../shared/transport/errors';
-import type { Clock } from '../shared/transport/process';
-import { clock as realClock } from '../shared/transport/process';
+import { ClubError, attempt, orAbsent } from '../shared/transport/errors';
+import { clock } from '../shared/transport/process';
 import type { Send } from '../shared/transport/send';
 import type { Hook } from './hooks';
 import type { RequestedSubscription, Subscription, RegistrationStep } from './plan';
@@ -63,12 +62,6 @@ const LONGEST_PAUSE_MS = 30_000;
 export const currentSubscriptions = async (send: Send): Promise<Subscription[]> =>
 	readSubscriptions(await send('GET /Webhooks/Subscriptions', { advice: ADVICE }));
 
-/** Removes a subscription; no error if it no longer exists. @throws ClubError */
-async function remove(send: Send, subscriptionId: string): Promise<void> {
-	const outcome = await attempt(send('DELETE /Webhooks/Subscriptions/{subscriptionId}', { params: { subscriptionId }, advice: ADVICE }));
-	if ('error' in outcome && !(outcome.error instanceof ClubError && outcome.error.status === 404)) throw outcome.error;
-}
-
 /** The result of a round: the end, or the error to report if no round follows; `inProgress` while the club works on it. */
 type Round<T> = { done: T } | { error: ClubError; inProgress?: boolean };
 
@@ -83,7 +76,8 @@ async function retryableError(work: Promise<void>): Promise<ClubError | undefine
 /** Removes subscriptions by their IDs. @returns the error of a call that may work a moment later @throws any other error */
 async function removeAll(send: Send, ids: string[]): Promise<ClubError | undefined> {
 	const all = async () => {
-		for (const id of ids) await remove(send, id);
+		for (const subscriptionId of ids)
+			await orAbsent(send('DELETE /Webhooks/Subscriptions/{subscriptionId}', { params: { subscriptionId }, advice: ADVICE }));
 	};
 	return await retryableError(all());
 }
@@ -94,7 +88,6 @@ async function removeAll(send: Send, ids: string[]): Promise<ClubError | undefin
  * @throws ClubError
  */
 async function pollUntil<T>(
-	clock: Clock,
 	{ timeMs, pauseMs = FIRST_PAUSE_MS }: { timeMs: number; pauseMs?: number },
 	round: () => Promise<Round<T>>,
 ): Promise<T | 'inProgress' | 'busy'> {
@@ -121,13 +114,8 @@ async function pollUntil<T>(
  * @returns false if no call is left now, or if the club is still changing one: the caller tries again later
  * @throws ClubError
  */
-export async function unregister(
-	send: Send,
-	addresses: string[],
-	timeMs: number,
-	{ subscriptionId, clock = realClock }: { subscriptionId?: string; clock?: Clock } = {},
-): Promise<boolean> {
-	const ending = await pollUntil(clock, { timeMs }, async (): Promise<Round<true>> => {
+export async function unregister(send: Send, addresses: string[], timeMs: number, subscriptionId?: string): Promise<boolean> {
+	const ending = await pollUntil({ timeMs }, async (): Promise<Round<true>> => {
 		const subscriptions = await currentSubscriptions(send);
 		const here = new Set(addresses.flatMap((address) => atAddress(subscriptions, address, subscriptionId)));
 		const error = await removeAll(
@@ -176,7 +164,6 @@ class Registering {
 	constructor(
 		private readonly send: Send,
 		private readonly registration: Registration,
-		private readonly clock: Clock,
 	) {
 		this.requested = registration.requested;
 	}
@@ -199,7 +186,7 @@ class Registering {
 			return { error: notConfirmed(state, this.requested), inProgress: isProgress(state) };
 		// The list may show an accepted subscription later.
 		if (step.kind === 'create' && this.accepted) return { error: notConfirmed('', this.requested), inProgress: true };
-		if (step.kind === 'create' && this.unclear && this.clock.now() - this.unclear.since < LOOK_UP_MS) return { error: this.unclear.error };
+		if (step.kind === 'create' && this.unclear && clock.now() - this.unclear.since < LOOK_UP_MS) return { error: this.unclear.error };
 		const failedChange = await retryableError(this.change(step));
 		return { error: failedChange ?? notConfirmed('', this.requested), inProgress: !failedChange };
 	}
@@ -222,7 +209,7 @@ class Registering {
 			created.map(({ id }) => id),
 		);
 		if (error) return { error, inProgress: true };
-		const mayAppear = created.length === 0 && this.unseenSince !== undefined && this.clock.now() - this.unseenSince < LOOK_UP_MS;
+		const mayAppear = created.length === 0 && this.unseenSince !== undefined && clock.now() - this.unseenSince < LOOK_UP_MS;
 		return mayAppear ? { error: this.unclear?.error ?? notConfirmed('', this.requested), inProgress: true } : { done: 'none' };
 	}
 
@@ -243,10 +230,10 @@ class Registering {
 		const outcome = await attempt(
 			this.send('POST /Webhooks/Subscriptions', { body: { Url: this.destination, EventTypes }, advice: ADVICE }),
 		);
-		this.unseenSince = this.clock.now();
+		this.unseenSince = clock.now();
 		if ('error' in outcome) {
 			const { error } = outcome;
-			if (error instanceof ClubError && error.unclear) this.unclear = { error, since: this.clock.now() };
+			if (error instanceof ClubError && error.unclear) this.unclear = { error, since: clock.now() };
 			throw error;
 		}
 		this.accepted = true;
@@ -271,7 +258,7 @@ class Registering {
  * finds what an earlier one left half done, and uses or removes it.
  * @throws ClubError that says what the user can do
  */
-export async function register(send: Send, registration: Registration, clock: Clock = realClock): Promise<Ending> {
-	const registering = new Registering(send, registration, clock);
-	return await pollUntil(clock, registration, async () => await registering.round());
+export async function register(send: Send, registration: Registration): Promise<Ending> {
+	const registering = new Registering(send, registration);
+	return await pollUntil(registration, async () => await registering.round());
 }
