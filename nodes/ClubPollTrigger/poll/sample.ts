@@ -9,7 +9,7 @@ import type { Request } from '../../shared/transport/send';
 import { maxCountOf, newestFirst } from '../../shared/api/endpoints';
 import { itemOf, polledItemTop } from '../scan/emission';
 import { lastAmong } from '../scan/lastMemberships';
-import type { PolledList, ListRead } from '../causes/lists';
+import type { PolledList } from '../causes/lists';
 import { beginOf, placesIn } from '../../shared/api/facts';
 import { POLLED_LISTS } from '../causes/lists';
 import { settingsFrom, pollSettings } from '../parameters';
@@ -175,17 +175,16 @@ async function withPlaces(request: Request, classes: readonly IDataObject[], set
 
 /** The records for a sample, the newest first. @throws ClubError */
 async function newest(request: Request, list: PolledList, settings: PollSettings): Promise<IDataObject[]> {
-	const reads = list.reads.map((read) => ({ ...read, query: newestQuery(list, read, settings, clock.now()) }));
+	const now = clock.now();
+	const { from, to } = list.span?.(settings, now, now) ?? {};
+	const span = list.lookUp?.call.includes('Participants') ? { to } : { from, ...(to && { to }) };
+	const reads = list.reads.map(({ call, params }) => {
+		// The newest records of a list (§4.1, §4.4), or those of its window.
+		const query = list.idName ? { ...list.query?.(settings), ...newestFirst(call) } : span;
+		return { call, params, query: { ...query, count: Math.min(maxCountOf(call) ?? MAX_ROWS, MAX_ROWS) } };
+	});
 	const rows = (await firstRows(request, reads)).filter((row) => list.idsOf(row) !== undefined);
 	return list.idName || list.beginOf ? rows : rows.reverse();
-}
-
-/** The query for the newest records of a list (§4.1, §4.4), or for those of its window. */
-function newestQuery(list: PolledList, { call }: ListRead, settings: PollSettings, now: number): IDataObject {
-	const count = Math.min(maxCountOf(call) ?? MAX_ROWS, MAX_ROWS);
-	if (list.idName) return { ...list.query?.(settings), ...newestFirst(call), count };
-	const { from, to } = list.span?.(settings, now, now) ?? {};
-	return list.lookUp?.call.includes('Participants') ? { to, count } : { from, ...(to && { to }), count };
 }
 
 /** The drop-down of Only When: the fields of the chosen events, and of the athlete if the options attach them. One call a list. */
