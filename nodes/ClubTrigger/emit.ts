@@ -13,7 +13,7 @@ import { AFTER_EVENT } from '../shared/transport/patience';
 import { isUnknownEvent } from './delivery';
 import { claimEvents } from './handledEvents';
 import { excerptOf, logEvent } from './receive';
-import type { TriggerSettings } from './settings';
+import type { TriggerOptions } from './settings';
 import { optionsOf } from './settings';
 
 /** The error that shows a user an event that this node does not know. */
@@ -69,10 +69,10 @@ const counts = ({ eventType, record }: IDataObject): boolean => isObject(record)
 async function untaken(
 	functions: IExecuteFunctions,
 	items: INodeExecutionData[],
-	{ acknowledge, resolveRecord }: Pick<TriggerSettings, 'acknowledge' | 'resolveRecord'>,
+	{ untilSuccess, resolveRecord }: TriggerOptions,
 ): Promise<INodeExecutionData[]> {
 	if (!hasPartner(functions)) return items;
-	const leftOutWhen: ClaimedBy | undefined = acknowledge !== 'lastNode' ? 'taken' : reportsEnd(functions) ? 'done' : undefined;
+	const leftOutWhen: ClaimedBy | undefined = !untilSuccess ? 'taken' : reportsEnd(functions) ? 'done' : undefined;
 	const counted = new Set(items.filter(({ json }) => !resolveRecord || counts(json)));
 	const taken = await claimForWorkflow(functions, [...counted], ({ json }) => (isInTime(json) ? undefined : leftOutWhen));
 	return taken ? remaining(functions, items, (item) => !counted.has(item) || taken.includes(item)) : items;
@@ -85,12 +85,12 @@ async function untaken(
  */
 export async function emitDelivered(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const options = optionsOf(functions);
-	const { acknowledge, deduplicate, resolveRecord, attachAthlete, emitUnknown, onlyWhen } = options;
+	const { untilSuccess, deduplicate, resolveRecord, attachAthlete, emitUnknown, onlyWhen } = options;
 	const unknown = functions.getInputData().find(({ json }) => isUnknownEvent(json));
 	if (unknown && !emitUnknown && functions.getMode() !== 'manual') throw unknownEventError(functions.getNode(), unknown.json);
 	const received = functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
 	const isLive = functions.getMode() === 'webhook';
-	const items = isLive && deduplicate ? await withoutDuplicates(functions, received, acknowledge === 'lastNode') : received;
+	const items = isLive && deduplicate ? await withoutDuplicates(functions, received, untilSuccess) : received;
 	const request = lazyRequest(functions, AFTER_EVENT);
 	const lookOf = patientLooks(functions, request);
 	const readRecord = async (event: IDataObject) =>

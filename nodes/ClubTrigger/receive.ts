@@ -5,7 +5,7 @@ import { matches } from '../shared/events/onlyWhen';
 import { messageOf } from '../shared/transport/errors';
 import { OncePerMinute, clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
-import type { ClubEvent, Delivery } from './delivery';
+import type { Choice, ClubEvent, Delivery } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
 import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
@@ -14,9 +14,6 @@ import { renewed } from './lifecycle';
 import type { TriggerSettings } from './settings';
 import { triggerSettings } from './settings';
 import { TOKEN, hashOf, isToken } from './token';
-
-/** The answer to events that start nothing: it confirms them, so that the club does not send them again. */
-const ACKNOWLEDGED: IWebhookResponseData = { webhookResponse: { status: 'acknowledged' } };
 
 const handledHere = new HandledHere();
 
@@ -126,33 +123,31 @@ async function startingEvents(
 	all: ClubEvent[],
 	settings: TriggerSettings,
 ): Promise<{ events: ClubEvent[]; unknown: ClubEvent[] }> {
-	const isLive = functions.getMode() === 'webhook';
 	const keep = (events: ClubEvent[], isKept: (event: ClubEvent) => boolean, outcome: string): ClubEvent[] =>
 		events.filter((event) => {
 			const kept = isKept(event);
 			if (!kept) logEvent(functions.logger, event, outcome);
 			return kept;
 		});
-	const choices = new Map(all.map((event) => [event, choiceOf(event, settings.events, settings.emitUnknown)]));
-	const selected = keep(all, (event) => choices.get(event) !== 'notChosen', 'not chosen');
-	const unknown = selected.filter((event) => choices.get(event) === 'unknown');
-	const chosen = selected.filter((event) => choices.get(event) === 'chosen');
+	const withChoice = (choice: Choice) => all.filter((event) => choiceOf(event, settings.events, settings.emitUnknown) === choice);
+	for (const event of withChoice('notChosen')) logEvent(functions.logger, event, 'not chosen');
+	const unknown = withChoice('unknown');
 	// In a test run the user also sees events that do not match: the execution says why they would not start it.
 	const isMatching = (event: ClubEvent) => isTest(functions) || matches(itemOf(event), settings.onlyWhen, false) !== false;
-	const matching = keep(chosen, isMatching, 'not matching');
-	if (!isLive || !settings.deduplicate || matching.length === 0) return { events: matching, unknown };
+	const matching = keep(withChoice('chosen'), isMatching, 'not matching');
+	if (functions.getMode() !== 'webhook' || !settings.deduplicate || matching.length === 0) return { events: matching, unknown };
 	const keyOf = ({ id }: ClubEvent) => `${nodeKeyOf(functions)}\n${String(id)}`;
 	const admitted = await handledHere.admit(matching.map(keyOf), isAnswered(functions));
 	return { events: keep(matching, (event) => admitted.delete(keyOf(event)), 'duplicate'), unknown };
 }
 
 /**
- * Confirms unknown events. One of them may start an execution that fails, so that the user sees it. The answer goes out
+ * Confirms events that start nothing, so that the club does not send them again. An unknown one of them may start an execution that fails, so that the user sees it. The answer goes out
  * first, since the club would send the event again after a failure.
  */
 function showUnknown(functions: IWebhookFunctions, events: ClubEvent[]): IWebhookResponseData {
 	const first = functions.getMode() === 'webhook' ? events.find((event) => isToBeShown(triggerKey(functions), event)) : undefined;
-	if (!first) return ACKNOWLEDGED;
+	if (!first) return { webhookResponse: { status: 'acknowledged' } };
 	return { ...answer(functions, 200, 'acknowledged'), workflowData: [[{ json: itemOf(first) }]] };
 }
 

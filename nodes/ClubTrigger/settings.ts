@@ -1,36 +1,31 @@
 import type { IDataObject, IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { EVENT_NAMES } from '../shared/api/events';
-import type { OnlyWhen } from '../shared/events/onlyWhen';
 import type { EventTop } from '../shared/events/panel';
 import { assertFields, onlyWhenOf } from '../shared/events/onlyWhen';
 import { assertSwitches, isOn } from '../shared/events/panel';
 import { InvalidInput } from '../shared/transport/errors';
 import { ALL_EVENTS } from './delivery';
 
-/** The parameters of the trigger, complete with defaults. */
-export interface TriggerSettings {
-	events: string[];
-	/** When the club gets its 200: once n8n has stored the execution, or once the workflow has succeeded. */
-	acknowledge: 'onReceived' | 'lastNode';
-	deduplicate: boolean;
-	resolveRecord: boolean;
-	attachAthlete: boolean;
-	recreateWhenDeleted: boolean;
-	emitUnknown: boolean;
-	/** Which events start the workflow. */
-	onlyWhen: OnlyWhen;
-}
-
 /** The saved options. One that is left out, or that an expression leaves empty, has its default. */
-const withDefaults = (options: IDataObject, zone: string): Omit<TriggerSettings, 'events'> => ({
-	acknowledge: options.acknowledge === 'lastNode' ? 'lastNode' : 'onReceived',
+const withDefaults = (options: IDataObject, zone: string) => ({
+	/** Whether the club gets its 200 only once the workflow has succeeded, and not as soon as n8n has stored the execution. */
+	untilSuccess: options.acknowledge === 'lastNode',
 	deduplicate: isOn(options, 'deduplicate'),
 	resolveRecord: isOn(options, 'resolveRecord'),
 	attachAthlete: isOn(options, 'attachAthlete'),
 	recreateWhenDeleted: isOn(options, 'recreateWhenDeleted'),
 	emitUnknown: isOn(options, 'emitUnknown'),
+	/** Which events start the workflow. */
 	onlyWhen: onlyWhenOf(options, zone),
 });
+
+/** The options of the trigger, complete with defaults. */
+export type TriggerOptions = ReturnType<typeof withDefaults>;
+
+/** The parameters of the trigger. */
+export interface TriggerSettings extends TriggerOptions {
+	events: string[];
+}
 
 const optionsIn = (functions: IHookFunctions | IWebhookFunctions): IDataObject => ({
 	...(functions.getNodeParameter('options', {}) as IDataObject),
@@ -59,14 +54,14 @@ export function settingsToPublish(functions: IHookFunctions): TriggerSettings {
 }
 
 /** The options, as an execution reads them. */
-export const optionsOf = (functions: IExecuteFunctions): Omit<TriggerSettings, 'events'> =>
+export const optionsOf = (functions: IExecuteFunctions): TriggerOptions =>
 	withDefaults(functions.getNodeParameter('options', 0, {}) as IDataObject, functions.getTimezone());
 
 /** The properties of each event (§6.1), and the IDs in its subject. */
 const NAMES = ['id', 'topic', 'subject', 'eventType', 'eventTime', 'data', 'dataVersion', 'metadataVersion', 'ids'];
 
 /** The properties at the top level of each event, by the options of the panel. */
-export const deliveredItemTop = ({ resolveRecord, attachAthlete }: Pick<TriggerSettings, 'resolveRecord' | 'attachAthlete'>): EventTop => ({
+export const deliveredItemTop = ({ resolveRecord, attachAthlete }: Pick<TriggerOptions, 'resolveRecord' | 'attachAthlete'>): EventTop => ({
 	names: NAMES,
 	main: 'data',
 	attached: [
