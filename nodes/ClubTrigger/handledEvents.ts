@@ -109,13 +109,11 @@ export class HandledHere {
 			await Promise.all(open.map(async (handled) => await this.settled(handled)));
 		}
 		const fresh = [...hashes].filter(([, hash]) => !this.known.get(hash));
-		for (const [, hash] of fresh) this.remember(hash, success);
+		for (const [, hash] of fresh) {
+			const handled: Handled = { hash, outcome: success.then((isSuccess) => this.settle(handled, isSuccess)) };
+			this.known.set(hash, handled);
+		}
 		return new Set(fresh.map(([key]) => key));
-	}
-
-	private remember(hash: string, success: Promise<boolean>): void {
-		const handled: Handled = { hash, outcome: success.then((isSuccess) => this.settle(handled, isSuccess)) };
-		this.known.set(hash, handled);
 	}
 
 	private settle(handled: Handled, isSuccess: boolean): void {

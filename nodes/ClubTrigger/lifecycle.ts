@@ -48,21 +48,8 @@ async function withReadableErrors(functions: IHookFunctions, work: () => Promise
 const whilePublished = async (functions: IHookFunctions, work: () => Promise<boolean>): Promise<boolean> =>
 	await withReadableErrors(functions, async () => await unlessRefused(storedBy(functions), work));
 
-/** The log entry for the end of work that a hook left for later. */
-interface Outcome {
-	level: 'info' | 'error';
-	text: string;
-}
-
-/** Continues work for which a publication has no time. Only the log shows its result. */
-function finishLater({ logger }: IHookFunctions, work: () => Promise<Outcome>): void {
-	void work().then(
-		({ level, text }) => logger[level](text),
-		(error: unknown) => logger.error(`A Club Trigger gets no events: ${messageOf(error)}`),
-	);
-}
-
-const OUTCOMES: Readonly<Record<Ending, Outcome>> = {
+/** The log entries for the end of work that a hook left for later. */
+const OUTCOMES = {
 	active: { level: 'info', text: 'The club has confirmed the address of this Club Trigger' },
 	none: { level: 'info', text: 'The registration of this Club Trigger ended, because a newer one started' },
 	inProgress: { level: 'error', text: 'The club has still not confirmed the address of this Club Trigger. It sends events once it has' },
@@ -70,7 +57,20 @@ const OUTCOMES: Readonly<Record<Ending, Outcome>> = {
 		level: 'error',
 		text: 'The calls of this club key are used up, so this Club Trigger could not be registered. Switch the workflow off and on again',
 	},
-};
+	removed: { level: 'info', text: 'The subscription of this Club Trigger was removed' },
+	notRemoved: {
+		level: 'error',
+		text: 'The subscription of this Club Trigger could not be removed. Remove it with Webhook Subscription > Delete',
+	},
+} as const satisfies Readonly<Record<Ending | 'removed' | 'notRemoved', object>>;
+
+/** Continues work for which a publication has no time. Only the log shows its result. */
+function finishLater({ logger }: IHookFunctions, work: () => Promise<keyof typeof OUTCOMES>): void {
+	void work().then(
+		(outcome) => logger[OUTCOMES[outcome].level](OUTCOMES[outcome].text),
+		(error: unknown) => logger.error(`A Club Trigger gets no events: ${messageOf(error)}`),
+	);
+}
 
 /**
  * Whether n8n starts. n8n 1 then asks for each subscription. It would replace one that cannot be looked up now, and the club
@@ -104,11 +104,8 @@ async function registerNowOrLater(functions: IHookFunctions, registration: HookR
 			? 'The calls of this minute are used up. This Club Trigger is registered once calls are available again'
 			: 'The club is still working on the subscription of this Club Trigger. It sends events once it has finished',
 	);
-	finishLater(
-		functions,
-		async () =>
-			OUTCOMES[await register(clientFor(functions, LATER_MS), { ...registration, requested, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS })],
-	);
+	const later = { ...registration, requested, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS };
+	finishLater(functions, async () => await register(clientFor(functions, LATER_MS), later));
 	return true;
 }
 
@@ -203,12 +200,7 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 			finishLater(functions, async () => {
 				const isDone =
 					Boolean(newerHook(name, hook)) || (await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS, subscriptionId));
-				return isDone
-					? { level: 'info', text: 'The subscription of this Club Trigger was removed' }
-					: {
-							level: 'error',
-							text: 'The subscription of this Club Trigger could not be removed. Remove it with Webhook Subscription > Delete',
-						};
+				return isDone ? 'removed' : 'notRemoved';
 			});
 		}
 		return true;

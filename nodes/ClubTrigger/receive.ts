@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData, Logger } fro
 import { parseSubject } from '../shared/api/events';
 import { HOUR_MS, timeOf } from '../shared/api/time';
 import { matches } from '../shared/events/onlyWhen';
-import { messageOf } from '../shared/transport/errors';
+import { attempt, messageOf } from '../shared/transport/errors';
 import { OncePerMinute, clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
 import type { Choice, ClubEvent, Delivery } from './delivery';
@@ -42,14 +42,10 @@ const itemOf = (event: ClubEvent): IDataObject => ({
 	ids: typeof event.subject === 'string' ? (parseSubject(event.subject)?.ids ?? {}) : {},
 });
 
-/** The token of a delivery, if it belongs to this trigger; the error if the credential cannot be read. */
-async function acceptedToken(functions: IWebhookFunctions): Promise<string | undefined | { error: unknown }> {
+/** The token of a delivery, if it belongs to this trigger. @throws any error of the credential */
+async function acceptedToken(functions: IWebhookFunctions): Promise<string | undefined> {
 	const { [TOKEN]: token } = functions.getQueryData() as IDataObject;
-	try {
-		return isToken(token) && (await accepts(functions, token)) ? token : undefined;
-	} catch (error) {
-		return { error };
-	}
+	return isToken(token) && (await accepts(functions, token)) ? token : undefined;
 }
 
 const warnings = new OncePerMinute(remembered('warnings'));
@@ -156,8 +152,9 @@ function showUnknown(functions: IWebhookFunctions, events: ClubEvent[]): IWebhoo
  * answered, and the selected events start one execution with one item each.
  */
 export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const token = await acceptedToken(functions);
-	if (typeof token === 'object') return answerUnchecked(functions, token.error);
+	const accepted = await attempt(acceptedToken(functions));
+	if ('error' in accepted) return answerUnchecked(functions, accepted.error);
+	const token = accepted.value;
 	if (token === undefined) return answer(functions, 401, 'The token is missing or wrong');
 	const delivery = readDelivery(functions.getRequestObject().body);
 	if (delivery.kind === 'handshake') return answerHandshake(functions, delivery, token);
