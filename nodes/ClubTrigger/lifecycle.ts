@@ -4,7 +4,7 @@ import { WHILE_PUBLISHING } from '../shared/transport/patience';
 import { OncePerMinute, clock, remembered } from '../shared/transport/process';
 import type { Send } from '../shared/transport/send';
 import { eventTypesOf } from './delivery';
-import type { Hook, Stored } from './hooks';
+import type { Hook } from './hooks';
 import {
 	accepts,
 	addressOf,
@@ -132,10 +132,10 @@ async function registerAsLatest(functions: IHookFunctions, registration: HookReg
 }
 
 /** The stored ID of the subscription, unless it was registered for another address. */
-const idAt = (
-	{ subscriptionId, address: registered = '' }: Pick<Stored, 'subscriptionId' | 'address'>,
-	address: string,
-): string | undefined => (registered === address ? subscriptionId : undefined);
+function storedId(functions: IHookFunctions | IWebhookFunctions): string | undefined {
+	const { subscriptionId, address = '' } = storedBy(functions);
+	return address === addressOf(functions) ? subscriptionId : undefined;
+}
 
 /**
  * Whether the subscription of this address exists. Changed events are set there, which needs no new handshake.
@@ -147,7 +147,7 @@ export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 	if (!stored.tokenHash) Object.assign(stored, lastStored(triggerKey(functions), address));
 	const { tokenHash } = stored;
 	if (!tokenHash) return false;
-	const subscriptionId = idAt(stored, address);
+	const subscriptionId = storedId(functions);
 	return await whilePublished(functions, async () => {
 		const settings = settingsToPublish(functions);
 		const requested = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
@@ -192,16 +192,13 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 	const work = async () => {
 		delete stored.tokenHash;
 		const addresses = [addressOf(functions), ...(stored.address ? [stored.address] : [])];
-		const subscriptionId = idAt(stored, addressOf(functions));
+		const subscriptionId = storedId(functions);
 		const isRemoved = await unregister(clientFor(functions), addresses, WHILE_PUBLISHING.maxWaitMs, subscriptionId);
 		delete stored.address;
 		delete stored.subscriptionId;
 		if (!isRemoved) {
-			finishLater(functions, async () => {
-				const isDone =
-					Boolean(newerHook(name, hook)) || (await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS, subscriptionId));
-				return isDone ? 'removed' : 'notRemoved';
-			});
+			const later = async () => await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS, subscriptionId);
+			finishLater(functions, async () => (newerHook(name, hook) || (await later()) ? 'removed' : 'notRemoved'));
 		}
 		return true;
 	};
@@ -231,15 +228,14 @@ async function isReplaced(functions: IWebhookFunctions, send: Send): Promise<boo
  */
 async function renew(functions: IWebhookFunctions, token: string, settings: TriggerSettings, hook?: Hook): Promise<boolean> {
 	const { logger } = functions;
-	const stored = storedBy(functions);
-	const { tokenHash = '' } = stored;
-	const address = addressOf(functions);
-	const subscriptionId = idAt(stored, address);
-	const requested = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
+	const { tokenHash = '' } = storedBy(functions);
+	const eventTypes = eventTypesOf(settings.events);
+	const requested = { address: addressOf(functions), tokenHash, subscriptionId: storedId(functions), eventTypes };
 	const send = clientFor(functions);
 	const newer = () => newerHook(triggerKey(functions), hook);
+	const limits = { timeMs: WHILE_PUBLISHING.maxWaitMs, newerHook: newer };
 	try {
-		const ending = await register(send, { requested, timeMs: WHILE_PUBLISHING.maxWaitMs, newerHook: newer });
+		const ending = await register(send, { requested, ...limits });
 		if (ending !== 'none') return ending !== 'busy';
 		if (newer()) return false;
 		if (await isReplaced(functions, send)) return true;
@@ -249,12 +245,7 @@ async function renew(functions: IWebhookFunctions, token: string, settings: Trig
 			);
 			return true;
 		}
-		const again = await register(send, {
-			requested: { ...requested, tokenHash: hashOf(token) },
-			token,
-			timeMs: WHILE_PUBLISHING.maxWaitMs,
-			newerHook: newer,
-		});
+		const again = await register(send, { requested: { ...requested, tokenHash: hashOf(token) }, token, ...limits });
 		if (again === 'busy' || again === 'none') return false;
 		logger.info('The club dropped the subscription of this Club Trigger. It was registered again');
 		return true;
