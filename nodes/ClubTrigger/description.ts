@@ -1,12 +1,23 @@
-import type { INodeProperties, IWebhookDescription, TriggerPanelDefinition, IDataObject } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	INodeProperties,
+	IWebhookDescription,
+	IWebhookFunctions,
+	TriggerPanelDefinition,
+} from 'n8n-workflow';
 import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
 import type { EventName } from '../shared/api/events';
-import { EVENT_TYPES } from '../shared/api/events';
+import { EVENT_NAMES, EVENT_TYPES } from '../shared/api/events';
+import { assertFields, onlyWhenOf } from '../shared/events/onlyWhen';
+import type { EventTop } from '../shared/events/panel';
 import {
 	ATTACH_ATHLETE,
 	ONLY_WHEN,
 	ONLY_WHEN_ALL,
 	ONLY_WHEN_CASE,
+	assertSwitches,
 	eventHintOf,
 	eventOptionsOf,
 	isOn,
@@ -14,8 +25,8 @@ import {
 } from '../shared/events/panel';
 import { SWITCH_HINT } from '../shared/panel';
 import { newestRecord, sampleOf } from '../shared/events/sample';
+import { InvalidInput } from '../shared/transport/errors';
 import { ALL_EVENTS, eventTypesOf } from './delivery';
-import { deliveredItemTop } from './settings';
 
 const LOAD_CURRENT_RECORD: INodeProperties = {
 	displayName: 'Load Current Record',
@@ -159,6 +170,72 @@ export const webhook: IWebhookDescription = {
 	responseData: 'noData',
 	...responseMode,
 };
+
+// What a user has set.
+
+/** The saved options. One that is left out, or that an expression leaves empty, has its default. */
+const withDefaults = (options: IDataObject, zone: string) => ({
+	/** Whether the club gets its 200 only once the workflow has succeeded, and not as soon as n8n has stored the execution. */
+	untilSuccess: options.acknowledge === 'lastNode',
+	deduplicate: isOn(options, 'deduplicate'),
+	resolveRecord: isOn(options, 'resolveRecord'),
+	attachAthlete: isOn(options, 'attachAthlete'),
+	recreateWhenDeleted: isOn(options, 'recreateWhenDeleted'),
+	emitUnknown: isOn(options, 'emitUnknown'),
+	/** Which events start the workflow. */
+	onlyWhen: onlyWhenOf(options, zone),
+});
+
+/** The options of the trigger, complete with defaults. */
+export type TriggerOptions = ReturnType<typeof withDefaults>;
+
+/** The parameters of the trigger. */
+export interface TriggerSettings extends TriggerOptions {
+	events: string[];
+}
+
+const optionsIn = (functions: IHookFunctions | IWebhookFunctions): IDataObject => ({
+	...(functions.getNodeParameter('options', {}) as IDataObject),
+});
+
+const chosenIn = (functions: IHookFunctions | IWebhookFunctions): string[] =>
+	[functions.getNodeParameter('events', []) as unknown].flat().filter((name) => typeof name === 'string' && name.trim() !== '') as string[];
+
+/** The settings while events arrive. The club sends what was chosen at publication, also if an expression chooses nothing now. */
+export function triggerSettings(functions: IHookFunctions | IWebhookFunctions): TriggerSettings {
+	const events = chosenIn(functions);
+	return { ...withDefaults(optionsIn(functions), functions.getTimezone()), events: events.length > 0 ? events : [ALL_EVENTS] };
+}
+
+/** The same, of a workflow that is published. @throws InvalidInput if no event can start it, or for an option that is not what it must be */
+export function settingsToPublish(functions: IHookFunctions): TriggerSettings {
+	const events = chosenIn(functions);
+	if (events.length === 0) throw new InvalidInput('No event is chosen', 'Choose an event in "Trigger On".');
+	const unknown = events.find((name) => !EVENT_NAMES.includes(name) && name !== ALL_EVENTS);
+	if (unknown !== undefined) throw new InvalidInput(`There is no event "${unknown}"`, 'Choose an event in "Trigger On".');
+	const options = optionsIn(functions);
+	assertSwitches(options);
+	const settings = { ...withDefaults(options, functions.getTimezone()), events };
+	assertFields(settings.onlyWhen, deliveredItemTop(settings));
+	return settings;
+}
+
+/** The options, as an execution reads them. */
+export const optionsOf = (functions: IExecuteFunctions): TriggerOptions =>
+	withDefaults(functions.getNodeParameter('options', 0, {}) as IDataObject, functions.getTimezone());
+
+/** The properties of each event (§6.1), and the IDs in its subject. */
+const NAMES = ['id', 'topic', 'subject', 'eventType', 'eventTime', 'data', 'dataVersion', 'metadataVersion', 'ids'];
+
+/** The properties at the top level of each event, by the options of the panel. */
+export const deliveredItemTop = ({ resolveRecord, attachAthlete }: Pick<TriggerOptions, 'resolveRecord' | 'attachAthlete'>): EventTop => ({
+	names: NAMES,
+	main: 'data',
+	attached: [
+		{ name: 'record', isOn: resolveRecord, option: 'Load Current Record' },
+		{ name: 'athlete', isOn: attachAthlete, option: 'Attach Athlete' },
+	],
+});
 
 /** The search method for the fields of the selected events, including the attached records and athletes: one call per list. */
 export const searchTriggerFields = searchEventFields((functions, request) => {

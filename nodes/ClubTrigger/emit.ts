@@ -13,8 +13,8 @@ import { AFTER_EVENT } from '../shared/transport/patience';
 import { isUnknownEvent } from './delivery';
 import { claimEvents } from './handledEvents';
 import { excerptOf, logEvent } from './receive';
-import type { TriggerOptions } from './settings';
-import { optionsOf } from './settings';
+import type { TriggerOptions } from './description';
+import { optionsOf } from './description';
 
 /** The error that shows a user an event that this node does not know. */
 const unknownEventError = (node: INode, { eventType, dataVersion, id }: IDataObject): NodeOperationError =>

@@ -25,8 +25,8 @@ import type { RequestedSubscription } from './plan';
 import { atAddress, isDead, tokenOf } from './plan';
 import type { Ending, Registration } from './registration';
 import { currentSubscriptions, register, unregister } from './registration';
-import type { TriggerSettings } from './settings';
-import { settingsToPublish } from './settings';
+import type { TriggerSettings } from './description';
+import { settingsToPublish } from './description';
 import { assertReachable, hashOf, madeAt, newToken } from './token';
 
 /** How long work that a hook leaves for later may take, and how long each of its calls may wait, in ms. */

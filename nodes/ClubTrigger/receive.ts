@@ -11,8 +11,8 @@ import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
 import { accepts, clientFor, clubOrigin, isTest, signedOf, triggerKey } from './hooks';
 import { renewed } from './lifecycle';
-import type { TriggerSettings } from './settings';
-import { triggerSettings } from './settings';
+import type { TriggerSettings } from './description';
+import { triggerSettings } from './description';
 import { TOKEN, hashOf, isToken } from './token';
 
 const handledHere = new HandledHere();
