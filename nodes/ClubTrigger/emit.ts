@@ -2,7 +2,7 @@ import type { IDataObject, INode, IExecuteFunctions, INodeExecutionData } from '
 import { NodeOperationError } from 'n8n-workflow';
 import { timeOf } from '../shared/api/time';
 import type { ClaimedBy } from '../shared/events/handled';
-import { reportsEnd, claimForWorkflow, hasPartner } from '../shared/events/handled';
+import { reportsEnd, claimForWorkflow } from '../shared/events/handled';
 import { emit } from '../shared/events/emit';
 import { athleteReader, patientLooks, resolveSubject } from '../shared/events/resolve';
 import { lazyRequest } from '../shared/transport/client';
@@ -71,7 +71,6 @@ async function untaken(
 	items: INodeExecutionData[],
 	{ untilSuccess, resolveRecord }: TriggerOptions,
 ): Promise<INodeExecutionData[]> {
-	if (!hasPartner(functions)) return items;
 	const leftOutWhen: ClaimedBy | undefined = !untilSuccess ? 'taken' : reportsEnd(functions) ? 'done' : undefined;
 	const counted = new Set(items.filter(({ json }) => !resolveRecord || counts(json)));
 	const taken = await claimForWorkflow(functions, [...counted], ({ json }) => (isInTime(json) ? undefined : leftOutWhen));

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../shared/api/time';
 import { clock, remembered } from '../../shared/transport/process';
 import { emit } from '../../shared/events/emit';
 import { athleteReader, resolveSubject } from '../../shared/events/resolve';
-import { reportsEnd, claimForWorkflow, hasPartner, eventKey } from '../../shared/events/handled';
+import { reportsEnd, claimForWorkflow, eventKey } from '../../shared/events/handled';
 import { onlyWhenOf } from '../../shared/events/onlyWhen';
 import { isOn } from '../../shared/events/panel';
 import { lazyRequest } from '../../shared/transport/client';
@@ -16,19 +16,15 @@ import { sample } from './sample';
 /** By workflow: how many events no delivery has brought, and when, in ms since the epoch. */
 const missedOf = remembered<Array<{ at: number; count: number }>>('missedDeliveries');
 
-/** Counts events that no delivery has brought. @returns how many there were in the last 24 hours in this process */
-function missedInDay(workflow: string, count: number): number {
+/** Warns of events that a delivery of the club should have brought. */
+function reportMissed(functions: IExecuteFunctions, count: number): void {
+	if (count === 0) return;
+	const workflow = String(functions.getWorkflow().id);
 	const now = clock.now();
 	const missed = [...(missedOf.get(workflow) ?? []).filter(({ at }) => now - at < DAY_MS), { at: now, count }];
 	missedOf.set(workflow, missed);
-	return missed.reduce((sum, entry) => sum + entry.count, 0);
-}
-
-/** Warns of events that a delivery of the club should have brought. */
-function reportMissed(functions: IExecuteFunctions, missed: number): void {
-	if (missed === 0) return;
-	const inDay = missedInDay(String(functions.getWorkflow().id), missed);
-	const message = `The Club Trigger did not receive ${missed} of these events in time, so the poll emits them (${inDay} in the last 24 hours in this n8n process). If this continues, check that the club can reach this n8n.`;
+	const inDay = missed.reduce((sum, entry) => sum + entry.count, 0);
+	const message = `The Club Trigger did not receive ${count} of these events in time, so the poll emits them (${inDay} in the last 24 hours in this n8n process). If this continues, check that the club can reach this n8n.`;
 	functions.logger.warn(message);
 	functions.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
 }
@@ -39,10 +35,10 @@ function reportMissed(functions: IExecuteFunctions, missed: number): void {
  */
 async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[], skips: boolean): Promise<INodeExecutionData[]> {
 	const first = items.filter(({ json }) => !isReEmission(json));
-	if (!skips || !hasPartner(functions)) return first;
+	if (!skips) return first;
 	const candidates = reportsEnd(functions) ? items : first;
 	const taken = await claimForWorkflow(functions, candidates, ({ json }) => (isReEmission(json) ? 'done' : 'taken'));
-	// If the record cannot be read, nobody knows what was delivered.
+	// There is no Club Trigger, or nobody knows what it has received.
 	if (!taken) return first;
 	reportMissed(functions, taken.filter(({ json }) => !isReEmission(json) && eventKey(json) !== undefined).length);
 	return taken;

@@ -39,13 +39,14 @@ const doneOf = (key: string): string => `done ${key}`;
  * Takes the events of an execution, and leaves out those that another execution has. An event without a key is never left
  * out. If the record cannot be read, a hint says so and each trigger works on its own: twice is better than lost.
  * @param leftOutWhen what leaves an item out; undefined if nothing does
- * @returns undefined if the record cannot be read
+ * @returns undefined if this workflow has no other trigger, or if the record cannot be read
  */
 export async function claimForWorkflow(
 	functions: IExecuteFunctions,
 	items: INodeExecutionData[],
 	leftOutWhen: (item: INodeExecutionData) => ClaimedBy | undefined,
 ): Promise<INodeExecutionData[] | undefined> {
+	if (!hasPartner(functions)) return undefined;
 	const keyed = items.flatMap((item) => {
 		const key = eventKey(item.json);
 		return key === undefined ? [] : [[key, leftOutWhen(item)] as const];
@@ -101,18 +102,14 @@ export function eventKey(event: IDataObject): string | undefined {
 
 const kindOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
 
-/** Whether the option `skipHandled` of a Club Poll Trigger is on. */
-const skipsHandled = (parameters: IDataObject | undefined): boolean =>
-	isOn({ ...(parameters?.options as IDataObject | undefined) }, 'skipHandled');
-
-/** Whether a trigger of the other kind leads into a node that this one leads into. */
+/** Whether a trigger of the other kind leads into a node that this one leads into, and the poll trigger skips what is handled. */
 export function hasPartner(functions: Pick<FunctionsBase, 'getNode' | 'getChildNodes' | 'getParentNodes'>): boolean {
 	const { name, type, parameters } = functions.getNode();
 	const partner = kindOf(type) === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger';
-	const isPartner = (node: NodeTypeAndVersion) =>
-		kindOf(node.type) === partner &&
-		!node.disabled &&
-		skipsHandled(partner === 'clubPollTrigger' ? (node.parameters as IDataObject | undefined) : (parameters as IDataObject));
+	const isPartner = (node: NodeTypeAndVersion) => {
+		const ofPoll = (partner === 'clubPollTrigger' ? node.parameters : parameters) as { options?: IDataObject } | undefined;
+		return kindOf(node.type) === partner && !node.disabled && isOn({ ...ofPoll?.options }, 'skipHandled');
+	};
 	return functions.getChildNodes(name).some((child) => {
 		const parents = functions.getParentNodes(child.name, { depth: 1, includeNodeParameters: true });
 		return parents.some((node) => node.name === name) && parents.some(isPartner);
