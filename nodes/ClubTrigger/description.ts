@@ -238,17 +238,12 @@ export const deliveredItemTop = ({ resolveRecord, attachAthlete }: Pick<TriggerO
 });
 
 /** The search method for the fields of the selected events, including the attached records and athletes: one call per list. */
-export const searchTriggerFields = searchEventFields((functions, request) => {
-	const selected = functions.getCurrentNodeParameter('events');
-	const options = (functions.getCurrentNodeParameter('options') ?? {}) as IDataObject;
+export const searchTriggerFields = searchEventFields((request, { events, options }) => {
 	const attach = { resolveRecord: isOn(options, 'resolveRecord'), attachAthlete: isOn(options, 'attachAthlete') };
 	const sample = async (eventType: EventName): Promise<IDataObject | undefined> => {
 		const record = await newestRecord(request, eventType);
 		const athlete = attach.attachAthlete ? await newestRecord(request, 'Athlete.Updated') : {};
 		return record && { ...sampleOf(eventType, record), record, athlete };
 	};
-	return {
-		top: deliveredItemTop(attach),
-		events: eventTypesOf(Array.isArray(selected) ? (selected as string[]) : []).map((name) => sample(name as EventName)),
-	};
+	return { top: deliveredItemTop(attach), events: eventTypesOf(events).map((name) => sample(name as EventName)) };
 });

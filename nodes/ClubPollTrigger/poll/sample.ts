@@ -188,13 +188,10 @@ async function newest(request: Request, list: PolledList, settings: PollSettings
 }
 
 /** The drop-down of Only When: the fields of the chosen events, and of the athlete if the options attach them. One call a list. */
-export const searchPollFields = searchEventFields((functions, request) => {
-	const options = (functions.getCurrentNodeParameter('options') ?? {}) as IDataObject;
-	const chosen = functions.getCurrentNodeParameter('events');
+export const searchPollFields = searchEventFields((request, { events, options }, functions) => {
 	const fields = Object.fromEntries(
 		Object.keys(FIELD_LABELS).map((name) => [name, functions.getCurrentNodeParameter(name) as IDataObject]),
 	);
-	const events = Array.isArray(chosen) ? (chosen as string[]) : [];
 	const settings = settingsFrom(options, { events, firstPoll: 'fromNow', fields }, functions.getTimezone());
 	const { newestOf, sampleFor } = samplesOf(request, settings);
 	const sample = async (event: PolledEvent): Promise<IDataObject | undefined> => {

@@ -202,17 +202,21 @@ interface Samples {
 	events: ReadonlyArray<Promise<IDataObject | undefined>>;
 }
 
+/** Reads samples of what is chosen in the panel; each call is kept for a minute. */
+type SamplesOf = (request: Request, chosen: { events: string[]; options: IDataObject }, functions: ILoadOptionsFunctions) => Samples;
+
 /**
  * The search method for the field of a condition. It offers the fields of the newest records of the club, those of the main
  * property first, each with an example.
- * @param samplesOf reads the samples; each call is kept for a minute
  */
-export const searchEventFields = (samplesOf: (functions: ILoadOptionsFunctions, request: Request) => Samples) =>
+export const searchEventFields = (samplesOf: SamplesOf) =>
 	dropDown(async function (filter = ''): Promise<INodeListSearchResult> {
 		const client = await ClubClient.open(this);
 		const request: Request = async (call, values) =>
 			await keptPage(client.key, [call, values], async () => await client.request(call, IN_DROP_DOWN, values));
-		const { top, events } = samplesOf(this, request);
+		const chosen = this.getCurrentNodeParameter('events');
+		const options = (this.getCurrentNodeParameter('options') ?? {}) as IDataObject;
+		const { top, events } = samplesOf(request, { events: Array.isArray(chosen) ? (chosen as string[]) : [], options }, this);
 		if (events.length === 0) throw new InvalidInput('No event is chosen', 'Choose what starts the workflow in "Trigger On" first.');
 		const read = await Promise.all(events.map(attempt));
 		const [failed] = read.flatMap((one) => ('error' in one ? [one.error] : []));
