@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../shared/api/time';
 import { beginOf, placesIn } from '../../shared/api/facts';
 import { checkQueued, isQueued } from './properties';
 import type { PollSettings } from './settings';
-import type { EventFunctionsByName, PolledEvent } from './polledEvent';
+import type { EventFunctionsByName, KeptValue } from './polledEvent';
 import { becameFalse, becameTrue } from './polledEvent';
 
 /**
@@ -20,23 +20,12 @@ function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: 
 /** Whether a booking takes a place in its class. */
 const takesPlace = (booking: IDataObject, settings: PollSettings): boolean => !isQueued(booking, settings);
 
-/** Values that the calendars and the bookings remember for the events of places. They are never emitted. */
-export const HAS_PLACES: PolledEvent = {
-	name: 'Class.places',
-	family: 'Classes',
-	description: 'How many places a class has',
-	list: 'calendars',
-	cause: 'value',
-	value: placesIn,
-	isEvent: () => false,
-	subject: 'Classes/{classId}',
-	misses: '',
-};
-export const TAKES_PLACE: PolledEvent = {
-	...HAS_PLACES,
+/** What the calendars keep of a class for the events of places: how many it has. */
+export const CLASS_PLACES: KeptValue = { name: 'Class.places', value: placesIn };
+
+/** What the bookings keep for them: whether a booking takes a place. */
+export const TAKES_PLACE: KeptValue = {
 	name: 'ClassParticipant.takesPlace',
-	description: 'Whether a booking takes a place',
-	list: 'bookings',
 	value: takesPlace,
 	check: checkQueued,
 	settingsKey: ({ queuedField }) => queuedField,

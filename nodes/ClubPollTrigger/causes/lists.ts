@@ -1,5 +1,5 @@
-import { beginOf } from '../../shared/api/facts';
 import type { IDataObject } from 'n8n-workflow';
+import { beginOf } from '../../shared/api/facts';
 import { PROPERTIES } from '../../shared/api/properties';
 import type { ListName } from '../../shared/api/eventRows';
 import type { Call, ListCall } from '../../shared/api/endpoints';
@@ -9,6 +9,8 @@ import { DAY_MS, HOUR_MS, isoOf } from '../../shared/api/time';
 import type { Watched } from '../scan/digest';
 import { isPlain } from '../../shared/api/json';
 import type { Mark } from '../scan/snapshot';
+import { CLASS_PLACES, TAKES_PLACE } from './classes';
+import type { KeptValue } from './polledEvent';
 import type { PollSettings } from './settings';
 import { DEFAULTS } from './settings';
 
@@ -50,6 +52,8 @@ export interface PolledList {
 	watched: Watched;
 	/** The part of a whole record that does not change with other records. */
 	ownPart?(row: IDataObject): IDataObject;
+	/** What it keeps for the events of places. */
+	kept?: KeptValue;
 	/** The parameters that the memory depends on. If they change, the list is learned anew. */
 	settingsKey?(settings: PollSettings): unknown;
 	/** Whether the list alone says what is there: a record that it lacks twice is gone, although its own read still shows its begin. */
@@ -153,6 +157,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		settingsKey: ({ lookAhead }) => lookAhead,
 		watched: [],
 		ownPart: bookingAlone,
+		kept: TAKES_PLACE,
 		lookUp: { call: 'GET /Classes/{classId}/Participants/{userId}', params: ({ ids: [classId, userId] }) => ({ classId, userId }) },
 	},
 	calendars: {
@@ -163,6 +168,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		span: (settings, now) => ({ from: isoOf(now), to: isoOf(now + calendarAhead(settings)) }),
 		settingsKey: calendarAhead,
 		watched: PROPERTIES.class.filter((name) => !UNWATCHED.has(name)),
+		kept: CLASS_PLACES,
 		// A calendar has the published classes (§4.5). The read of a single class names no such condition (§4.8).
 		isDecisive: true,
 		lookUp: { call: 'GET /Classes/{classId}', params: ({ ids: [classId] }) => ({ classId }) },

@@ -27,8 +27,26 @@ export interface EventDetails {
 	milestone?: number;
 }
 
+/** A value that a poll keeps of each record of a list, under a name, to compare it or to count with it. */
+export interface KeptValue {
+	name: string;
+	/** The property that it is; otherwise `value` computes it. */
+	property?: string;
+	/**
+	 * For a value without a property. Undefined if the row does not show it: then nothing is emitted, and the remembered value stays.
+	 * @param now when the row was read, in ms since the epoch
+	 * @param known the remembered value
+	 * @param recurs of a last membership: whether its end moves on from month to month
+	 */
+	value?(row: IDataObject, settings: PollSettings, now: number, known?: Value, recurs?: boolean): Value | undefined;
+	/** Checks settings against the first page of a list. @throws InvalidInput for settings that fit none of its rows */
+	check?(rows: readonly IDataObject[], settings: PollSettings): void;
+	/** The parameters that the value depends on. If they change, it is learned anew and nothing is emitted. */
+	settingsKey?(settings: PollSettings): unknown;
+}
+
 /** How an event is found in the records of its list. */
-export interface EventFunctions {
+export interface EventFunctions extends Omit<KeptValue, 'name' | 'property'> {
 	/** Whether it looks only at the last membership of each athlete. Such an event is a condition (`becameTrue`). */
 	lastMembership?: boolean;
 	/** Whether it looks at the places of a class. Its list gives the class, and the bookings give the participants. */
@@ -38,20 +56,10 @@ export interface EventFunctions {
 	/** The properties that show whether it is so, for a test run that finds no case; the property and the chosen fields need no mention. */
 	looksAt?: readonly string[];
 	/**
-	 * For `value` without a property: the value that it compares. Undefined if the row does not show it: then nothing is emitted, and
-	 * the remembered value stays.
-	 * @param now when the row was read, in ms since the epoch
-	 * @param known the remembered value
-	 * @param recurs of a last membership: whether its end moves on from month to month
-	 */
-	value?(row: IDataObject, settings: PollSettings, now: number, known?: Value, recurs?: boolean): Value | undefined;
-	/**
 	 * The value that a new record started with; undefined if unknown.
 	 * @param since when the last whole read began, in ms since the epoch
 	 */
 	start?(row: IDataObject, settings: PollSettings, since: number): Value | undefined;
-	/** Checks settings against the first page of a list. @throws InvalidInput for settings that fit none of its rows */
-	check?(rows: readonly IDataObject[], settings: PollSettings): void;
 	/**
 	 * Whether a difference is an event; by default each difference from a known value. For a new record `before` is undefined.
 	 * @param since when the last whole read began, in ms since the epoch
@@ -59,8 +67,6 @@ export interface EventFunctions {
 	isEvent?(before: Value | undefined, now: Value, settings: PollSettings, since?: number): boolean;
 	/** For a value without a property: the details of the item. */
 	details?(before: Value | undefined, now: Value, row: IDataObject, settings: PollSettings): Partial<EventDetails>;
-	/** The parameters that its value depends on. If they change, the value is learned anew and nothing is emitted. */
-	settingsKey?(settings: PollSettings): unknown;
 	/** The options that the panel shows for it. */
 	options?: readonly EventOption[];
 }
@@ -69,7 +75,7 @@ export interface EventFunctions {
 export type EventFunctionsByName = Readonly<Partial<Record<PolledName, EventFunctions>>>;
 
 /** An event that a poll can find. A name of §6.2 means the same as there. The club does not send the others. */
-export type PolledEvent = Omit<PolledType, 'name'> & EventFunctions & { name: string };
+export type PolledEvent = Omit<PolledType, 'name'> & EventFunctions & KeptValue;
 
 /** For `isEvent`: a condition became true, or is true for a new record. */
 export const becameTrue = (_before: Value | undefined, now: Value): boolean => Boolean(now);

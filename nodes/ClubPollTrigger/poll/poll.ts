@@ -12,7 +12,6 @@ import { POLLED_LISTS } from '../causes/lists';
 import type { PolledClub } from '../scan/meter';
 import { Meter, pausedOr, PollPaused } from '../scan/meter';
 import type { PolledEvent } from '../causes/polledEvent';
-import { HAS_PLACES, TAKES_PLACE } from '../causes/classes';
 import { chosenEvents } from '../causes/polledEvents';
 import type { PollRun } from '../scan/readPages';
 import { comparePlaces } from '../scan/places';
@@ -58,13 +57,12 @@ const LONGEST_REFUSAL_MS = 3_600_000;
 /** The share of its pause after which a list may be read: polls come a little early at times, and the list would wait for the next one. */
 const TOLERANCE = 0.9;
 
-/** The lists that the events need, each with its events. */
+/** The lists that the events need, each with its own events. Those of places are found in what two lists keep. */
 function listsOf(events: readonly PolledEvent[]): Map<ListName, PolledEvent[]> {
-	const lists = new Map<ListName, PolledEvent[]>();
-	const ofPlaces = events.some(({ places }) => places) ? [HAS_PLACES, TAKES_PLACE] : [];
-	for (const event of [...events.filter(({ places }) => !places), ...ofPlaces])
-		lists.set(event.list, [...(lists.get(event.list) ?? []), event]);
-	return lists;
+	const ofRecords = events.filter(({ places }) => !places);
+	const ofPlaces: ListName[] = ofRecords.length < events.length ? ['calendars', 'bookings'] : [];
+	const names = [...ofRecords.map(({ list }) => list), ...ofPlaces];
+	return new Map(names.map((name) => [name, ofRecords.filter(({ list }) => list === name)]));
 }
 
 const settingsKeyOf = (name: ListName, settings: PollSettings): string =>
@@ -192,8 +190,10 @@ async function readLists(progress: PollProgress, isNew: boolean, context: PollCo
 	const names = [...events.keys()];
 	const lists: PollState['lists'] = Object.fromEntries(names.map((name) => [name, stateOf(name, known, settings, isNew)]));
 	const state: PollState = { ...known, lists };
-	if (ofPlaces.length > 0) state.places ??= isNew && settings.emitsExisting ? { emitsExisting: true } : {};
-	else delete state.places;
+	if (ofPlaces.length > 0) {
+		state.places ??= isNew && settings.emitsExisting ? { emitsExisting: true } : {};
+		run.classes = new Map();
+	} else delete state.places;
 	progress.state = state;
 	const listOf = (name: ListName): ListState => lists[name] ?? { settingsKey: '' };
 	const waits = names.some((name) => hasWaiting(listOf(name)));
@@ -252,7 +252,7 @@ export async function poll(
 	const spent = spentInDay(before?.spent ?? [], now);
 	const meter = new Meter(club, Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), context.until, before?.answeredAt ?? 0);
 	const emission = new Emission(settings.maxItems, context.startsWorkflow);
-	const run: PollRun = { settings, now, meter, emission, notes: [], refused: new Map(), classes: new Map() };
+	const run: PollRun = { settings, now, meter, emission, notes: [], refused: new Map() };
 	const progress: PollProgress = { state: before };
 	const ended = await pausedOr(readLists(progress, before === undefined, context, run));
 	const refusal = ended instanceof PollPaused ? ended.refusal : undefined;

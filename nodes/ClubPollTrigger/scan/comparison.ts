@@ -4,7 +4,7 @@ import { recordKey, packMarks, unpackMarks } from './snapshot';
 import { changedBetween, differsFrom, digestOf, formOf, inPlaces, lettersOf, namesIn, OWN_PLACES, PLACES } from './digest';
 import { itemOf } from './emission';
 import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
-import type { PolledEvent, EventDetails, Value } from '../causes/polledEvent';
+import type { PolledEvent, EventDetails, KeptValue, Value } from '../causes/polledEvent';
 import type { PolledList } from '../causes/lists';
 import { isNamed, propertyAt } from '../causes/properties';
 import type { PollRun } from './readPages';
@@ -128,7 +128,7 @@ export class Scan {
 }
 
 /** The form of an event's values. Only values of the same form can be compared. */
-export const formOfValue = ({ property, settingsKey }: PolledEvent, settings: PollSettings): string =>
+export const formOfValue = ({ property, settingsKey }: KeptValue, settings: PollSettings): string =>
 	JSON.stringify([property, settingsKey?.(settings)]);
 
 const parsed = (value: string | undefined): Value | undefined => (value === undefined ? undefined : (JSON.parse(value) as Value));
@@ -143,7 +143,7 @@ export class Comparison {
 	names: readonly string[];
 	private readonly hasDigests: boolean;
 	private readonly watched: readonly string[];
-	private readonly valued: readonly PolledEvent[];
+	private readonly valued: ReadonlyArray<KeptValue & Pick<PolledEvent, 'ofAthlete'>>;
 	/** The properties of events and of Watched Fields. It can happen that no row has one of them. */
 	private readonly named: readonly string[];
 	/** Those of `named` that a row of this scan has had so far. */
@@ -157,6 +157,7 @@ export class Comparison {
 		private readonly state: ListState,
 		private readonly run: Pick<PollRun, 'settings' | 'now' | 'readAt'>,
 		shown: readonly string[] = [],
+		kept: readonly KeptValue[] = [],
 	) {
 		const { settings } = run;
 		this.shown = new Set(shown);
@@ -164,7 +165,7 @@ export class Comparison {
 		this.names = state.names ?? [];
 		const isForeign = !settings.watchedFields.some((path) => this.names.length === 0 || isNamed(path, this.names));
 		this.watched = isForeign ? list.watched : settings.watchedFields;
-		this.valued = causedBy(events, 'value');
+		this.valued = [...causedBy(events, 'value'), ...kept];
 		const compared = this.valued.flatMap(({ property }) => property ?? []);
 		this.named = [...compared, ...(this.hasCause('changed') ? settings.watchedFields : [])];
 		const values = Object.fromEntries(this.valued.map((event) => [event.name, formOfValue(event, settings)]));
@@ -254,7 +255,7 @@ export class Comparison {
 	 * The value that an event compares of a row; undefined if it is unknown. A property that is missing from one row counts as null. If no
 	 * row has it, it may have another name, and null would report a change for everybody.
 	 */
-	private valueOf({ property, value }: PolledEvent, row: IDataObject, known?: Value, recurs?: boolean): Value | undefined {
+	private valueOf({ property, value }: KeptValue, row: IDataObject, known?: Value, recurs?: boolean): Value | undefined {
 		if (property === undefined) return value?.(row, this.run.settings, this.run.readAt ?? this.run.now, known, recurs);
 		return row[property] ?? (this.shown.has(property) ? null : undefined);
 	}

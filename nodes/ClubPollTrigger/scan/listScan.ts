@@ -3,13 +3,13 @@ import { ClubError } from '../../shared/transport/errors';
 import type { Mark } from './snapshot';
 import { unpackMarks } from './snapshot';
 import type { PolledList } from '../causes/lists';
+import { POLLED_LISTS } from '../causes/lists';
 import { pausedOr, PollPaused } from './meter';
 import type { PollRun, PlacedPage } from './readPages';
 import { idAfter, readNewest, readPages } from './readPages';
 import type { Difference } from './comparison';
 import { Scan, Comparison } from './comparison';
-import { HAS_PLACES } from '../causes/classes';
-import type { PolledEvent } from '../causes/polledEvent';
+import type { KeptValue, PolledEvent } from '../causes/polledEvent';
 import { LastMemberships } from './lastMemberships';
 import type { ListState, Progress, ReadState } from './state';
 import { unseen } from './watermark';
@@ -29,6 +29,7 @@ export class ListScan {
 	private readonly progress: Progress;
 	private readonly comparison: Comparison;
 	private readonly lastMemberships: LastMemberships | undefined;
+	private readonly kept: readonly KeptValue[];
 	private readonly callsBefore: number;
 	private readonly forms: Pick<ListState, 'digests' | 'values'>;
 	/** The newest records of a window at its first scan, if existing records are emitted. */
@@ -45,7 +46,8 @@ export class ListScan {
 		this.learning = state.wholeAt === undefined;
 		this.memory = new Scan(state.marks);
 		const [ofMemberships, ofRows] = [true, false].map((isLast) => events.filter(({ lastMembership = false }) => lastMembership === isLast));
-		this.comparison = new Comparison(list, ofRows, state, run, state.progress?.shown);
+		this.kept = run.classes && list.kept ? [list.kept] : [];
+		this.comparison = new Comparison(list, ofRows, state, run, state.progress?.shown, this.kept);
 		const lastMemberships = new Comparison(list, ofMemberships, state, run);
 		const { digests, values } = this.comparison.forms;
 		this.forms = { digests, values: { ...values, ...lastMemberships.forms.values } };
@@ -159,7 +161,7 @@ export class ListScan {
 	private takePage({ rows, step, askedAt }: PlacedPage): boolean {
 		this.progress.begunAt = Math.min(this.progress.begunAt, askedAt);
 		const isFirst = this.progress.fromId === undefined && rows.length > 0;
-		if (isFirst) for (const event of this.events) event.check?.(rows, this.run.settings);
+		if (isFirst) for (const value of [...this.events, ...this.kept]) value.check?.(rows, this.run.settings);
 		if (rows.length > 0) {
 			this.progress.shown = this.comparison.noteProperties(rows);
 			this.progress.given = [...(this.progress.given ?? []), this.progress.read];
@@ -174,7 +176,7 @@ export class ListScan {
 			}
 			if (!isWithin(this.list, mark, this.progress.span)) continue;
 			if (this.progress.read > 0) mark.read = this.progress.read;
-			if (this.events.includes(HAS_PLACES)) this.run.classes.set(mark.ids[0], row);
+			if (this.list === POLLED_LISTS.calendars) this.run.classes?.set(mark.ids[0], row);
 			const difference = this.memory.compare(mark, row);
 			if (!this.list.beginOf && difference.before?.at !== undefined) mark.at = difference.before.at;
 			const firstCauses = unseenRows.has(row) ? (['added', 'value'] as const) : (['value'] as const);

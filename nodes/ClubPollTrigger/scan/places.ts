@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
 import { orAbsent } from '../../shared/transport/errors';
 import { Comparison, formOfValue, Scan } from './comparison';
-import { HAS_PLACES, TAKES_PLACE } from '../causes/classes';
-import type { PolledEvent } from '../causes/polledEvent';
+import { CLASS_PLACES, TAKES_PLACE } from '../causes/classes';
+import type { KeptValue, PolledEvent } from '../causes/polledEvent';
 import { POLLED_LISTS } from '../causes/lists';
 import { pausedOr, PollPaused } from './meter';
 import type { PollRun } from './readPages';
@@ -15,11 +15,11 @@ import type { ListState, PlacesState, PollState } from './state';
 const nobody = () => ({ participants: 0, doubtful: 0, queued: 0 });
 type Booked = ReturnType<typeof nobody>;
 
-const valueIn = ({ values }: Mark, { name }: PolledEvent): unknown => JSON.parse(values?.[name] ?? 'null');
+const valueIn = ({ values }: Mark, { name }: KeptValue): unknown => JSON.parse(values?.[name] ?? 'null');
 
 /** The marks of the last whole read with these settings; undefined before there was one. */
-function marksOf(list: ListState | undefined, event: PolledEvent, { settings }: PollRun): Mark[] | undefined {
-	if (!list?.marks || list.wholeAt === undefined || list.values?.[event.name] !== formOfValue(event, settings)) return undefined;
+function marksOf(list: ListState | undefined, kept: KeptValue, { settings }: PollRun): Mark[] | undefined {
+	if (!list?.marks || list.wholeAt === undefined || list.values?.[kept.name] !== formOfValue(kept, settings)) return undefined;
 	return [...unpackMarks(list.marks).values()];
 }
 
@@ -40,7 +40,7 @@ function bookedIn(bookings: readonly Mark[]): Map<number, Booked> {
 
 /** A class as it is now: the row of this poll, or else one call; undefined if the class is gone. @throws PollPaused, ClubError */
 const classOf = async (classId: number, { classes, meter }: PollRun): Promise<IDataObject | undefined> =>
-	classes.get(classId) ?? (await orAbsent(meter.send('GET /Classes/{classId}', { params: { classId } })));
+	classes?.get(classId) ?? (await orAbsent(meter.send('GET /Classes/{classId}', { params: { classId } })));
 
 /**
  * Emits the events of places. The places come from the calendars and the participants from the bookings, both from their last
@@ -57,7 +57,7 @@ export async function comparePlaces(
 	const { settings, now, emission } = run;
 	const { bookings, calendars } = lists;
 	const bookedMarks = marksOf(bookings, TAKES_PLACE, run);
-	const classMarks = marksOf(calendars, HAS_PLACES, run);
+	const classMarks = marksOf(calendars, CLASS_PLACES, run);
 	const readAt = bookings?.wholeAt;
 	if (!bookedMarks || !classMarks || readAt === undefined || bookings?.progress || (readAt === known.readAt && !known.rescan)) return known;
 	run.readAt = Math.min(now, readAt);
@@ -77,7 +77,7 @@ export async function comparePlaces(
 		}
 		const facts = {
 			at,
-			places: valueIn({ ids, values }, HAS_PLACES),
+			places: valueIn({ ids, values }, CLASS_PLACES),
 			...(booked.get(ids[0]) ?? nobody()),
 		} as IDataObject;
 		const difference = memory.compare({ ids, at, ...comparison.valuesOf(facts) }, facts);

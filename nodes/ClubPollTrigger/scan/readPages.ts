@@ -26,8 +26,8 @@ export interface PollRun {
 	notes: string[];
 	/** Reads that the club refuses although they gave records before, with the errors to show. */
 	refused: Map<string, ClubError>;
-	/** The classes that this poll has read, by id, for the events of places. */
-	classes: Map<number, IDataObject>;
+	/** The classes that this poll has read, by id; only if there are events of places. */
+	classes?: Map<number, IDataObject>;
 }
 
 /** When the newest page of a read so far was asked for, in ms since the epoch. An older page could undo it. */
