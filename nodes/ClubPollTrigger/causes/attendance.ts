@@ -67,7 +67,6 @@ export const ATTENDANCE = {
 			return { previous: { [totalField]: before }, changed: [totalField], added: (now as number) - (before as number) };
 		},
 		check: checkCount('totalField'),
-		settingsKey: ({ totalField }) => totalField,
 		options: ['totalField'],
 	},
 	'Athlete.VisitMilestone': {
@@ -76,36 +75,31 @@ export const ATTENDANCE = {
 		isEvent: (before, now) => typeof before === 'number' && (now as number) > before,
 		details: (_before, now) => ({ milestone: now as number }),
 		check: checkCount('totalField'),
-		settingsKey: ({ totalField, milestones }) => [totalField, milestones],
-		options: ['milestones', 'totalField'],
+		options: ['totalField', 'milestones'],
 	},
 	'Athlete.Absent': {
 		value: absence,
 		check: checkCount('absenceField'),
 		// A new athlete has not come before, so they are not absent. At the first poll, who is away is so already.
 		isEvent: (before, now, _settings, wholeAt) => (now === 'away' ? wholeAt === undefined : before === false && now === true),
-		settingsKey: ({ absenceField, days }) => [absenceField, days],
 		options: ['absenceField', 'days'],
 	},
 	'Athlete.CameBack': {
 		value: absence,
 		check: checkCount('absenceField'),
 		isEvent: (before, now) => (before === true || before === 'away') && now === false,
-		settingsKey: ({ absenceField, days }) => [absenceField, days],
 		options: ['absenceField', 'days'],
 	},
 	'Athlete.VisitsDropping': {
 		value: isDropping,
 		check: checkCount('absenceField', 'priorField'),
 		isEvent: becameTrue,
-		settingsKey: ({ absenceField, priorField, days, dropPercent }) => [absenceField, priorField, days, dropPercent],
 		options: ['absenceField', 'priorField', 'days', 'dropPercent'],
 	},
 	'Athlete.NeverCame': {
 		value: neverCameSince,
 		check: checkCount('totalField'),
 		isEvent: (before, now) => typeof before === 'number' && now === true,
-		settingsKey: ({ totalField, days }) => [totalField, days],
 		options: ['totalField', 'days'],
 	},
 } as const satisfies EventFunctionsByName;

@@ -28,7 +28,7 @@ export const TAKES_PLACE: KeptValue = {
 	name: 'ClassParticipant.takesPlace',
 	value: takesPlace,
 	check: checkQueued,
-	settingsKey: ({ queuedField }) => queuedField,
+	options: ['queuedField'],
 };
 
 /** The places of a class, known once both lists were read. */
@@ -68,35 +68,30 @@ export const CLASSES = {
 		isEvent: (before, now) => before === false && now === true,
 		details: (_before, _now, _row, { queuedField }) => ({ changed: [queuedField] }),
 		check: checkQueued,
-		settingsKey: ({ queuedField }) => queuedField,
 		options: ['queuedField'],
 	},
 	'Class.BeginsSoon': {
 		looksAt: ['Begin'],
 		value: beginsSoon,
 		isEvent: becameTrue,
-		settingsKey: ({ hoursBefore }) => hoursBefore,
 		options: ['hoursBefore'],
 	},
 	'Class.Full': {
 		places: true,
 		value: isFull,
 		isEvent: becameTrue,
-		settingsKey: ({ queuedField, lookAhead }) => [queuedField, lookAhead],
-		options: ['queuedField'],
+		options: ['queuedField', 'lookAhead'],
 	},
 	'Class.PlaceFree': {
 		places: true,
 		value: isFull,
 		isEvent: becameFalse,
-		settingsKey: ({ queuedField, lookAhead }) => [queuedField, lookAhead],
-		options: ['queuedField'],
+		options: ['queuedField', 'lookAhead'],
 	},
 	'Class.HardlyBooked': {
 		places: true,
 		value: hardlyBooked,
 		isEvent: becameTrue,
-		settingsKey: ({ queuedField, lookAhead, hoursBefore, fewParticipants }) => [queuedField, lookAhead, hoursBefore, fewParticipants],
-		options: ['queuedField', 'hoursBefore', 'fewParticipants'],
+		options: ['queuedField', 'lookAhead', 'hoursBefore', 'fewParticipants'],
 	},
 } as const satisfies EventFunctionsByName;

@@ -73,7 +73,6 @@ export const MEMBERSHIPS = {
 		looksAt: ['From', 'To'],
 		value: endsSoon,
 		isEvent: becameTrue,
-		settingsKey: ({ daysBefore, products }) => [daysBefore, products],
 		options: ['daysBefore', 'products'],
 	},
 	'Membership.Ended': {
@@ -81,14 +80,12 @@ export const MEMBERSHIPS = {
 		looksAt: ['To'],
 		value: hasEnded,
 		isEvent: becameTrue,
-		settingsKey: ({ products }) => products,
 		options: ['products'],
 	},
 	'Membership.CreditsLow': {
 		looksAt: ['MaxActivities', 'AvailableActivities', 'To'],
 		value: isLow,
 		isEvent: becameTrue,
-		settingsKey: ({ credits }) => credits,
 		options: ['credits'],
 	},
 	'Membership.Renewed': {
@@ -97,7 +94,6 @@ export const MEMBERSHIPS = {
 		looksAt: ['To'],
 		value: mustRenew,
 		isEvent: becameFalse,
-		settingsKey: ({ daysBefore, products }) => [daysBefore, products],
 		options: ['daysBefore', 'products'],
 	},
 	'Membership.Suspended': {
@@ -114,7 +110,6 @@ export const MEMBERSHIPS = {
 		looksAt: SUSPENSION,
 		value: freezeEndsSoon,
 		isEvent: (_before, now) => now === true,
-		settingsKey: ({ daysBefore }) => daysBefore,
 		options: ['daysBefore'],
 	},
 } as const satisfies EventFunctionsByName;

@@ -39,7 +39,6 @@ export const PEOPLE = {
 		looksAt: ['ClientStage'],
 		value: stayOf,
 		isEvent: (before, now) => Array.isArray(before) && typeof now === 'string',
-		settingsKey: ({ stageTo, daysAtStage }) => [stageTo, daysAtStage],
 		options: ['stageTo', 'daysAtStage'],
 	},
 	'Contact.StageChanged': {

@@ -10,7 +10,7 @@ export type EventOption = keyof PollSettings &
 	(
 		| ('absenceField' | 'priorField' | 'totalField' | 'days' | 'dropPercent' | 'milestones' | 'products')
 		| ('credits' | 'daysBefore' | 'hoursBefore' | 'stageFrom' | 'stageTo' | 'daysAtStage')
-		| ('queuedField' | 'fewParticipants')
+		| ('queuedField' | 'fewParticipants' | 'lookAhead')
 	);
 
 /** The details of an item. */
@@ -41,8 +41,11 @@ export interface KeptValue {
 	value?(row: IDataObject, settings: PollSettings, now: number, known?: Value, recurs?: boolean): Value | undefined;
 	/** Checks settings against the first page of a list. @throws InvalidInput for settings that fit none of its rows */
 	check?(rows: readonly IDataObject[], settings: PollSettings): void;
-	/** The parameters that the value depends on. If they change, it is learned anew and nothing is emitted. */
-	settingsKey?(settings: PollSettings): unknown;
+	/**
+	 * The options that a computed value depends on, in the order of its stored form. If they change, it is learned anew and nothing is
+	 * emitted. The panel shows them for the event.
+	 */
+	options?: readonly EventOption[];
 }
 
 /** How an event is found in the records of its list. */
@@ -67,8 +70,6 @@ export interface EventFunctions extends Omit<KeptValue, 'name' | 'property'> {
 	isEvent?(before: Value | undefined, now: Value, settings: PollSettings, since?: number): boolean;
 	/** For a value without a property: the details of the item. */
 	details?(before: Value | undefined, now: Value, row: IDataObject, settings: PollSettings): Partial<EventDetails>;
-	/** The options that the panel shows for it. */
-	options?: readonly EventOption[];
 }
 
 /** The functions of events, by their exact names. */

@@ -127,9 +127,11 @@ export class Scan {
 	}
 }
 
-/** The form of an event's values. Only values of the same form can be compared. */
-export const formOfValue = ({ property, settingsKey }: KeptValue, settings: PollSettings): string =>
-	JSON.stringify([property, settingsKey?.(settings)]);
+/** The form of a kept value. Only values of the same form can be compared. */
+export function formOfValue({ property, options = [] }: KeptValue, settings: PollSettings): string {
+	const dependsOn = property === undefined ? options.map((name) => settings[name]) : [];
+	return JSON.stringify([property, dependsOn.length > 1 ? dependsOn : dependsOn[0]]);
+}
 
 const parsed = (value: string | undefined): Value | undefined => (value === undefined ? undefined : (JSON.parse(value) as Value));
 

@@ -1,4 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { CLASS_PLACES, TAKES_PLACE } from '../../../../nodes/ClubPollTrigger/causes/classes';
+import { POLLED_EVENTS } from '../../../../nodes/ClubPollTrigger/causes/polledEvents';
+import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/causes/settings';
+import { formOfValue } from '../../../../nodes/ClubPollTrigger/scan/comparison';
 import { stateFrom } from '../../../../nodes/ClubPollTrigger/scan/state';
 import { PolledLists } from '../../support/polledLists.mts';
 
@@ -85,4 +89,40 @@ it('a memory of another version is an error, since to begin anew would lose even
 	expect(() => stateFrom('{"version":2}')).toThrow('Another version of this pack');
 	expect(() => stateFrom('{}')).toThrow('Another version of this pack');
 	expect(stateFrom(undefined)).toBeUndefined();
+});
+
+/** The forms of values as version 1 of the state has them, with the settings below. With another form, an event would be learned anew. */
+const FORMS = {
+	'Athlete.Absent': '[null,["Recent",30]]',
+	'Athlete.CameBack': '[null,["Recent",30]]',
+	'Athlete.LevelChanged': '["CurrentLevel",null]',
+	'Athlete.NeverCame': '[null,["Total",30]]',
+	'Athlete.StageChanged': '["ClientStage",null]',
+	'Athlete.StaysAtStage': '[null,[["Lead"],14]]',
+	'Athlete.VisitMilestone': '[null,["Total",[1,10,50,100]]]',
+	'Athlete.Visited': '[null,"Total"]',
+	'Athlete.VisitsDropping': '[null,["Recent","Prior",30,50]]',
+	'Class.BeginsSoon': '[null,24]',
+	'Class.Full': '[null,["State",14]]',
+	'Class.HardlyBooked': '[null,["State",14,24,2]]',
+	'Class.PlaceFree': '[null,["State",14]]',
+	'Class.places': '[null,null]',
+	'ClassParticipant.OffWaitingList': '[null,"State"]',
+	'ClassParticipant.takesPlace': '[null,"State"]',
+	'Contact.StageChanged': '["ClientStage",null]',
+	'Membership.Changed': '["Status",null]',
+	'Membership.CreditsLow': '[null,1]',
+	'Membership.Ended': '[null,[3]]',
+	'Membership.EndsSoon': '[null,[14,[3]]]',
+	'Membership.Renewed': '[null,[14,[3]]]',
+	'Membership.Resumed': '[null,null]',
+	'Membership.Suspended': '[null,null]',
+	'Membership.SuspensionEndsSoon': '[null,14]',
+};
+
+it('the form of each value is that of version 1', () => {
+	const fields = { absenceField: 'Recent', totalField: 'Total', priorField: 'Prior', queuedField: 'State' };
+	const settings = { ...DEFAULTS, ...fields, stageTo: ['Lead'], stageFrom: ['Client'], products: [3], events: [] };
+	const values = [...POLLED_EVENTS.filter(({ cause }) => cause === 'value'), CLASS_PLACES, TAKES_PLACE];
+	expect(Object.fromEntries(values.map((value) => [value.name, formOfValue(value, settings)]))).toEqual(FORMS);
 });
