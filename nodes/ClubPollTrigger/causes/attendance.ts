@@ -8,20 +8,14 @@ import { becameTrue } from './polledEvent';
 /** With fewer check-ins in the period before, a drop is chance. */
 const MIN_CHECK_INS = 4;
 
-/** Whether an athlete has no recent check-in; undefined if the summary has no count. */
-function isAbsent(row: IDataObject, settings: PollSettings): boolean | undefined {
-	const count = countOf(row, 'absenceField', settings);
-	return count === undefined ? undefined : count === 0;
-}
-
 /**
  * Whether an athlete who has come before is absent; `away` if they were so when a poll first saw them. `new` if nobody knows that they
  * have come: their first visit is no return.
  */
 function absence(row: IDataObject, settings: PollSettings, _now: number, known?: Value): boolean | 'away' | 'new' | undefined {
-	const absent = isAbsent(row, settings);
+	const count = countOf(row, 'absenceField', settings);
 	const total = countOf(row, 'totalField', settings);
-	if (!absent) return absent;
+	if (count !== 0) return count === undefined ? undefined : false;
 	if (total === 0) return 'new';
 	return typeof known === 'boolean' || (total === undefined ? 'new' : 'away');
 }

@@ -42,20 +42,19 @@ interface Places {
 	doubtful?: number;
 }
 
-/** Whether a class has as many participants as places; undefined if that is unknown. */
+/** Whether a class has as many participants as places; undefined if that depends on doubtful bookings. */
 function isFull(row: IDataObject): boolean | undefined {
 	const { places, participants, doubtful = 0 } = row as unknown as Places;
-	const [isFullNow, mayBeFull] = [participants, participants + doubtful].map((count) => places > 0 && count >= places);
-	return participants === undefined || isFullNow !== mayBeFull ? undefined : isFullNow;
+	if (places === 0 || participants + doubtful < places) return false;
+	return participants >= places || undefined;
 }
 
 /**
  * The begin of a class that begins soon, has few participants and has places left, in seconds since the epoch, or else false;
- * undefined if that is unknown.
+ * undefined if that depends on doubtful bookings.
  */
 function hardlyBooked(row: IDataObject, { hoursBefore, fewParticipants }: PollSettings, now: number): number | false | undefined {
 	const { at, participants, doubtful = 0 } = row as unknown as Places;
-	if (participants === undefined) return undefined;
 	if (at * 1000 > now + hoursBefore * HOUR_MS || participants > fewParticipants) return false;
 	return participants + doubtful > fewParticipants || isFull(row) === undefined ? undefined : !isFull(row) && at;
 }
