@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { beginOf } from '../../shared/api/facts';
+import { beginOf, isId } from '../../shared/api/facts';
 import { PROPERTIES } from '../../shared/api/properties';
 import type { ListName } from '../../shared/api/eventRows';
 import type { Call, ListCall } from '../../shared/api/endpoints';
@@ -62,17 +62,12 @@ export interface PolledList {
 	lookUp?: { call: Call; params(mark: Mark): IDataObject };
 }
 
-const idIn = (row: IDataObject, name: string): number | undefined => {
-	const id = row[name];
-	return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : undefined;
-};
-
 /** Reads the ids of a row by these names; undefined if one is missing. */
 const idsBy =
 	(...names: string[]) =>
 	(row: IDataObject): number[] | undefined => {
-		const ids = names.map((name) => idIn(row, name));
-		return ids.every((id) => id !== undefined) ? ids : undefined;
+		const ids = names.map((name) => row[name]);
+		return ids.every(isId) ? ids : undefined;
 	};
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { valueAt } from '../../shared/events/onlyWhen';
-import { isObject } from '../../shared/api/json';
+import { pathsOf } from '../../shared/events/panel';
 import { InvalidInput } from '../../shared/transport/errors';
 import type { PollSettings } from './settings';
 
@@ -11,15 +11,9 @@ export const propertyAt = (row: IDataObject, path: string): unknown =>
 /** Whether a record with these properties may have one by this name or path. */
 export const isNamed = (path: string, names: readonly string[]): boolean => names.includes(path) || names.includes(path.split('.')[0]);
 
-/** All values of a record that are no objects, nested ones too, each with its path. */
-const leavesIn = (row: object, prefix = ''): Array<[path: string, value: unknown]> =>
-	Object.entries(row).flatMap(([name, value]: [string, unknown]) =>
-		isObject(value) ? leavesIn(value, `${prefix}${name}.`) : [[prefix + name, value]],
-	);
-
-/** The numbers among them. */
+/** The numbers of a record, nested ones too, each with its path. */
 const numbersIn = (row: object): Array<[path: string, value: number]> =>
-	leavesIn(row).flatMap(([path, value]) => (typeof value === 'number' ? [[path, value]] : []));
+	pathsOf(row).flatMap(([path, value]) => (typeof value === 'number' ? [[path, value]] : []));
 
 /** The value of Queued Field for a club that shows no queue. */
 export const NO_WAITING_LIST = 'none';
@@ -37,7 +31,7 @@ export const isQueued = (booking: IDataObject, { queuedField }: PollSettings): b
 /** @throws InvalidInput if no booking has the chosen property */
 export function checkQueued(bookings: readonly IDataObject[], { queuedField }: PollSettings): void {
 	if (queuedField === NO_WAITING_LIST || bookings.some((booking) => propertyAt(booking, queuedField) !== undefined)) return;
-	const names = new Set(bookings.flatMap((booking) => leavesIn(booking).map(([path]) => path)));
+	const names = new Set(bookings.flatMap((booking) => pathsOf(booking).map(([path]) => path)));
 	throw new InvalidInput(
 		`The bookings have no property "${queuedField}"`,
 		`Choose one of these properties as "Queued Field", or "No Waiting List": ${[...names].join(', ')}.`,
@@ -54,7 +48,7 @@ function rankIn(bookings: readonly IDataObject[], path: string): number {
 /** The properties of bookings, each with up to two of its values, the likeliest to show who is queued first. */
 export function queuedFieldsIn(bookings: readonly IDataObject[]): Array<[path: string, examples: string]> {
 	const values = new Map<string, Set<string>>();
-	for (const [path, value] of bookings.flatMap((booking) => leavesIn(booking))) {
+	for (const [path, value] of bookings.flatMap((booking) => pathsOf(booking))) {
 		if (value === null || Array.isArray(value)) continue;
 		values.set(path, (values.get(path) ?? new Set()).add(String(value)));
 	}

@@ -31,7 +31,7 @@ export const identitiesOf = (profile: unknown): Array<[property: string, value: 
 		return isText && IDENTITY.test(property) ? [[property, String(value).trim()]] : [];
 	});
 
-const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+export const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
 /**
  * The ID of the person of an event: `userId` of its `ids`, else `UserId` of its record or data, or of `User` or `Contact` in them.

@@ -188,8 +188,8 @@ function labelOf(path: string, value: unknown): string {
 	return `${path} (e.g. ${example.length > EXCERPT ? `${example.slice(0, EXCERPT)}…` : example})`;
 }
 
-/** The paths of the values in an event. */
-const pathsOf = (event: object, prefix = ''): Array<[path: string, value: unknown]> =>
+/** All values of an event or a record that are no objects, nested ones too, each with its path. */
+export const pathsOf = (event: object, prefix = ''): Array<[path: string, value: unknown]> =>
 	Object.entries(event).flatMap(([name, value]: [string, unknown]): Array<[string, unknown]> => {
 		const path = prefix + name;
 		return isObject(value) ? pathsOf(value, `${path}.`) : [[path, value]];
