@@ -12,6 +12,7 @@ import type { Meter } from './meter';
 import type { PolledEvent } from '../causes/polledEvent';
 import type { PollSettings } from '../causes/settings';
 import type { AskedPage } from './sharedPages';
+import type { Progress } from './state';
 
 /** What all reads of a poll share. */
 export interface PollRun {
@@ -30,19 +31,11 @@ export interface PollRun {
 	classes?: Map<number, IDataObject>;
 }
 
-/** When the newest page of a read so far was asked for, in ms since the epoch. An older page could undo it. */
-interface PageTime {
-	askedAt?: number;
-}
+/** When the newest page of a read so far was asked for. */
+type PageTime = Pick<Progress, 'askedAt'>;
 
 /** Where a read begins or goes on. */
-interface ReadPosition extends PageTime {
-	read: number;
-	fromId?: number;
-	/** The page of a window to go on at: what differs in its request (§4.1 rules 2 and 4). */
-	step?: Onward;
-	span?: TimeWindow;
-}
+type ReadPosition = PageTime & Pick<Progress, 'read' | 'fromId' | 'step' | 'span'>;
 
 /** A page, the step that led to it, with which it can be read again, and when it was asked for, in ms since the epoch. */
 export interface PlacedPage extends Page {

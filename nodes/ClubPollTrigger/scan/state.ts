@@ -100,13 +100,13 @@ export interface PlacesState {
 export interface Progress {
 	/** Which of the list's reads is under way. */
 	read: number;
-	/** Where the scan goes on: at an id, or at a page of the same window. */
+	/** Where the scan goes on: at an id, or at a page of the same window by what differs in its request (§4.1 rules 2 and 4). */
 	fromId?: number;
 	step?: Onward;
 	span?: TimeWindow;
 	/** When the scan began, in ms since the epoch. */
 	begunAt: number;
-	/** When its newest page so far was asked for, in ms since the epoch. */
+	/** When its newest page so far was asked for, in ms since the epoch. An older page could undo it. */
 	askedAt?: number;
 	/** Calls so far. */
 	calls: number;
