@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../shared/api/time';
+import { HOUR_MS, instantOf, LARGEST_OFFSET_MS } from '../../shared/api/time';
 import { ClubError } from '../../shared/transport/errors';
 import type { Mark } from './snapshot';
 import { unpackMarks } from './snapshot';
@@ -13,10 +13,15 @@ import type { KeptValue, PolledEvent } from '../causes/polledEvent';
 import { LastMemberships } from './lastMemberships';
 import type { ListState, Progress, ReadState } from './state';
 import { unseen } from './watermark';
-import { forgottenBefore, isWithin, missedBy } from './window';
 
 /** How long a read of several that gives no records may only be in trouble, in ms. */
 const EMPTY_FOR_MS = HOUR_MS;
+
+/**
+ * How long trainings are remembered after they have left the window, in ms. The window is requested wider than it is and compared
+ * with a local time, so a training that is forgotten too early would be new again.
+ */
+const MARGIN_MS = 2 * LARGEST_OFFSET_MS + HOUR_MS;
 
 /** Whether the club has no such list, or keeps it from this key. */
 const isRefused = (error: unknown): error is ClubError =>
@@ -174,7 +179,7 @@ export class ListScan {
 				this.progress.unreadable++;
 				continue;
 			}
-			if (!isWithin(this.list, mark, this.progress.span)) continue;
+			if (!this.isWithin(mark)) continue;
 			if (this.progress.read > 0) mark.read = this.progress.read;
 			if (this.list === POLLED_LISTS.calendars) this.run.classes?.set(mark.ids[0], row);
 			const difference = this.memory.compare(mark, row);
@@ -198,6 +203,20 @@ export class ListScan {
 		return true;
 	}
 
+	/** Whether a record lies in the window. One whose begin cannot be read counts as within. */
+	private isWithin({ at }: Mark): boolean {
+		const { from, to } = this.progress.span ?? {};
+		return !this.list.beginOf || at === undefined || (at >= instantOf(from) / 1000 && at < instantOf(to) / 1000);
+	}
+
+	/** The unmet records that should have been listed. Records that have begun, or lie beyond the window, need not be. */
+	private missed(): Mark[] {
+		const unmet = this.memory.unmet();
+		if (this.list.kind !== 'window') return unmet;
+		const end = instantOf(this.progress.span?.to) / 1000;
+		return this.list.beginOf ? unmet.filter(({ at = 0 }) => at >= this.run.now / 1000 && at < end) : [];
+	}
+
 	/** The state from which the next poll goes on with this scan. */
 	private pause(): ListState {
 		const progress = { ...this.progress, calls: this.calls(), lastMemberships: this.lastMemberships?.progress() };
@@ -216,7 +235,7 @@ export class ListScan {
 	private async finish(): Promise<ListState> {
 		const { begunAt, unreadable: rows } = this.progress;
 		const unreadable = rows > 0 ? { ...this.state.unreadable, reads: (this.state.unreadable?.reads ?? 0) + 1, rows } : undefined;
-		const missed = missedBy(this.list, this.memory.unmet(), this.progress.span, this.run);
+		const missed = this.missed();
 		const { reads, silent } = this.readsAfter(missed);
 		const isSilent = ({ read = 0 }: Mark) => silent.has(read);
 		for (const mark of [...this.memory.absent('missing'), ...this.memory.absent('doubted')].filter(isSilent))
@@ -230,7 +249,8 @@ export class ListScan {
 				if (!this.run.emission.take(this.comparison.itemsFor({ ...difference, added: true }, 'added'))) break;
 		}
 		const { hasRoom, held } = await this.tellLastMemberships();
-		if (this.list.kind === 'window') this.memory.forgetUnmetBefore(forgottenBefore(this.list, this.progress.span));
+		if (this.list.kind === 'window')
+			this.memory.forgetUnmetBefore((instantOf(this.progress.span?.from) - (this.list.beginOf ? 0 : MARGIN_MS)) / 1000);
 		return {
 			...this.state,
 			...this.forms,
