@@ -1,8 +1,72 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { eventHintOf, eventOptionsOf } from '../shared/events/panel';
-import { POLLED_EVENTS } from './causes/polledEvents';
-import { fields } from './fields';
+import { eventsWith, POLLED_EVENTS } from './causes/polledEvents';
+import type { NamedField } from './causes/properties';
+import { FIELD_LABELS } from './causes/properties';
 import { options } from './options';
+
+/** A property that the API does not name: learned from the club, or typed. */
+const field = (
+	name: NamedField,
+	searchListMethod: string,
+	placeholder: string,
+	description: string,
+	hint: string,
+	displayOptions: INodeProperties['displayOptions'] = { show: { events: eventsWith(name) } },
+): INodeProperties => ({
+	displayName: FIELD_LABELS[name],
+	name,
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description,
+	hint,
+	displayOptions,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a property...',
+			typeOptions: { searchListMethod, searchable: true },
+		},
+		{ displayName: 'By Name', name: 'id', type: 'string', placeholder },
+	],
+});
+
+const COUNTS = 'searchCountFields';
+const TOTAL_HINT = 'The count of all check-ins';
+const TOTAL = 'The property of the attendance summaries that counts all check-ins. The API does not name it.';
+
+/** The properties that events compare and that the API does not name, each shown for the events that need it. */
+const fields: INodeProperties[] = [
+	field(
+		'absenceField',
+		COUNTS,
+		'e.g. RollingCheckIns or CurrentPeriod.CheckIns',
+		'The property of the attendance summaries that counts the recent check-ins. The API does not name it.',
+		'The count of the last days, not the total',
+	),
+	field(
+		'priorField',
+		COUNTS,
+		'e.g. PriorCheckIns or PreviousPeriod.CheckIns',
+		'The property of the attendance summaries that counts the check-ins of the period before the recent one. The API does not name it.',
+		'The count of the days before the last ones',
+	),
+	field('totalField', COUNTS, 'e.g. TotalCheckIns', TOTAL, TOTAL_HINT),
+	field('totalField', COUNTS, 'e.g. TotalCheckIns', TOTAL, TOTAL_HINT, {
+		show: { events: ['Athlete.Absent'], firstPoll: ['existing'] },
+		hide: { events: eventsWith('totalField') },
+	}),
+	field(
+		'queuedField',
+		'searchQueuedFields',
+		'e.g. State or IsQueued',
+		'The property of a booking that shows that somebody is queued and takes no place in the class. The API does not name it. True, a number above 0, a date, or a text with "queue" or "wait" in it means queued.',
+		'What shows that somebody is on the waiting list',
+	),
+];
 
 const PAGE = 'https://github.com/n8n-nodes-club/n8n-nodes-club/blob/main/docs/polling.md#what-it-costs';
 
