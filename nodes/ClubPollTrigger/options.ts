@@ -59,7 +59,6 @@ export const options: INodeProperties = {
 			description: 'How many days an athlete must have no visit. "Athlete Visits Dropping" compares two periods of this length.',
 			displayOptions: { show: { '/events': eventsWith('days') } },
 		},
-
 		{
 			displayName: 'Few Participants',
 			name: 'fewParticipants',
@@ -133,7 +132,6 @@ export const options: INodeProperties = {
 			description: 'The highest percentage of the earlier visits that counts as a drop',
 			displayOptions: { show: { '/events': eventsWith('dropPercent') } },
 		},
-
 		{
 			displayName: 'Product Names or IDs',
 			name: 'products',
@@ -171,7 +169,6 @@ export const options: INodeProperties = {
 			description: 'The stages that a change of stage must lead to, or that an athlete stays at. If empty, any stage.',
 			displayOptions: { show: { '/events': eventsWith('stageTo') } },
 		},
-
 		{
 			displayName: 'Visit Milestones',
 			name: 'milestones',

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Watermark } from '../scan/watermark';
 import { firstForMissing, leftForMissing, NOTHING_SEEN, pauseBetween, seeing, spend, spentInDay, withoutMissing } from '../scan/watermark';
 import { ClubError, InvalidInput } from '../../shared/transport/errors';
-import { fingerprint } from '../../shared/transport/credential';
 import { Emission } from '../scan/emission';
 import type { FailingLists } from './problems';
 import { takeProblem } from './problems';
@@ -65,9 +64,6 @@ function listsOf(events: readonly PolledEvent[]): Map<ListName, PolledEvent[]> {
 	return new Map(names.map((name) => [name, ofRecords.filter(({ list }) => list === name)]));
 }
 
-const settingsKeyOf = (name: ListName, settings: PollSettings): string =>
-	JSON.stringify(POLLED_LISTS[name].settingsKey?.(settings) ?? null);
-
 /**
  * How far new memberships were emitted, by either of their two lists. Another choice of events swaps the lists, which must not lose
  * the memberships since the last read.
@@ -82,15 +78,12 @@ function emittedOf({ newMemberships, memberships }: PollState['lists']): Waterma
 
 /** The state of a list. A state of other parameters is forgotten, and the first read after that emits nothing. */
 function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew: boolean): ListState {
-	const settingsKey = settingsKeyOf(name, settings);
+	const settingsKey = JSON.stringify(POLLED_LISTS[name].settingsKey?.(settings) ?? null);
 	const known = state.lists[name];
 	if (known?.settingsKey === settingsKey) return known;
 	const watermark = name === 'memberships' || name === 'newMemberships' ? emittedOf(state.lists) : undefined;
 	return { settingsKey, ...(isNew && settings.emitsExisting && { emitsExisting: true }), ...(watermark && { watermark }) };
 }
-
-/** How long after the begin of a read a list may be read again, in ms. */
-const pauseOf = ({ cost = 1 }: ListState, lists: number, callsPerDay: number): number => TOLERANCE * pauseBetween(cost, lists, callsPerDay);
 
 const isDue = ({ progress, rescan, begunAt }: ListState, pause: number, now: number): boolean =>
 	begunAt === undefined || progress !== undefined || rescan === true || now - begunAt >= pause;
@@ -106,11 +99,6 @@ const readList = async (name: ListName, state: ListState, events: PolledEvent[],
 	POLLED_LISTS[name].kind === 'growing'
 		? await readGrowing(POLLED_LISTS[name], state, events, run)
 		: await new ListScan(POLLED_LISTS[name], state, events, run).read();
-
-/** How far a poll has come. */
-interface PollProgress {
-	state: PollState | undefined;
-}
 
 /**
  * Handles a list that could not be read, or that lacks what its events compare. The other lists go on. The error is shown once an
@@ -179,22 +167,24 @@ async function settleMissing(
 	return made;
 }
 
-/** Reads the lists that are due, the longest waiting first and the failing last. @throws PollPaused, ClubError */
-async function readLists(progress: PollProgress, isNew: boolean, context: PollContext, run: PollRun): Promise<void> {
+/**
+ * Reads the lists that are due, the longest waiting first and the failing last.
+ * @param state goes as far as they were read, also after an error
+ * @throws PollPaused, ClubError
+ */
+async function readLists(state: PollState, isNew: boolean, context: PollContext, run: PollRun): Promise<void> {
 	const { settings, now } = run;
 	const { failing } = context;
-	const known = await clubState(progress.state, run.meter, context);
 	const chosen = chosenEvents(settings.events);
 	const events = listsOf(chosen);
 	const ofPlaces = chosen.filter(({ places }) => places);
 	const names = [...events.keys()];
-	const lists: PollState['lists'] = Object.fromEntries(names.map((name) => [name, stateOf(name, known, settings, isNew)]));
-	const state: PollState = { ...known, lists };
+	const lists: PollState['lists'] = Object.fromEntries(names.map((name) => [name, stateOf(name, state, settings, isNew)]));
+	state.lists = lists;
 	if (ofPlaces.length > 0) {
 		state.places ??= isNew && settings.emitsExisting ? { emitsExisting: true } : {};
 		run.classes = new Map();
 	} else delete state.places;
-	progress.state = state;
 	const listOf = (name: ListName): ListState => lists[name] ?? { settingsKey: '' };
 	const waits = names.some((name) => hasWaiting(listOf(name)));
 	const ofLists = waits ? withoutMissing(settings.callsPerDay) : settings.callsPerDay;
@@ -202,7 +192,7 @@ async function readLists(progress: PollProgress, isNew: boolean, context: PollCo
 	const made = waits ? await settleMissing(state, events, failing, run) : 0;
 	const due = names
 		.filter((name) => {
-			const pause = pauseOf(listOf(name), names.length, ofLists);
+			const pause = TOLERANCE * pauseBetween(listOf(name).cost ?? 1, names.length, ofLists);
 			return isDue(listOf(name), pause, now) && failing.isDue(name, pause, now);
 		})
 		.sort((a, b) => Number(failing.has(a)) - Number(failing.has(b)) || (listOf(a).begunAt ?? 0) - (listOf(b).begunAt ?? 0));
@@ -253,10 +243,13 @@ export async function poll(
 	const meter = new Meter(club, Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), context.until, before?.answeredAt ?? 0);
 	const emission = new Emission(settings.maxItems, context.startsWorkflow);
 	const run: PollRun = { settings, now, meter, emission, notes: [], refused: new Map() };
-	const progress: PollProgress = { state: before };
-	const ended = await pausedOr(readLists(progress, before === undefined, context, run));
+	let state = before;
+	const readAll = async () => {
+		state = { ...(await clubState(before, meter, context)) };
+		await readLists(state, before === undefined, context, run);
+	};
+	const ended = await pausedOr(readAll());
 	const refusal = ended instanceof PollPaused ? ended.refusal : undefined;
-	const { state } = progress;
 	const answeredAt = meter.answeredAt ?? before?.answeredAt;
 	if (refusal && meter.answeredAt === undefined && answeredAt !== undefined && now - answeredAt > LONGEST_REFUSAL_MS) throw refusal;
 	if (!state) return { items: [], state, save: false, notes: run.notes };
@@ -265,13 +258,10 @@ export async function poll(
 		spent: spend(spent.hours, club.calls(), now),
 		...(answeredAt !== undefined && { answeredAt }),
 	};
-	const { items } = run.emission;
+	const { items } = emission;
 	// The poll at publication fails only for what prevents the publication.
 	const problem = context.isFirst ? undefined : takeProblem(after, items, settings);
 	// Before a list was read to its end, a restart loses nothing.
 	const save = meter.reads > 0 && Object.values(after.lists).some(({ wholeAt }) => wholeAt !== undefined);
 	return { items, state: after, save, problem, notes: run.notes };
 }
-
-/** A short name for the club or the key that a state belongs to. */
-export const ownerName = (...parts: string[]): string => fingerprint(...parts).slice(0, 16);

@@ -17,10 +17,13 @@ import type { PolledClub } from '../scan/meter';
 import { PollPaused } from '../scan/meter';
 import { pollSettings } from '../parameters';
 import type { PollOutcome } from './poll';
-import { ownerName, poll } from './poll';
+import { poll } from './poll';
 import { askedRows } from '../scan/sharedPages';
 import type { PollState } from '../scan/state';
 import { stateFrom } from '../scan/state';
+
+/** A short name for the club or the key that a state belongs to. */
+const ownerName = (...parts: string[]): string => fingerprint(...parts).slice(0, 16);
 
 /** What identifies the club in its profile: its ids, or else its names, which may change; undefined if it has neither. */
 function identityOf(profile: unknown): string | undefined {

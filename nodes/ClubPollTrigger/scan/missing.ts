@@ -62,13 +62,13 @@ export class MissingRecords {
 
 	/** How many records wait to be read. */
 	count(): number {
-		return this.missing().length;
+		return this.ahead('missing').length;
 	}
 
 	/** Settles as many records as it may. @param asking is counted down @throws every error but that of a call */
 	async settle(asking: Asking): Promise<ListState> {
 		for (const mark of this.ahead('doubted')) if (this.isConfirmed(mark)) this.remove(mark);
-		for (const mark of this.missing()) await this.ask(mark, asking);
+		for (const mark of this.ahead('missing')) await this.ask(mark, asking);
 		for (const mark of this.ahead('unlisted')) {
 			if (asking.again <= 0 || (this.nowS - Number(mark.since)) * 1000 < DAY_MS) break;
 			const { calls } = asking;
@@ -76,18 +76,14 @@ export class MissingRecords {
 			asking.again -= calls - asking.calls;
 		}
 		const marks = this.memory.pack();
-		const { held } = this.state;
+		const unlisted = [...this.unlistedMemberships.values()].filter(({ ids: [, id] }) => this.memory.known([id])?.absence === 'unlisted');
 		const isSettled = !hasWaiting({ ...this.state, marks });
 		return {
 			...this.state,
 			marks,
-			unlistedMemberships: this.packUnlisted(),
-			...(held && isSettled && { held: undefined, rescan: true }),
+			unlistedMemberships: unlisted.length > 0 ? packMarks(unlisted) : undefined,
+			...(this.state.held && isSettled && { held: undefined, rescan: true }),
 		};
-	}
-
-	private missing(): Mark[] {
-		return this.ahead('missing');
 	}
 
 	/** The records of this absence, without those of classes that have begun. */
@@ -178,10 +174,5 @@ export class MissingRecords {
 		const end = endOf(row, this.run.settings.zone);
 		const ids = [userId as number, id as number];
 		this.unlistedMemberships.set(ids.join('/'), { ids, older: isOutOfUse(row), ...(end !== undefined && { at: Math.floor(end / 1000) }) });
-	}
-
-	private packUnlisted(): ListState['unlistedMemberships'] {
-		const still = [...this.unlistedMemberships.values()].filter(({ ids: [, id] }) => this.memory.known([id])?.absence === 'unlisted');
-		return still.length > 0 ? packMarks(still) : undefined;
 	}
 }
