@@ -51,10 +51,9 @@ export class Scan {
 	/** How a record differs from what is remembered. The memory does not change. */
 	compare(now: Mark, row: IDataObject): Difference {
 		const before = this.known(now.ids);
-		const differs = (a?: string, b?: string) => a !== undefined && b !== undefined && a !== b;
 		return {
 			added: before === undefined || before.absence === 'gone',
-			changed: differs(before?.digest, now.digest),
+			changed: before?.digest !== undefined && now.digest !== undefined && before.digest !== now.digest,
 			before,
 			now,
 			row,
@@ -245,7 +244,11 @@ export class Comparison {
 	/** The items for what differs in a record. @param causes only events with these causes; none: all events */
 	itemsFor(difference: Difference, ...causes: Array<PolledEvent['cause']>): IDataObject[] {
 		const events = causes.length === 0 ? this.events : this.events.filter(({ cause }) => causes.includes(cause));
-		return events.flatMap((event) => this.itemFor(event, difference));
+		const { now, row } = difference;
+		return events.flatMap((event) => {
+			const details = this.detailsFor(event, difference);
+			return details ? [itemOf(event, { ids: now.ids, record: row, ...details }, this.run.now)] : [];
+		});
 	}
 
 	/** Counts items for the limit of the first poll. */
@@ -262,20 +265,16 @@ export class Comparison {
 		return row[property] ?? (this.shown.has(property) ? null : undefined);
 	}
 
-	private itemFor(event: PolledEvent, difference: Difference): IDataObject[] {
-		const { added, changed, before, now, row } = difference;
-		const record = { ids: now.ids, record: row };
-		if (event.cause === 'value') {
-			const details = this.valueDetails(event, difference);
-			return details ? [itemOf(event, { ...record, ...details }, this.run.now)] : [];
-		}
-		if (event.cause === 'added' ? !added : event.cause !== 'changed' || !changed) return [];
+	/** The details of an item; undefined if the difference is no event. */
+	private detailsFor(event: PolledEvent, difference: Difference): Partial<EventDetails> | undefined {
+		const { added, changed, before, now } = difference;
+		if (event.cause === 'value') return this.valueDetails(event, difference);
+		if (event.cause === 'added') return added ? {} : undefined;
 		// A changed record has both digests (`compare`).
-		const names = event.cause === 'changed' && this.changedBetween((before as Mark).digest as string, now.digest as string);
-		return [itemOf(event, { ...record, ...(names && { changed: names }) }, this.run.now)];
+		const isChange = event.cause === 'changed' && changed;
+		return isChange ? { changed: this.changedBetween((before as Mark).digest as string, now.digest as string) } : undefined;
 	}
 
-	/** The details of an item for a value that differs; undefined if the difference is no event. */
 	private valueDetails(event: PolledEvent, { added, before, now, row }: Difference): Partial<EventDetails> | undefined {
 		const { name, property, isEvent } = event;
 		const { settings } = this.run;
