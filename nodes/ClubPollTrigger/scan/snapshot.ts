@@ -84,7 +84,7 @@ export function packMarks(marks: Iterable<Mark>): PackedMarks {
 export function unpackMarks(packed: PackedMarks): Map<string, Mark> {
 	const { count, ids, digests = '', values = {}, at = '', met = '', older = '', read = '', absences = {} } = packed;
 	const columns = ids.map(unpackNumbers);
-	const valueColumns = Object.entries(values).map(([name, { texts, places }]) => ({ name, texts, places: unpackIndexes(places) }));
+	const valueColumns = Object.entries(values).map(([name, { texts, places }]) => ({ name, texts, places: unpackEach(places) }));
 	const times = unpackNumbers(at);
 	const reads = unpackNumbers(read);
 	const width = digests.length / Math.max(1, count);
@@ -147,31 +147,22 @@ function packColumn(values: ReadonlyArray<string | undefined>): PackedValues {
 	return { texts: [...places.keys()], places: indexes.map(packNumber).join('') };
 }
 
-/** Unpacks numbers that were packed one by one, not as differences. */
-function unpackIndexes(text: string): number[] {
-	let last = 0;
-	return unpackNumbers(text).map((sum) => {
-		const value = sum - last;
-		last = sum;
-		return value;
-	});
-}
-
 /** Packs whole numbers as their differences, in a text that JSON need not escape. */
-export function packNumbers(values: readonly number[]): string {
-	const parts: string[] = [];
-	let last = 0;
-	for (const value of values) {
-		parts.push(packNumber(value - last));
-		last = value;
-	}
-	return parts.join('');
-}
+export const packNumbers = (values: readonly number[]): string =>
+	values.map((value, index) => packNumber(value - (index > 0 ? values[index - 1] : 0))).join('');
 
 /** The numbers of {@link packNumbers}. */
 export function unpackNumbers(text: string): number[] {
-	const values: number[] = [];
 	let last = 0;
+	return unpackEach(text).map((difference) => {
+		last += difference;
+		return last;
+	});
+}
+
+/** The numbers of a text in which each was packed by itself. */
+function unpackEach(text: string): number[] {
+	const values: number[] = [];
 	let rest = 0;
 	let scale = 1;
 	for (let i = 0; i < text.length; i++) {
@@ -179,8 +170,7 @@ export function unpackNumbers(text: string): number[] {
 		rest += (digit % 32) * scale;
 		scale *= 32;
 		if (digit >= 32) continue;
-		last += rest % 2 === 1 ? -(rest + 1) / 2 : rest / 2;
-		values.push(last);
+		values.push(rest % 2 === 1 ? -(rest + 1) / 2 : rest / 2);
 		rest = 0;
 		scale = 1;
 	}
