@@ -129,25 +129,24 @@ export const isReEmission = ({ isReEmitted }: IDataObject): boolean => isReEmitt
  * @param looksTwice whether n8n's record shows which executions have succeeded
  */
 export function defer(
-	before: Deferred,
+	{ found: waiting = [], emitted = [] }: Deferred,
 	found: readonly IDataObject[],
 	now: number,
 	looksTwice: boolean,
 ): { items: IDataObject[]; deferred: Deferred } {
-	const { found: waiting = [], emitted = [] } = before;
-	const isDue =
-		(ms: number) =>
-		({ since }: Waiting) =>
-			now - since >= ms;
-	const isPending = (ms: number) => (event: Waiting) => !isDue(ms)(event);
+	const dueAfter = (ms: number, events: readonly Waiting[]) => events.filter(({ since }) => now - since >= ms).map(({ event }) => event);
+	const before = (ms: number, events: readonly Waiting[]) => events.filter(({ since }) => now - since < ms);
 	const occurringOnce = found.filter((event) => eventKey(event) !== undefined);
-	const first = waiting.filter(isDue(WAIT_FOR_DELIVERY_MS)).map(({ event }) => event);
-	const second = emitted.filter(isDue(REPEAT_AFTER_MS)).map(({ event }) => event);
-	const names = [...emitted.filter(isPending(REPEAT_AFTER_MS)), ...first.map((event) => ({ since: now, event: nameOf(event) }))];
+	const first = dueAfter(WAIT_FOR_DELIVERY_MS, waiting);
+	const names = [...before(REPEAT_AFTER_MS, emitted), ...first.map((event) => ({ since: now, event: nameOf(event) }))];
 	return {
-		items: [...found.filter((event) => !occurringOnce.includes(event)), ...first, ...(looksTwice ? second : [])],
+		items: [
+			...found.filter((event) => !occurringOnce.includes(event)),
+			...first,
+			...(looksTwice ? dueAfter(REPEAT_AFTER_MS, emitted) : []),
+		],
 		deferred: {
-			found: [...waiting.filter(isPending(WAIT_FOR_DELIVERY_MS)), ...occurringOnce.map((event) => ({ since: now, event }))],
+			found: [...before(WAIT_FOR_DELIVERY_MS, waiting), ...occurringOnce.map((event) => ({ since: now, event }))],
 			emitted: looksTwice ? names.slice(-MAX_NAMES) : [],
 		},
 	};
