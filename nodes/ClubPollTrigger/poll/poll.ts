@@ -209,7 +209,7 @@ async function readLists(state: PollState, isNew: boolean, context: PollContext,
 		for (const name of due) {
 			await tryList(name, async () => {
 				lists[name] = await readList(name, listOf(name), events.get(name) ?? [], run);
-				failing.clear(name);
+				failing.delete(name);
 			});
 			for (const [read, error] of run.refused) handleFailure(read, names, error, context, run);
 			run.refused.clear();

@@ -74,29 +74,18 @@ interface Failing {
  * The lists of a node that cannot be read. They are read after the others, at the usual pace, and shown once an hour. Otherwise a
  * single failing list would hold back the events of all others.
  */
-export class FailingLists {
-	private readonly lists = new Map<string, Failing>();
-
-	has(name: string): boolean {
-		return this.lists.has(name);
-	}
-
+export class FailingLists extends Map<string, Failing> {
 	/** Whether a list may be tried. After one failure it need not wait. @param pause ms between two reads of the list */
 	isDue(name: ListName, pause: number, now: number): boolean {
-		const failing = this.lists.get(name);
+		const failing = this.get(name);
 		return !failing || failing.times < 2 || now - failing.at >= pause;
 	}
 
 	/** Notes that a list, or one of its reads, could not be read. @returns whether to show it now */
 	fail(name: string, now: number): boolean {
-		const known = this.lists.get(name);
+		const known = this.get(name);
 		const isReportDue = !known || now - known.reportedAt >= REPORT_EVERY_MS;
-		this.lists.set(name, { times: (known?.times ?? 0) + 1, at: now, reportedAt: isReportDue ? now : known.reportedAt });
+		this.set(name, { times: (known?.times ?? 0) + 1, at: now, reportedAt: isReportDue ? now : known.reportedAt });
 		return isReportDue;
-	}
-
-	/** Notes that a list was read. */
-	clear(name: ListName): void {
-		this.lists.delete(name);
 	}
 }
