@@ -62,13 +62,8 @@ function chosenIn(options: IDataObject, name: string, isValid: (choice: unknown)
 	throw new InvalidInput(mustBe, 'Correct it in the options of the trigger, or remove it. Nothing was sent.');
 }
 
-const stagesIn = (options: IDataObject, name: 'stageFrom' | 'stageTo', label: string): readonly string[] =>
-	chosenIn(
-		options,
-		name,
-		(stage) => STAGES.includes(stage as string),
-		`"${label}" must be one or more of ${STAGES.join(', ')}`,
-	) as string[];
+const ANY_STAGE = `one or more of ${STAGES.join(', ')}`;
+const isStage = (stage: unknown): boolean => STAGES.includes(stage as string);
 
 const isId = (id: unknown): boolean => Number.isInteger(Number(id)) && Number(id) > 0;
 
@@ -98,11 +93,10 @@ interface Chosen {
 
 /** The settings from the values of the panel. @throws InvalidInput for values that a poll cannot use */
 export function settingsFrom(options: IDataObject, { events, firstPoll, fields }: Chosen, zone: string): PollSettings {
-	const known = new Set<string>(POLLED_EVENTS.map(({ name }) => name));
-	const unknown = events.filter((name) => !known.has(name));
-	if (events.length === 0 || unknown.length > 0) {
+	const unknown = events.find((name) => POLLED_EVENTS.every((event) => event.name !== name));
+	if (events.length === 0 || unknown !== undefined) {
 		throw new InvalidInput(
-			events.length === 0 ? 'No event is chosen' : `There is no event "${unknown[0]}" to poll for`,
+			unknown === undefined ? 'No event is chosen' : `There is no event "${unknown}" to poll for`,
 			'Choose an event in "Trigger On".',
 		);
 	}
@@ -123,8 +117,8 @@ export function settingsFrom(options: IDataObject, { events, firstPoll, fields }
 		watchedFields: namesIn(options.watchedFields),
 		milestones: milestonesIn(options),
 		products: chosenIn(options, 'products', isId, '"Product Names or IDs" must be IDs of products').map(Number),
-		stageFrom: stagesIn(options, 'stageFrom', 'Stage From'),
-		stageTo: stagesIn(options, 'stageTo', 'Stage To'),
+		stageFrom: chosenIn(options, 'stageFrom', isStage, `"Stage From" must be ${ANY_STAGE}`).map(String),
+		stageTo: chosenIn(options, 'stageTo', isStage, `"Stage To" must be ${ANY_STAGE}`).map(String),
 	};
 }
 
@@ -135,12 +129,10 @@ export function pollSettings(functions: IPollFunctions | IExecuteFunctions): Pol
 		('getInputData' in functions
 			? (functions as IExecuteFunctions).getNodeParameter(name, 0, fallback as never)
 			: (functions as IPollFunctions).getNodeParameter(name, fallback as never)) as T;
-	const names = Object.keys(FIELD_LABELS) as NamedField[];
-	const fields = Object.fromEntries(names.map((name) => [name, read<IDataObject[string]>(name, '')]));
 	const chosen = {
 		events: [read<unknown>('events', [])].flat().filter((name) => !!name) as string[],
 		firstPoll: read<string>('firstPoll', 'fromNow'),
-		fields,
+		fields: Object.fromEntries(Object.keys(FIELD_LABELS).map((name) => [name, read<IDataObject[string]>(name, '')])),
 	};
 	return settingsFrom(read<IDataObject>('options', {}), chosen, functions.getTimezone());
 }
