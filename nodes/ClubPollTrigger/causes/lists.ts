@@ -24,7 +24,6 @@ export interface TimeWindow {
 export interface ListRead {
 	call: ListCall;
 	params?: IDataObject;
-	query?: IDataObject;
 }
 
 /** A list that polls read. */
