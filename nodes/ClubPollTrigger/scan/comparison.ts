@@ -85,6 +85,11 @@ export class Scan {
 		return [...this.marks.values()].filter((mark) => mark.absence === absence).sort((a, b) => Number(a.since) - Number(b.since));
 	}
 
+	/** The records that are not settled yet. */
+	waiting(): Mark[] {
+		return [...this.absent('missing'), ...this.absent('doubted')];
+	}
+
 	/**
 	 * Forgets a record that is no longer listed. One that begins later may come back: its values stay, or a condition would be
 	 * emitted twice.

@@ -12,8 +12,6 @@ import type { PollSettings } from '../causes/settings';
 /** Stands for an end that cannot be read, in seconds since the epoch: later than any real one. */
 const UNREADABLE = 2 ** 40;
 
-type IdTest = (id: number) => boolean;
-
 /** Under this name the memory has the term of a membership that may recur, beside the values of the events. */
 const TERM = 'term';
 
@@ -112,11 +110,6 @@ export class LastMemberships {
 		return { values: { ...values, ...(term && { [TERM]: JSON.stringify(term) }) } };
 	}
 
-	/** Takes in a membership that exists but is not listed. While it is the last one, the memory of its athlete stays. */
-	addUnlisted({ ids, at = UNREADABLE, older }: Mark): void {
-		if (!this.isEarlier({ ids, at, older })) this.found.set(ids[0], { ids, at: UNREADABLE });
-	}
-
 	/** Whether another membership of the athlete that was found ends later. Of two with the same end, the one with the larger id counts. */
 	private isEarlier({ ids: [userId, id], at = 0, older = false }: Mark): boolean {
 		const found = this.found.get(userId);
@@ -136,33 +129,33 @@ export class LastMemberships {
 
 	/**
 	 * Emits the differences and remembers the memberships. If an end of an athlete's memberships cannot be read, their last one is
-	 * unknown, and the memory of this athlete stays.
-	 * @param isDoubted whether a membership may be the last one only because a later one is missing
-	 * @param isAwaited whether a membership is missing
-	 * @returns whether there was room for all items, and the ids of the memberships that are doubted
+	 * unknown, and the memory of this athlete stays. While memberships are missing, one that was not the last before may be so only
+	 * because a later one is missing. Its events wait.
+	 * @param list what is remembered of all memberships. It notes which of them are not the last ones.
+	 * @param unlisted memberships that exist although the list may lack them. While one is the last, the memory of its athlete stays.
+	 * @returns whether there was room for all items, and whether events wait
 	 * @throws PollPaused if a membership cannot be read again now, ClubError
 	 */
-	async emit(isDoubted: IdTest, isAwaited: IdTest): Promise<{ hasRoom: boolean; doubted: Set<number> }> {
-		this.memory.begin();
+	async emit(list: Scan, unlisted?: PackedMarks): Promise<{ hasRoom: boolean; held: boolean }> {
+		for (const { ids, at = UNREADABLE, older } of unlisted ? unpackMarks(unlisted).values() : [])
+			if (list.known([ids[1]])?.absence === 'unlisted' && !this.isEarlier({ ids, at, older }))
+				this.found.set(ids[0], { ids, at: UNREADABLE });
+		const waiting = new Set(list.waiting().map(({ ids: [id] }) => id));
 		const unchanged = new Set<number>();
 		const doubted = new Set<number>();
 		let hasRoom = true;
+		this.memory.begin();
 		for (const mark of [...this.found.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || a.ids[1] - b.ids[1])) {
-			if (isDoubted(mark.ids[1])) doubted.add(mark.ids[1]);
+			const [userId, id] = mark.ids;
+			if (waiting.size > 0 && list.known([id])?.older) doubted.add(id);
 			else if (mark.at !== UNREADABLE && (await this.emitOne(mark))) continue;
-			unchanged.add(mark.ids[0]);
-			hasRoom &&= mark.at === UNREADABLE || doubted.has(mark.ids[1]);
+			unchanged.add(userId);
+			hasRoom &&= mark.at === UNREADABLE || doubted.has(id);
 		}
-		for (const mark of this.memory.unmet()) {
-			if (unchanged.has(mark.ids[0]) || isAwaited(mark.ids[1])) continue;
-			this.memory.forget(mark);
-		}
-		return { hasRoom, doubted };
-	}
-
-	/** The ids of the memberships that this scan has found to be the last of their athletes. */
-	lastIds(): Set<number> {
-		return new Set([...this.found.values()].map(({ ids: [, id] }) => id));
+		for (const mark of this.memory.unmet()) if (!unchanged.has(mark.ids[0]) && !waiting.has(mark.ids[1])) this.memory.forget(mark);
+		const last = new Set([...this.found.values()].map(({ ids: [, id] }) => id));
+		list.noteOlder(({ ids: [id] }) => !last.has(id) || doubted.has(id));
+		return { hasRoom, held: doubted.size > 0 };
 	}
 
 	private async emitOne({ ids, values }: Mark): Promise<boolean> {

@@ -1,10 +1,9 @@
 import { HOUR_MS, instantOf, LARGEST_OFFSET_MS } from '../../shared/api/time';
 import { ClubError } from '../../shared/transport/errors';
 import type { Mark } from './snapshot';
-import { unpackMarks } from './snapshot';
 import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
-import { pausedOr, PollPaused } from './meter';
+import { isRefused, pausedOr, PollPaused } from './meter';
 import type { PollRun, PlacedPage } from './readPages';
 import { idAfter, readNewest, readPages } from './readPages';
 import type { Difference } from './comparison';
@@ -22,10 +21,6 @@ const EMPTY_FOR_MS = HOUR_MS;
  * with a local time, so a training that is forgotten too early would be new again.
  */
 const MARGIN_MS = 2 * LARGEST_OFFSET_MS + HOUR_MS;
-
-/** Whether the club has no such list, or keeps it from this key. */
-const isRefused = (error: unknown): error is ClubError =>
-	error instanceof ClubError && [403, 404].includes(error.status ?? 0) && error.failure.cause !== 'quota-exhausted';
 
 /** One scan of a list, which may be the rest of one that an earlier poll began. */
 export class ListScan {
@@ -92,7 +87,8 @@ export class ListScan {
 	private async readPart(): Promise<boolean> {
 		return await this.readOne().catch((error: unknown) => {
 			const refused = [...(this.progress.refused ?? []), this.progress.read];
-			if (!isRefused(error) || refused.length === this.list.reads.length) throw error;
+			// The club has no such list, or keeps it from this key.
+			if (!isRefused(error, 403, 404) || refused.length === this.list.reads.length) throw error;
 			this.progress.refused = refused;
 			const { gave, leftOut } = this.readState();
 			const name = this.nameOf(this.progress.read);
@@ -238,8 +234,7 @@ export class ListScan {
 		const missed = this.missed();
 		const { reads, silent } = this.readsAfter(missed);
 		const isSilent = ({ read = 0 }: Mark) => silent.has(read);
-		for (const mark of [...this.memory.absent('missing'), ...this.memory.absent('doubted')].filter(isSilent))
-			this.memory.keepAbsent(mark, undefined);
+		for (const mark of this.memory.waiting().filter(isSilent)) this.memory.keepAbsent(mark, undefined);
 		for (const mark of missed) {
 			if (this.learning) this.memory.forget(mark);
 			else if (!isSilent(mark)) this.memory.keepAbsent(mark, 'missing', Math.floor(begunAt / 1000));
@@ -248,7 +243,7 @@ export class ListScan {
 			for (const difference of this.newest)
 				if (!this.run.emission.take(this.comparison.itemsFor({ ...difference, added: true }, 'added'))) break;
 		}
-		const { hasRoom, held } = await this.tellLastMemberships();
+		const { hasRoom = true, held } = (await this.lastMemberships?.emit(this.memory, this.state.unlistedMemberships)) ?? {};
 		if (this.list.kind === 'window')
 			this.memory.forgetUnmetBefore((instantOf(this.progress.span?.from) - (this.list.beginOf ? 0 : MARGIN_MS)) / 1000);
 		return {
@@ -260,7 +255,7 @@ export class ListScan {
 			progress: undefined,
 			emitsExisting: undefined,
 			watermark: undefined,
-			held,
+			held: held || undefined,
 			names: this.comparison.names,
 			wholeAt: begunAt,
 			lacking: this.progress.shown && this.comparison.lacking(),
@@ -291,27 +286,5 @@ export class ListScan {
 			return { gave, emptySince: since };
 		});
 		return { reads, silent };
-	}
-
-	/**
-	 * Emits what differs in the last memberships. While memberships are missing, one that was not the last before may be so only because
-	 * a later one is missing. Its events wait.
-	 * @throws PollPaused, ClubError
-	 */
-	private async tellLastMemberships(): Promise<{ hasRoom: boolean; held?: boolean }> {
-		const { lastMemberships, memory } = this;
-		if (!lastMemberships) return { hasRoom: true };
-		const { unlistedMemberships } = this.state;
-		if (unlistedMemberships)
-			for (const mark of unpackMarks(unlistedMemberships).values())
-				if (memory.known([mark.ids[1]])?.absence === 'unlisted') lastMemberships.addUnlisted(mark);
-		const waiting = new Set([...memory.absent('missing'), ...memory.absent('doubted')].map(({ ids: [id] }) => id));
-		const { hasRoom, doubted } = await lastMemberships.emit(
-			(id) => waiting.size > 0 && memory.known([id])?.older === true,
-			(id) => waiting.has(id),
-		);
-		const last = lastMemberships.lastIds();
-		memory.noteOlder(({ ids: [id] }) => !last.has(id) || doubted.has(id));
-		return { hasRoom, held: doubted.size > 0 || undefined };
 	}
 }

@@ -7,7 +7,7 @@ import { itemOf } from './emission';
 import type { PolledEvent } from '../causes/polledEvent';
 import { isOfProducts, isOutOfUse } from './lastMemberships';
 import type { PolledList } from '../causes/lists';
-import { pausedOr, PollPaused } from './meter';
+import { isRefused, pausedOr, PollPaused } from './meter';
 import type { PollRun } from './readPages';
 import { causedBy } from './readPages';
 import type { Mark } from './snapshot';
@@ -26,9 +26,6 @@ const SECOND_READ_S = 900;
 /** Whether records of a list wait to be read by themselves, or for a second whole read. */
 export const hasWaiting = ({ marks, wholeAt }: ListState): boolean =>
 	wholeAt !== undefined && (marks?.absences?.missing !== undefined || marks?.absences?.doubted !== undefined);
-
-/** The statuses of a club that gives no single records of a kind. */
-const REFUSALS: ReadonlyArray<number | undefined> = [400, 403, 405];
 
 /** How many calls may be made for missing records, and of these for records that are known to be unlisted. */
 export interface Asking {
@@ -124,8 +121,9 @@ export class MissingRecords {
 		const { call, params } = lookUp;
 		const read = this.run.meter.record(call, { params: params(mark), skipCache: true }, Number(this.state.wholeAt));
 		return await read.catch((error: unknown) => {
+			// The club gives no single records of this kind.
+			if (isRefused(error, 400, 403, 405)) return 'refused';
 			if (!(error instanceof ClubError)) throw error;
-			if (REFUSALS.includes(error.status) && error.failure.cause !== 'quota-exhausted') return 'refused';
 			this.goesOn = false;
 			this.run.notes.push(`A record that its list lacks could not be read by itself. A later poll tries again. ${call}: ${error.message}`);
 			this.memory.keepAbsent(mark, mark.absence ?? 'missing', this.nowS);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Comparison } from '../../../../nodes/ClubPollTrigger/scan/comparison';
+import { Comparison, Scan } from '../../../../nodes/ClubPollTrigger/scan/comparison';
 import { Emission } from '../../../../nodes/ClubPollTrigger/scan/emission';
 import { chosenEvents } from '../../../../nodes/ClubPollTrigger/causes/polledEvents';
 import { LastMemberships } from '../../../../nodes/ClubPollTrigger/scan/lastMemberships';
@@ -30,9 +30,6 @@ interface Scene {
 	known?: string[];
 }
 
-/** No membership is missing. */
-const none = () => false;
-
 /** One scan of the last memberships, of which an earlier one is known. */
 function scan({ packed, progress, maxItems = 100, events = [SOON, ENDED], known = events }: Scene = {}) {
 	const calls: unknown[] = [];
@@ -58,7 +55,7 @@ function scan({ packed, progress, maxItems = 100, events = [SOON, ENDED], known 
 async function after(...rows: IDataObject[]): Promise<PackedMarks> {
 	const { last } = scan();
 	for (const row of rows) last.add(row);
-	await last.emit(none, none);
+	await last.emit(new Scan());
 	return last.pack();
 }
 
@@ -74,7 +71,7 @@ describe('a membership', () => {
 	test.each([{ UserId: null }, { UserClassSubscriptionId: '1' }, { To: 'soon' }])('is unreadable with %j', async (more) => {
 		const { last, emitted } = scan();
 		expect(last.add(membership(1, 7, 5, more))).toBe(false);
-		expect(await last.emit(none, none)).toMatchObject({ hasRoom: true });
+		expect(await last.emit(new Scan())).toMatchObject({ hasRoom: true });
 		expect(emitted()).toEqual([]);
 	});
 
@@ -82,7 +79,7 @@ describe('a membership', () => {
 		const { last, calls, emitted, run } = scan();
 		const rows = [membership(4, 10, 2), membership(3, 9, 2), membership(1, 7, 5), membership(2, 8, -1)];
 		for (const row of rows) last.add(row);
-		expect(await last.emit(none, none)).toMatchObject({ hasRoom: true });
+		expect(await last.emit(new Scan())).toMatchObject({ hasRoom: true });
 		expect(emitted()).toEqual([
 			`${ENDED} UserSubscriptions/2`,
 			`${SOON} UserSubscriptions/3`,
@@ -98,7 +95,7 @@ describe('a membership', () => {
 			const { last, emitted } = scan();
 			const rows = [membership(1, 7, 5), membership(2, 7, 5), membership(9, 7, 4)];
 			for (const row of order > 0 ? rows : [...rows].reverse()) expect(last.add(row)).toBe(true);
-			await last.emit(none, none);
+			await last.emit(new Scan());
 			expect(emitted()).toEqual([`${SOON} UserSubscriptions/2`]);
 		}
 	});
@@ -106,7 +103,7 @@ describe('a membership', () => {
 	test('emits nothing if a later one of the same athlete follows', async () => {
 		const { last, emitted } = scan();
 		for (const row of [membership(1, 7, 5), membership(2, 7, 90)]) last.add(row);
-		await last.emit(none, none);
+		await last.emit(new Scan());
 		expect([emitted(), idsIn(last.pack())]).toEqual([[], []]);
 	});
 
@@ -114,7 +111,7 @@ describe('a membership', () => {
 		const first = scan();
 		first.last.add(membership(1, 7, 5));
 		const { last, calls, emitted, run } = scan({ progress: first.last.progress() });
-		await last.emit(none, none);
+		await last.emit(new Scan());
 		expect(calls).toEqual([['GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId: 1 } }]]);
 		expect(emitted()).toEqual([`${SOON} UserSubscriptions/1`]);
 		expect(run.emission.items[0].record).toEqual({ UserClassSubscriptionId: 1, again: true });
@@ -127,7 +124,7 @@ describe('LastMemberships remembers', () => {
 		expect(idsIn(packed)).toEqual([[7, 1]]);
 		const { last, emitted } = scan({ packed });
 		for (const row of [membership(1, 7, 5), membership(2, 8, 90)]) last.add(row);
-		expect(await last.emit(none, none)).toMatchObject({ hasRoom: true });
+		expect(await last.emit(new Scan())).toMatchObject({ hasRoom: true });
 		expect([emitted(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
 	});
 
@@ -136,7 +133,7 @@ describe('LastMemberships remembers', () => {
 		for (const row of [membership(2, 7, 90), membership(1, 7, 90)]) {
 			const { last, emitted } = scan({ packed });
 			last.add(row);
-			await last.emit(none, none);
+			await last.emit(new Scan());
 			expect([emitted(), idsIn(last.pack())]).toEqual([[], []]);
 		}
 	});
@@ -144,7 +141,7 @@ describe('LastMemberships remembers', () => {
 	test('a newly chosen event without an item', async () => {
 		const { last, emitted } = scan({ known: [ENDED] });
 		last.add(membership(1, 7, 5));
-		await last.emit(none, none);
+		await last.emit(new Scan());
 		expect([emitted(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
 	});
 
@@ -153,14 +150,14 @@ describe('LastMemberships remembers', () => {
 		const { last } = scan({ packed });
 		expect(last.add(membership(2, 7, 5, { To: 'soon' }))).toBe(false);
 		expect(last.add(membership(1, 7, 5))).toBe(true);
-		expect(await last.emit(none, none)).toMatchObject({ hasRoom: true });
+		expect(await last.emit(new Scan())).toMatchObject({ hasRoom: true });
 		expect(idsIn(last.pack())).toEqual([[7, 1]]);
 	});
 
 	test('nothing that had no room in the poll: the list is read again', async () => {
 		const { last, emitted } = scan({ maxItems: 1 });
 		for (const row of [membership(1, 7, 5), membership(2, 8, 6), membership(3, 9, 7, { To: 'soon' })]) last.add(row);
-		expect(await last.emit(none, none)).toMatchObject({ hasRoom: false });
+		expect(await last.emit(new Scan())).toMatchObject({ hasRoom: false });
 		expect([emitted(), idsIn(last.pack())]).toEqual([[`${SOON} UserSubscriptions/1`], [[7, 1]]]);
 	});
 });
