@@ -72,7 +72,7 @@ function emittedOf({ newMemberships, memberships }: PollState['lists']): Waterma
 	if (!memberships) return newMemberships?.watermark;
 	const { watermark, wholeAt, marks } = memberships;
 	if (!watermark && wholeAt === undefined) return undefined;
-	const ids = marks ? [...unpackMarks(marks).values()].map(({ ids: [id] }) => id) : [];
+	const ids = [...unpackMarks(marks).values()].map(({ ids: [id] }) => id);
 	return seeing(watermark ?? NOTHING_SEEN, ids);
 }
 

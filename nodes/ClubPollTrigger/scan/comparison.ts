@@ -40,7 +40,7 @@ export class Scan {
 	private readonly marks: Map<string, Mark>;
 
 	constructor(packed?: PackedMarks) {
-		this.marks = packed ? unpackMarks(packed) : new Map();
+		this.marks = unpackMarks(packed);
 	}
 
 	/** What is remembered of a record. */

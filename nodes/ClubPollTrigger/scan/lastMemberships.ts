@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
-import { endOf, isUsedUp, suspensionEndOf, suspensionStartOf } from '../../shared/api/facts';
+import { endOf, isId, isUsedUp, suspensionEndOf, suspensionStartOf } from '../../shared/api/facts';
 import type { Mark, PackedMarks } from './snapshot';
 import { packMarks, unpackMarks } from './snapshot';
 import type { Difference, Comparison } from './comparison';
@@ -70,9 +70,9 @@ export class LastMemberships {
 		private readonly run: Pick<PollRun, 'settings' | 'emission' | 'meter' | 'now'>,
 	) {
 		this.memory = new Scan(packed);
-		if (packed) for (const mark of unpackMarks(packed).values()) this.previous.set(mark.ids[0], mark);
+		for (const mark of unpackMarks(packed).values()) this.previous.set(mark.ids[0], mark);
 		if (!progress) this.memory.keepKnown(false, new Set([...comparison.known, TERM]));
-		else for (const mark of unpackMarks(progress).values()) this.found.set(mark.ids[0], mark);
+		for (const mark of unpackMarks(progress).values()) this.found.set(mark.ids[0], mark);
 	}
 
 	/**
@@ -82,21 +82,19 @@ export class LastMemberships {
 	 * @returns whether it could be read
 	 */
 	add(row: IDataObject, wasLast = false): boolean {
-		const { UserId: userId, UserClassSubscriptionId: id } = row;
-		const { zone } = this.run.settings;
 		if (!isOfProducts(row, this.run.settings)) return true;
 		const older = isOutOfUse(row);
 		// Before the first whole scan for these events nobody knows which memberships were the last ones.
 		if (older && !(wasLast && this.comparison.known.size > 0)) return true;
-		if (!Number.isInteger(userId) || !Number.isInteger(id)) return false;
-		const end = endOf(row, zone);
+		const ids = [row.UserId, row.UserClassSubscriptionId];
+		if (!ids.every(isId)) return false;
+		const end = endOf(row, this.run.settings.zone);
 		const at = end === undefined ? UNREADABLE : Math.floor(end / 1000);
-		const ids = [userId as number, id as number];
 		if (this.isEarlier({ ids, at, older })) return end !== undefined;
 		const mark = { ids, at, ...(older && { older }), ...(end !== undefined && this.valuesOf(row, ids, at)) };
-		this.found.set(userId as number, mark);
-		if (this.comparison.itemsFor(this.compare(mark, row)).length > 0) this.rows.set(userId as number, row);
-		else this.rows.delete(userId as number);
+		this.found.set(ids[0], mark);
+		if (this.comparison.itemsFor(this.compare(mark, row)).length > 0) this.rows.set(ids[0], row);
+		else this.rows.delete(ids[0]);
 		return end !== undefined;
 	}
 
@@ -137,7 +135,7 @@ export class LastMemberships {
 	 * @throws PollPaused if a membership cannot be read again now, ClubError
 	 */
 	async emit(list: Scan, unlisted?: PackedMarks): Promise<{ hasRoom: boolean; held: boolean }> {
-		for (const { ids, at = UNREADABLE, older } of unlisted ? unpackMarks(unlisted).values() : [])
+		for (const { ids, at = UNREADABLE, older } of unpackMarks(unlisted).values())
 			if (list.known([ids[1]])?.absence === 'unlisted' && !this.isEarlier({ ids, at, older }))
 				this.found.set(ids[0], { ids, at: UNREADABLE });
 		const waiting = new Set(list.waiting().map(({ ids: [id] }) => id));

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endOf } from '../../shared/api/facts';
+import { endOf, isId } from '../../shared/api/facts';
 import { DAY_MS } from '../../shared/api/time';
 import { ClubError } from '../../shared/transport/errors';
 import { Comparison, Scan } from './comparison';
@@ -53,7 +53,7 @@ export class MissingRecords {
 	) {
 		this.memory = new Scan(state.marks);
 		this.comparison = new Comparison(list, events, state, run);
-		this.unlistedMemberships = state.unlistedMemberships ? unpackMarks(state.unlistedMemberships) : new Map<string, Mark>();
+		this.unlistedMemberships = unpackMarks(state.unlistedMemberships);
 		this.nowS = Math.floor(run.now / 1000);
 	}
 
@@ -167,10 +167,9 @@ export class MissingRecords {
 
 	/** Remembers whose membership is not listed: no earlier one of this athlete is the last, unless it is disabled or used up (`older`). */
 	private noteMembership(row: IDataObject): void {
-		const { UserId: userId, UserClassSubscriptionId: id } = row;
-		if (!Number.isInteger(userId) || !Number.isInteger(id) || !isOfProducts(row, this.run.settings)) return;
+		const ids = [row.UserId, row.UserClassSubscriptionId];
+		if (!ids.every(isId) || !isOfProducts(row, this.run.settings)) return;
 		const end = endOf(row, this.run.settings.zone);
-		const ids = [userId as number, id as number];
 		this.unlistedMemberships.set(ids.join('/'), { ids, older: isOutOfUse(row), ...(end !== undefined && { at: Math.floor(end / 1000) }) });
 	}
 }

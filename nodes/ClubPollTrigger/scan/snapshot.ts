@@ -81,7 +81,7 @@ export function packMarks(marks: Iterable<Mark>): PackedMarks {
 }
 
 /** The marks of {@link packMarks}, by {@link recordKey}. */
-export function unpackMarks(packed: PackedMarks): Map<string, Mark> {
+export function unpackMarks(packed: PackedMarks = { count: 0, ids: [] }): Map<string, Mark> {
 	const { count, ids, digests = '', values = {}, at = '', met = '', older = '', read = '', absences = {} } = packed;
 	const columns = ids.map(unpackNumbers);
 	const valueColumns = Object.entries(values).map(([name, { texts, places }]) => ({ name, texts, places: unpackEach(places) }));
