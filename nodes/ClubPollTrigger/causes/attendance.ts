@@ -52,6 +52,8 @@ function neverCameSince(row: IDataObject, settings: PollSettings, now: number, k
 	return now - since * 1000 >= settings.days * DAY_MS ? true : since;
 }
 
+const ABSENCE = { value: absence, check: checkCount('absenceField'), options: ['absenceField', 'days'] } as const;
+
 /** The events of the attendance summaries. */
 export const ATTENDANCE = {
 	'Athlete.Visited': {
@@ -72,17 +74,13 @@ export const ATTENDANCE = {
 		options: ['totalField', 'milestones'],
 	},
 	'Athlete.Absent': {
-		value: absence,
-		check: checkCount('absenceField'),
+		...ABSENCE,
 		// A new athlete has not come before, so they are not absent. At the first poll, who is away is so already.
 		isEvent: (before, now, _settings, wholeAt) => (now === 'away' ? wholeAt === undefined : before === false && now === true),
-		options: ['absenceField', 'days'],
 	},
 	'Athlete.CameBack': {
-		value: absence,
-		check: checkCount('absenceField'),
+		...ABSENCE,
 		isEvent: (before, now) => (before === true || before === 'away') && now === false,
-		options: ['absenceField', 'days'],
 	},
 	'Athlete.VisitsDropping': {
 		value: isDropping,

@@ -59,6 +59,8 @@ function hardlyBooked(row: IDataObject, { hoursBefore, fewParticipants }: PollSe
 	return participants + doubtful > fewParticipants || isFull(row) === undefined ? undefined : !isFull(row) && at;
 }
 
+const FULLNESS = { places: true, value: isFull, options: ['queuedField', 'lookAhead'] } as const;
+
 /** The events of classes and their bookings. */
 export const CLASSES = {
 	'ClassParticipant.OffWaitingList': {
@@ -75,18 +77,8 @@ export const CLASSES = {
 		isEvent: becameTrue,
 		options: ['hoursBefore'],
 	},
-	'Class.Full': {
-		places: true,
-		value: isFull,
-		isEvent: becameTrue,
-		options: ['queuedField', 'lookAhead'],
-	},
-	'Class.PlaceFree': {
-		places: true,
-		value: isFull,
-		isEvent: becameFalse,
-		options: ['queuedField', 'lookAhead'],
-	},
+	'Class.Full': { ...FULLNESS, isEvent: becameTrue },
+	'Class.PlaceFree': { ...FULLNESS, isEvent: becameFalse },
 	'Class.HardlyBooked': {
 		places: true,
 		value: hardlyBooked,

@@ -28,22 +28,16 @@ function stayOf({ ClientStage: stage }: IDataObject, { stageTo, daysAtStage }: P
 	return now - since * 1000 >= daysAtStage * DAY_MS ? stage : [stage, since];
 }
 
+const STAGE_CHANGED = { start: stageBefore, isEvent: isChangeOfStage, options: ['stageFrom', 'stageTo'] } as const;
+
 /** The events of athletes and contacts. */
 export const PEOPLE = {
-	'Athlete.StageChanged': {
-		start: stageBefore,
-		isEvent: isChangeOfStage,
-		options: ['stageFrom', 'stageTo'],
-	},
+	'Athlete.StageChanged': STAGE_CHANGED,
+	'Contact.StageChanged': STAGE_CHANGED,
 	'Athlete.StaysAtStage': {
 		looksAt: ['ClientStage'],
 		value: stayOf,
 		isEvent: (before, now) => Array.isArray(before) && typeof now === 'string',
 		options: ['stageTo', 'daysAtStage'],
-	},
-	'Contact.StageChanged': {
-		start: stageBefore,
-		isEvent: isChangeOfStage,
-		options: ['stageFrom', 'stageTo'],
 	},
 } as const satisfies EventFunctionsByName;
