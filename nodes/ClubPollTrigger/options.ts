@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { ATTENDANCE_DAYS } from '../shared/api/limits';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/events/panel';
 import { eventsThat, eventsWith } from './causes/polledEvents';
 import { STAGES } from './causes/settings';
@@ -54,7 +55,7 @@ export const options: INodeProperties = {
 			displayName: 'Days Without a Visit',
 			name: 'days',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 366 },
+			typeOptions: { minValue: ATTENDANCE_DAYS.min, maxValue: ATTENDANCE_DAYS.max },
 			default: 30,
 			description: 'How many days an athlete must have no visit. "Athlete Visits Dropping" compares two periods of this length.',
 			displayOptions: { show: { '/events': eventsWith('days') } },

@@ -1,12 +1,12 @@
-import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { located } from '../shared/events/onlyWhen';
 import { InvalidInput } from '../shared/transport/errors';
-import { ATTENDANCE_DAYS } from '../shared/api/limits';
 import { eventsWith, POLLED_EVENTS } from './causes/polledEvents';
 import type { NamedField } from './causes/properties';
 import { FIELD_LABELS } from './causes/properties';
 import type { PollSettings } from './causes/settings';
 import { DEFAULTS, STAGES } from './causes/settings';
+import { options as panel } from './options';
 
 /** The parts of a text with commas between them. */
 const namesIn = (text: unknown): string[] =>
@@ -15,30 +15,31 @@ const namesIn = (text: unknown): string[] =>
 		.map((name) => name.trim())
 		.filter(Boolean);
 
-/** The numbers of the panel, with their bounds. */
-const NUMBERS: ReadonlyArray<[name: keyof PollSettings & string, label: string, min: number, max: number]> = [
-	['firstPollLimit', 'First Poll Limit', 1, 1000],
-	['lookBack', 'Look Back (Hours)', 1, 24 * 31],
-	['lookAhead', 'Look Ahead (Days)', 1, 366],
-	['daysBefore', 'Days Before the End', 0, 3660],
-	['hoursBefore', 'Hours Before the Class', 1, 24 * 31],
-	['credits', 'Credits Left', 0, 100_000],
-	['days', 'Days Without a Visit', ATTENDANCE_DAYS.min, ATTENDANCE_DAYS.max],
-	['fewParticipants', 'Few Participants', 0, 100_000],
-	['daysAtStage', 'Days at Stage', 1, 3660],
-	['dropPercent', 'Percent of the Visits Before', 0, 99],
-	['maxCalls', 'Max Calls', 1, 10_000],
-	['callsPerDay', 'Calls per Day', 1, 25_000],
-	['maxItems', 'Max Items', 1, 100_000],
-];
+/** The numbers of the panel. */
+const NUMBERS = (panel.options as INodeProperties[]).filter(({ type }) => type === 'number');
+
+/** The largest values of those that the panel does not limit itself. */
+const LARGEST: Readonly<Record<string, number>> = {
+	lookBack: 24 * 31,
+	lookAhead: 366,
+	daysBefore: 3660,
+	hoursBefore: 24 * 31,
+	credits: 100_000,
+	fewParticipants: 100_000,
+	daysAtStage: 3660,
+	maxCalls: 10_000,
+	callsPerDay: 25_000,
+	maxItems: 100_000,
+};
 
 /** A whole number of the options, within its bounds; without a value, its default. @throws InvalidInput */
-function numberIn(options: IDataObject, [name, label, min, max]: (typeof NUMBERS)[number]): number {
+function numberIn(options: IDataObject, { name, displayName, default: byDefault, typeOptions = {} }: INodeProperties): number {
+	const { minValue = 0, maxValue = LARGEST[name] } = typeOptions;
 	const text = String(options[name] ?? '').trim();
-	const value = Number(text === '' ? DEFAULTS[name as keyof typeof DEFAULTS] : text);
-	if (Number.isInteger(value) && value >= min && value <= max) return value;
+	const value = Number(text === '' ? byDefault : text);
+	if (Number.isInteger(value) && value >= minValue && value <= maxValue) return value;
 	throw new InvalidInput(
-		`"${label}" must be a whole number from ${min} to ${max}`,
+		`"${displayName}" must be a whole number from ${minValue} to ${maxValue}`,
 		'Correct it in the options of the trigger. Nothing was sent.',
 	);
 }
@@ -100,7 +101,7 @@ export function settingsFrom(options: IDataObject, { events, firstPoll, fields }
 			'Choose an event in "Trigger On".',
 		);
 	}
-	const numbers = Object.fromEntries(NUMBERS.map((number) => [number[0], numberIn(options, number)]));
+	const numbers = Object.fromEntries(NUMBERS.map((number) => [number.name, numberIn(options, number)]));
 	if (events.includes('Class.HardlyBooked') && numbers.hoursBefore > numbers.lookAhead * 24) {
 		throw new InvalidInput(
 			'"Hours Before the Class" is longer than "Look Ahead (Days)", and bookings are read only that far ahead',
