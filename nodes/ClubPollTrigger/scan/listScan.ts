@@ -213,18 +213,17 @@ export class ListScan {
 		return this.list.beginOf ? unmet.filter(({ at = 0 }) => at >= this.run.now / 1000 && at < end) : [];
 	}
 
+	/** The state with what this scan has found so far. */
+	private stateSoFar(): ListState {
+		const { names } = this.comparison;
+		const { begunAt } = this.progress;
+		return { ...this.state, names, begunAt, marks: this.memory.pack(), lastMemberships: this.lastMemberships?.pack() };
+	}
+
 	/** The state from which the next poll goes on with this scan. */
 	private pause(): ListState {
 		const progress = { ...this.progress, calls: this.calls(), lastMemberships: this.lastMemberships?.progress() };
-		const { names } = this.comparison;
-		return {
-			...this.state,
-			names,
-			begunAt: progress.begunAt,
-			marks: this.memory.pack(),
-			lastMemberships: this.lastMemberships?.pack(),
-			progress,
-		};
+		return { ...this.stateSoFar(), progress };
 	}
 
 	/** Ends a whole scan: the records that it has not met are missing. @throws PollPaused, ClubError */
@@ -247,22 +246,18 @@ export class ListScan {
 		if (this.list.kind === 'window')
 			this.memory.forgetUnmetBefore((instantOf(this.progress.span?.from) - (this.list.beginOf ? 0 : MARGIN_MS)) / 1000);
 		return {
-			...this.state,
+			...this.stateSoFar(),
 			...this.forms,
-			begunAt,
 			cost: this.calls(),
 			unreadable,
 			progress: undefined,
 			emitsExisting: undefined,
 			watermark: undefined,
 			held: held || undefined,
-			names: this.comparison.names,
 			wholeAt: begunAt,
 			lacking: this.progress.shown && this.comparison.lacking(),
 			rescan: !hasRoom || undefined,
-			marks: this.memory.pack(),
 			reads,
-			lastMemberships: this.lastMemberships?.pack(),
 		};
 	}
 

@@ -26,10 +26,8 @@ function marksOf(list: ListState | undefined, kept: KeptValue, { settings }: Pol
 function bookedIn(bookings: readonly Mark[]): Map<number, Booked> {
 	const booked = new Map<number, Booked>();
 	for (const booking of bookings) {
-		const {
-			ids: [classId],
-			absence,
-		} = booking;
+		const { absence } = booking;
+		const [classId] = booking.ids;
 		if (absence === 'gone' || absence === 'unlisted') continue;
 		const people = booked.get(classId) ?? nobody();
 		people[valueIn(booking, TAKES_PLACE) === false ? 'queued' : absence ? 'doubtful' : 'participants']++;
