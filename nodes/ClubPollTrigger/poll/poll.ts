@@ -179,23 +179,22 @@ async function readLists(state: PollState, isNew: boolean, context: PollContext,
 	const events = listsOf(chosen);
 	const ofPlaces = chosen.filter(({ places }) => places);
 	const names = [...events.keys()];
-	const lists: PollState['lists'] = Object.fromEntries(names.map((name) => [name, stateOf(name, state, settings, isNew)]));
+	const lists: Record<string, ListState> = Object.fromEntries(names.map((name) => [name, stateOf(name, state, settings, isNew)]));
 	state.lists = lists;
 	if (ofPlaces.length > 0) {
 		state.places ??= isNew && settings.emitsExisting ? { emitsExisting: true } : {};
 		run.classes = new Map();
 	} else delete state.places;
-	const listOf = (name: ListName): ListState => lists[name] ?? { settingsKey: '' };
-	const waits = names.some((name) => hasWaiting(listOf(name)));
+	const waits = names.some((name) => hasWaiting(lists[name]));
 	const ofLists = waits ? withoutMissing(settings.callsPerDay) : settings.callsPerDay;
 	// What has waited comes before the lists, or lists that need all calls of a poll would keep it waiting.
 	const made = waits ? await settleMissing(state, events, failing, run) : 0;
 	const due = names
 		.filter((name) => {
-			const pause = TOLERANCE * pauseBetween(listOf(name).cost ?? 1, names.length, ofLists);
-			return isDue(listOf(name), pause, now) && failing.isDue(name, pause, now);
+			const pause = TOLERANCE * pauseBetween(lists[name].cost ?? 1, names.length, ofLists);
+			return isDue(lists[name], pause, now) && failing.isDue(name, pause, now);
 		})
-		.sort((a, b) => Number(failing.has(a)) - Number(failing.has(b)) || (listOf(a).begunAt ?? 0) - (listOf(b).begunAt ?? 0));
+		.sort((a, b) => Number(failing.has(a)) - Number(failing.has(b)) || (lists[a].begunAt ?? 0) - (lists[b].begunAt ?? 0));
 	const tryList = async (name: ListName, action: () => Promise<void>) => {
 		const itemsBefore = run.emission.items.length;
 		try {
@@ -208,7 +207,7 @@ async function readLists(state: PollState, isNew: boolean, context: PollContext,
 	const readDue = async () => {
 		for (const name of due) {
 			await tryList(name, async () => {
-				lists[name] = await readList(name, listOf(name), events.get(name) ?? [], run);
+				lists[name] = await readList(name, lists[name], events.get(name) ?? [], run);
 				failing.delete(name);
 			});
 			for (const [read, error] of run.refused) handleFailure(read, names, error, context, run);
