@@ -48,6 +48,12 @@ export interface KeptValue {
 	options?: readonly EventOption[];
 }
 
+/** The form of a kept value. Only values of the same form can be compared. */
+export function formOfValue({ property, options = [] }: KeptValue, settings: PollSettings): string {
+	const dependsOn = property === undefined ? options.map((name) => settings[name]) : [];
+	return JSON.stringify([property, dependsOn.length > 1 ? dependsOn : dependsOn[0]]);
+}
+
 /** How an event is found in the records of its list. */
 export interface EventFunctions extends Omit<KeptValue, 'name' | 'property'> {
 	/** Whether it looks only at the last membership of each athlete. Such an event is a condition (`becameTrue`). */

@@ -5,11 +5,11 @@ import { changedBetween, differsFrom, digestOf, formOf, inPlaces, lettersOf, nam
 import { itemOf } from './emission';
 import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
 import type { PolledEvent, EventDetails, KeptValue, Value } from '../causes/polledEvent';
+import { formOfValue } from '../causes/polledEvent';
 import type { PolledList } from '../causes/lists';
 import { isNamed, propertyAt } from '../causes/properties';
 import type { PollRun } from './readPages';
 import { causedBy } from './readPages';
-import type { PollSettings } from '../causes/settings';
 import type { ListState } from './state';
 
 /** How a record differs from what was remembered of it. */
@@ -129,12 +129,6 @@ export class Scan {
 	pack(): PackedMarks {
 		return packMarks(this.marks.values());
 	}
-}
-
-/** The form of a kept value. Only values of the same form can be compared. */
-export function formOfValue({ property, options = [] }: KeptValue, settings: PollSettings): string {
-	const dependsOn = property === undefined ? options.map((name) => settings[name]) : [];
-	return JSON.stringify([property, dependsOn.length > 1 ? dependsOn : dependsOn[0]]);
 }
 
 const parsed = (value: string | undefined): Value | undefined => (value === undefined ? undefined : (JSON.parse(value) as Value));

@@ -3,7 +3,7 @@ import { ClubError } from '../../shared/transport/errors';
 import type { Mark } from './snapshot';
 import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
-import { isRefused, pausedOr, PollPaused } from './meter';
+import { isRefusal, pausedOr, PollPaused } from './meter';
 import type { PollRun, PlacedPage } from './readPages';
 import { idAfter, readNewest, readPages } from './readPages';
 import type { Difference } from './comparison';
@@ -88,7 +88,7 @@ export class ListScan {
 		return await this.readOne().catch((error: unknown) => {
 			const refused = [...(this.progress.refused ?? []), this.progress.read];
 			// The club has no such list, or keeps it from this key.
-			if (!isRefused(error, 403, 404) || refused.length === this.list.reads.length) throw error;
+			if (!isRefusal(error, 403, 404) || refused.length === this.list.reads.length) throw error;
 			this.progress.refused = refused;
 			const { gave, leftOut } = this.readState();
 			const name = this.nameOf(this.progress.read);

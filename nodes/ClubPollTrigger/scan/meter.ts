@@ -117,7 +117,7 @@ export class Meter {
 }
 
 /** Whether the club refuses a call with one of these statuses, and not because its calls are used up. */
-export const isRefused = (error: unknown, ...statuses: number[]): error is ClubError =>
+export const isRefusal = (error: unknown, ...statuses: number[]): error is ClubError =>
 	error instanceof ClubError && statuses.includes(error.status ?? 0) && error.failure.cause !== 'quota-exhausted';
 
 /** The result of some work, or the PollPaused that ended it. @throws every other error */

@@ -7,7 +7,7 @@ import { itemOf } from './emission';
 import type { PolledEvent } from '../causes/polledEvent';
 import { isOfProducts, isOutOfUse } from './lastMemberships';
 import type { PolledList } from '../causes/lists';
-import { isRefused, pausedOr, PollPaused } from './meter';
+import { isRefusal, pausedOr, PollPaused } from './meter';
 import type { PollRun } from './readPages';
 import { causedBy } from './readPages';
 import type { Mark } from './snapshot';
@@ -122,7 +122,7 @@ export class MissingRecords {
 		const read = this.run.meter.record(call, { params: params(mark), skipCache: true }, Number(this.state.wholeAt));
 		return await read.catch((error: unknown) => {
 			// The club gives no single records of this kind.
-			if (isRefused(error, 400, 403, 405)) return 'refused';
+			if (isRefusal(error, 400, 403, 405)) return 'refused';
 			if (!(error instanceof ClubError)) throw error;
 			this.goesOn = false;
 			this.run.notes.push(`A record that its list lacks could not be read by itself. A later poll tries again. ${call}: ${error.message}`);

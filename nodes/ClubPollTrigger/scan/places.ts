@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
 import { orAbsent } from '../../shared/transport/errors';
-import { Comparison, formOfValue, Scan } from './comparison';
+import { Comparison, Scan } from './comparison';
 import { CLASS_PLACES, TAKES_PLACE } from '../causes/classes';
 import type { KeptValue, PolledEvent } from '../causes/polledEvent';
+import { formOfValue } from '../causes/polledEvent';
 import { POLLED_LISTS } from '../causes/lists';
 import { pausedOr, PollPaused } from './meter';
 import type { PollRun } from './readPages';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { CLASS_PLACES, TAKES_PLACE } from '../../../../nodes/ClubPollTrigger/causes/classes';
+import { formOfValue } from '../../../../nodes/ClubPollTrigger/causes/polledEvent';
 import { POLLED_EVENTS } from '../../../../nodes/ClubPollTrigger/causes/polledEvents';
 import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/causes/settings';
-import { formOfValue } from '../../../../nodes/ClubPollTrigger/scan/comparison';
 import { stateFrom } from '../../../../nodes/ClubPollTrigger/scan/state';
 import { PolledLists } from '../../support/polledLists.mts';
 
