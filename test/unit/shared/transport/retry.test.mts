@@ -6,13 +6,9 @@ const WINDOW = { deadline: 3_600_000, windowMs: 60_000, reached: false };
 const EARLIER = { failures: 1, failingSince: 0, refusedSince: 0, now: 0 };
 
 /** What is decided after an outcome, as the given number of failures in a row, or after an earlier refusal. */
-function decide(
-	repeat: Repeat,
-	outcome: Outcome,
-	{ failures = 1, failingSince = 0, refusedSince = 0, now = 0, ...given }: Partial<typeof WINDOW & typeof EARLIER> = {},
-) {
+function decide(repeat: Repeat, outcome: Outcome, given: Partial<typeof WINDOW & typeof EARLIER> = {}) {
 	const attempts = new Attempts();
-	const state = { ...WINDOW, ...given };
+	const { failures, failingSince, refusedSince, now, ...state } = { ...WINDOW, ...EARLIER, ...given };
 	for (let failure = 1; failure < failures; failure++) attempts.after(repeat, { status: 503, sent: true }, { ...state, now: failingSince });
 	if (failures === 1 && outcome.status === 429) attempts.after(repeat, outcome, { ...state, now: refusedSince });
 	return attempts.after(repeat, outcome, { ...state, now });
