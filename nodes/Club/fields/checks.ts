@@ -199,24 +199,23 @@ export function interval(from: string | undefined, to: string | undefined, end: 
 	}
 }
 
-/** Max length of a text that is read as the name of a class and a time. */
-const MAX_NAME_LENGTH = 300;
-
-/** The name of a class, the day, and the time if there is one. */
-const NAME_AND_TIME = /^(.+?)[,\s]+(\d{4}-\d{2}-\d{2})(?:[T\s]+(\d\S*))?$/;
+const DAY = /\d{4}-\d{2}-\d{2}/;
 
 /**
  * A class by its name and when it begins, such as `Yoga, 2026-11-21 18:30`. Without a time, the day must have one such class.
  * @param zone the workflow's timezone
  */
 export function nameAndTime(value: unknown, label: string, zone: string): ByNameAndTime {
-	const [, name, date, time] = NAME_AND_TIME.exec(String(value).trim().slice(0, MAX_NAME_LENGTH)) ?? [];
-	if (!name)
+	const given = String(value);
+	const [date] = DAY.exec(given) ?? [];
+	const [before, after] = given.split(DAY, 2).map((part) => part.trim());
+	const name = before.endsWith(',') ? before.slice(0, -1).trim() : before;
+	if (!name || !date)
 		throw wrong(label, 'the name of a class and when it begins', value, 'Enter a value such as "Yoga, 2026-11-21 18:30", or use the ID.');
-	const begin = time && momentOf(moment(`${date}T${time}`, label, zone), zone);
-	const day = (begin || momentOf(moment(date, label, zone), zone)).setZone(zone).startOf('day');
+	const time = momentOf(moment(after ? `${date}T${after.replace(/^T/, '')}` : date, label, zone), zone);
+	const day = time.setZone(zone).startOf('day');
 	const [from, to] = [day, day.plus({ days: 1 })].map((end) => end.toISO({ suppressMilliseconds: true })!);
-	return new ByNameAndTime(name, { from, to }, begin ? begin.toMillis() : undefined);
+	return new ByNameAndTime(name, { from, to }, after ? time.toMillis() : undefined);
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}(?=$|[T\s])/;
