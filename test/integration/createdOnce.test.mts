@@ -1,0 +1,80 @@
+import { skippedClock, skipWaits } from './matrix/support/time.mts';
+import { testClub } from '../support/club.mts';
+
+skipWaits();
+
+const club = testClub({ rate: false, now: skippedClock });
+const athlete = (operation: string, more = {}) => ({ resource: 'athlete', operation, ...more });
+
+describe('nobody is created twice: the answer of the club', () => {
+	test.each(['appliedThenFailed', 'appliedThenDropped'] as const)(
+		'%s: the athlete is found by email and never created twice',
+		async (kind) => {
+			const email = `${kind.toLowerCase()}@example.com`;
+			club.sandbox.inject({ kind, match: { route: 'POST /Athletes' } });
+			const { rows, error } = await club.run(athlete('create', { email }));
+			expect(error).toBeUndefined();
+			expect(rows).toMatchObject([{ User: { Email: email }, Reconciled: true }]);
+			expect(club.calls().map((call) => call.split(' ')[0])).toEqual(['POST', 'GET']);
+		},
+	);
+
+	test.each([{ status: 504 }, { status: 500 }, {}])(
+		'%j, and applied seconds later: the athlete is found and created once',
+		async (answer) => {
+			const email = `late-${answer.status}@example.com`;
+			club.sandbox.inject({ kind: 'appliedLate', ...answer, delayMs: 12_000, match: { route: 'POST /Athletes' } });
+			const { rows } = await club.run(athlete('create', { email }));
+			expect(rows).toMatchObject([{ User: { Email: email }, Reconciled: true }]);
+			expect(club.athletes().filter(({ Email }) => Email === email)).toHaveLength(1);
+			expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
+		},
+	);
+
+	test.each(['408', '425', '499', '520', '524', '530'] as const)('%s: an athlete is found and created once', async (cutOff) => {
+		Object.assign(club.sandbox.dialect, { cutOff });
+		const email = `cut-off-${cutOff}@example.com`;
+		club.sandbox.inject({ kind: 'appliedThenCutOff', match: { route: 'POST /Athletes' } });
+		const { rows } = await club.run(athlete('create', { email }));
+		expect(rows).toMatchObject([{ User: { Email: email }, Reconciled: true }]);
+		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
+	});
+
+	test.each([{ kind: 'status', status: 500 }, { kind: 'drop' }] as const)(
+		'$kind before anything was done: the same POST again after a minute, which creates nobody twice, and no third one',
+		async (fault) => {
+			const email = `again-${fault.kind}@example.com`;
+			const posts = () => club.calls().filter((call) => call.startsWith('POST'));
+			club.sandbox.inject({ ...fault, match: { route: 'POST /Athletes' } });
+			expect((await club.run(athlete('create', { email }))).rows).toMatchObject([{ Result: 'Created', User: { Email: email } }]);
+			expect(posts()).toHaveLength(2);
+			club.sandbox.inject({ ...fault, times: 9, match: { route: 'POST /Athletes' } });
+			const { rows, error } = await club.run(athlete('create', { email: `never-${fault.kind}@example.com` }));
+			expect(rows).toEqual([]);
+			expect(error?.description).toMatch(/looked for the new record for a minute, did not find it, and sent the request once more/);
+			expect(posts()).toHaveLength(2);
+		},
+	);
+
+	test('of an existing athlete never reports Created, even if the answer is lost', async () => {
+		const [anna] = club.athletes();
+		club.sandbox.inject({ kind: 'appliedThenDropped', match: { route: 'POST /Athletes' } });
+		const { rows } = await club.run(athlete('create', { email: anna.Email }));
+		expect(rows).toMatchObject([{ Result: 'AlreadyInClub', User: { UserId: anna.UserId }, Reconciled: true }]);
+	});
+
+	test.each(['create', 'upsert'])('of %s as an invitation sends one invitation, even if the answer is lost', async (operation) => {
+		const [person] = [...club.sandbox.club.otherUsers.values()].slice(operation === 'create' ? 4 : 5);
+		club.sandbox.inject({ kind: 'appliedThenFailed', match: { route: 'POST /Athletes' } });
+		const { rows } = await club.run(athlete(operation, { email: person.Email }));
+		expect(rows).toMatchObject([{ [operation === 'create' ? 'Result' : 'Outcome']: 'PendingInvitation' }]);
+	});
+});
+
+describe('nobody is created twice: Create or Update', () => {
+	test('creates the same new person of one run once', async () => {
+		const items = Array.from({ length: 6 }, (_, index) => ({ email: `twice${index % 5}@example.com` }));
+		const { rows } = await club.run(athlete('upsert', { email: '={{ $json.email }}', additionalFields: {} }), { items });
+		expect(rows.map(({ Outcome }) => Outcome)).toEqual([...Array.from({ length: 5 }, () => 'Created'), 'Unchanged']);
+	});
+});
