@@ -1,10 +1,9 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { ListCall } from '../../shared/api/endpoints';
-import { ascending } from '../../shared/api/endpoints';
 import { dropDown } from '../../shared/panel';
 import type { Onward } from '../../shared/lists/step';
 import type { Page } from '../../shared/lists/pages';
-import { keptPage, pagesOf, pagingOf } from '../../shared/lists/pages';
+import { keptPage, pagesOfList } from '../../shared/lists/pages';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt } from '../../shared/transport/errors';
 import { IN_DROP_DOWN } from '../../shared/transport/patience';
@@ -69,16 +68,11 @@ class PickerLists implements PickerReader {
 
 	/** One page of a list, from the cache if it is fresh. */
 	private async read(call: ListCall, scope: Scope, step: Onward | undefined): Promise<Page> {
-		const query = { ...ascending(call, scope.query ?? {}), ...scope.query };
-		const { value } = await pagesOf({
-			fetch: async (page) => {
-				const values = { params: scope.params, query: { ...query, ...page } };
-				return await keptPage(this.client.key, [call, values], async () => await this.client.request(call, IN_DROP_DOWN, values));
-			},
-			...pagingOf(call, query),
-			pageSize: PAGE_SIZE,
-			start: step,
-		}).next();
+		const fetch = async (query: IDataObject) => {
+			const values = { params: scope.params, query };
+			return await keptPage(this.client.key, [call, values], async () => await this.client.request(call, IN_DROP_DOWN, values));
+		};
+		const { value } = await pagesOfList(call, scope.query ?? {}, fetch, { pageSize: PAGE_SIZE, start: step }).next();
 		return value as Page;
 	}
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../shared/lists/pages';
-import { pagesOf, pagingOf, rowsOf } from '../../shared/lists/pages';
-import { ascending, listBeside } from '../../shared/api/endpoints';
+import { pagesOfList, rowsOf } from '../../shared/lists/pages';
+import { listBeside } from '../../shared/api/endpoints';
 import type { Request } from '../../shared/transport/send';
 import { ClubError, attempt } from '../../shared/transport/errors';
 import type { ByEmail } from '../fields/field';
@@ -124,11 +124,7 @@ export class Addresses {
 	async readAhead(request: Request, people: readonly ByEmail[]): Promise<void> {
 		for (const lookUp of new Set(people.map((person) => person.lookUp))) {
 			const list = listBeside(lookUp);
-			const range = ascending(list, {});
-			const pages = pagesOf({
-				fetch: async (page) => await request(list, { query: { ...range, ...page } }),
-				...pagingOf(list, range),
-			});
+			const pages = pagesOfList(list, {}, async (query) => await request(list, { query }));
 			const emails = people.flatMap((person) => (person.lookUp === lookUp ? [person.email] : []));
 			const { rows, unlisted } = await rowsByEmails(emails, pages).catch((error: unknown) => {
 				// These pages are internal, so the user has no list to continue.

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../../shared/api/endpoints';
-import { ascending } from '../../shared/api/endpoints';
 import type { Page, PagingPlan } from '../../shared/lists/pages';
-import { pagesOf, pagingOf } from '../../shared/lists/pages';
+import { pagesOfList } from '../../shared/lists/pages';
+import type { PageQuery } from '../../shared/lists/step';
 import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
 import type { Keep, List } from '../operation';
 import type { AnyValues } from '../fields/fields';
@@ -63,21 +63,15 @@ async function* readPages(
 	session: Session,
 	list: List<AnyValues>,
 	values: AnyValues,
-	{ call, params, query: own = {} }: ApiRequest,
+	{ call, params, query: selected = {} }: ApiRequest,
 	{ limit, ...bounds }: Pick<PagingPlan, 'limit' | 'pageSize' | 'start'>,
 ): AsyncGenerator<Page> {
-	const query = { ...ascending(call, own), ...own };
 	const keep = list.keep?.(values, session);
-	const pages = pagesOf({
-		fetch: async (page) => {
-			const answer = session.request(call, { params, query: { ...query, ...page } });
-			const body = await answer.catch((error: unknown) => adviseFewer(error, page.count));
-			return list.newestBy ? newestFirst(body, list.newestBy) : body;
-		},
-		...pagingOf(call, query),
-		...bounds,
-		limit: keep ? undefined : limit,
-	});
+	const fetch = async (query: PageQuery & IDataObject) => {
+		const body = await session.request(call, { params, query }).catch((error: unknown) => adviseFewer(error, query.count));
+		return list.newestBy ? newestFirst(body, list.newestBy) : body;
+	};
+	const pages = pagesOfList(call, selected, fetch, { ...bounds, limit: keep ? undefined : limit });
 	const checked = requireProperties(list.keptBy?.(values) ?? [], call, pages);
 	const kept = keep ? filtered(checked, keep, limit) : pages;
 	const complete = list.complete?.(values, session);

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { textOf } from '../../shared/api/json';
 import type { PeopleCall } from '../../shared/api/endpoints';
-import { ascending } from '../../shared/api/endpoints';
-import { pagesOf, pagingOf } from '../../shared/lists/pages';
+import { pagesOfList } from '../../shared/lists/pages';
 import type { Field, Values } from '../fields/field';
 import type { Output } from '../operation';
 import { limit as limitField } from '../fields/fields';
@@ -176,11 +175,7 @@ export async function searchPeople(
 	list: PeopleCall,
 	{ query, limit = 10, options: { maxCalls = 25 } }: Values<typeof peopleSearchFields>,
 ): Promise<Output> {
-	const range = ascending(list, {});
-	const pages = pagesOf({
-		fetch: async (page) => await session.readKept(list, { ...range, ...page }),
-		...pagingOf(list, range),
-	});
+	const pages = pagesOfList(list, {}, async (pageQuery) => await session.readKept(list, pageQuery));
 	const { people, searched, more } = await search(pages, query, { limit, maxCalls });
 	const notSearched = more
 		? `Only the first ${searched.toLocaleString('en')} people were searched. To search more, raise Options > Max Calls`

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../shared/lists/pages';
-import { pagesOf, pagingOf } from '../../shared/lists/pages';
+import { pagesOfList } from '../../shared/lists/pages';
 import { ClubError } from '../../shared/transport/errors';
 import { maxCountOf, newestFirst } from '../../shared/api/endpoints';
 import type { Onward, PageQuery } from '../../shared/lists/step';
@@ -49,7 +49,7 @@ export interface PlacedPage extends Page {
  */
 export async function* readPages(list: PolledList, position: ReadPosition, run: PollRun): AsyncGenerator<PlacedPage> {
 	const { settings } = run;
-	const { call } = list.reads[position.read];
+	const read = list.reads[position.read];
 	const start = position.step;
 	const base: IDataObject = {
 		...list.query?.(settings),
@@ -57,15 +57,12 @@ export async function* readPages(list: PolledList, position: ReadPosition, run: 
 		...(list.idName && { fromId: position.fromId ?? ID.min }),
 	};
 	let step: Onward = start ?? {};
-	const readPage = pageReader(list.reads[position.read], base, position, run);
-	const pages = pagesOf({
-		async fetch(page: PageQuery) {
-			if (!list.idName) position.step = step;
-			return await readPage(page);
-		},
-		...pagingOf(call, base),
-		...(start && { start }),
-	});
+	const readPage = pageReader(read, position, run);
+	const fetch = async (query: PageQuery & IDataObject) => {
+		if (!list.idName) position.step = step;
+		return await readPage(query);
+	};
+	const pages = pagesOfList(read.call, base, fetch, { start });
 	try {
 		for await (const page of pages) {
 			const { askedAt = run.now } = position;
@@ -81,13 +78,9 @@ export async function* readPages(list: PolledList, position: ReadPosition, run: 
 /** Reads the newest records of a list that is ordered by ids, with one call. @throws PollPaused, ClubError */
 export async function readNewest(list: PolledList, count: number, time: PageTime, run: PollRun): Promise<IDataObject[]> {
 	const [read] = list.reads;
-	const range = newestFirst(read.call);
-	const base = { ...list.query?.(run.settings), ...range };
-	const pages = pagesOf({
-		fetch: pageReader(read, base, time, run),
-		...pagingOf(read.call, range),
-		limit: Math.min(count, maxCountOf(read.call) ?? count),
-	});
+	const base = { ...list.query?.(run.settings), ...newestFirst(read.call) };
+	const limit = Math.min(count, maxCountOf(read.call) ?? count);
+	const pages = pagesOfList(read.call, base, pageReader(read, time, run), { limit });
 	const rows: IDataObject[] = [];
 	for await (const page of pages) for (const row of page.rows) rows.push(row);
 	return rows;
@@ -101,15 +94,15 @@ const SMALLER = 1 / 5;
  * poll asks for large pages again.
  * @throws PollPaused, ClubError
  */
-function pageReader({ call, params }: ListRead, base: IDataObject, time: PageTime, { meter, notes }: PollRun) {
+function pageReader({ call, params }: ListRead, time: PageTime, { meter, notes }: PollRun) {
 	let largest = Infinity;
 	const taken = ({ body, askedAt }: AskedPage): IDataObject => {
 		time.askedAt = askedAt;
 		return body;
 	};
-	return async function read(page: PageQuery): Promise<IDataObject> {
+	return async function read(page: PageQuery & IDataObject): Promise<IDataObject> {
 		const count = page.count && Math.min(page.count, largest);
-		const query = { ...base, ...(page as IDataObject), ...(count && { count }) };
+		const query = { ...page, ...(count && { count }) };
 		const asked = meter.page(call, { params, query, skipCache: true }, time.askedAt ?? 0);
 		return await asked.then(taken).catch(async (error: unknown) => {
 			const rows = Math.floor((count ?? 0) * SMALLER);

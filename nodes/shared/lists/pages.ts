@@ -132,8 +132,7 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		const count = pageSize && { count: Math.min(pageSize, remaining + repeated.size) };
 		const body = await plan.fetch({ ...count, ...step }).catch(interrupt);
 		const envelope = envelopeOf(body);
-		const results = Array.isArray(envelope.Results) ? envelope.Results : [];
-		const page = { envelope, rows: results.map(asRow) };
+		const page = { envelope, rows: rowsOf(envelope).map(asRow) };
 		if (step.cursor && isSame(page.rows, previousRows)) interrupt(endless(step));
 		const fresh = page.rows.filter((row) => repeated.size === 0 || !repeated.has(JSON.stringify(row)));
 		direction ??= directionShown(envelope);
@@ -165,6 +164,21 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 	}
 }
 
+/**
+ * The pages of a list for a query. A list by ids ascends unless the query or the spec sets its direction (§4.1).
+ * @param fetch makes the call with the query of one page
+ * @param more what the plan has besides
+ */
+export function pagesOfList(
+	call: FreeCall,
+	selected: IDataObject,
+	fetch: (query: PageQuery & IDataObject) => Promise<unknown>,
+	more: Partial<PagingPlan> = {},
+): AsyncGenerator<Page> {
+	const query = { ...ascending(call, selected), ...selected };
+	return pagesOf({ fetch: async (page) => await fetch({ ...query, ...page }), ...pagingOf(call, query), ...more });
+}
+
 // The catalogue of products.
 
 const CATALOGUE = 'GET /Subscriptions';
@@ -175,11 +189,7 @@ const CATALOGUE = 'GET /Subscriptions';
  * @throws ClubError
  */
 export async function readProduct(request: Request, id: number, withPlans?: boolean): Promise<IDataObject | undefined> {
-	const query = { ...ascending(CATALOGUE, {}), ...(withPlans && { withPlans }) };
-	const pages = pagesOf({
-		fetch: async (page) => await request(CATALOGUE, { query: { ...query, ...page } }),
-		...pagingOf(CATALOGUE, query),
-	});
+	const pages = pagesOfList(CATALOGUE, withPlans ? { withPlans } : {}, async (query) => await request(CATALOGUE, { query }));
 	for await (const { rows } of pages) {
 		const found = rows.find(({ ClassSubscriptionId }) => Number(ClassSubscriptionId) === id);
 		if (found) return found;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListCall } from '../../../shared/api/endpoints';
-import { pagesOf, pagingOf } from '../../../shared/lists/pages';
+import { pagesOfList } from '../../../shared/lists/pages';
 import { ClubError, SEE_CHECK } from '../../../shared/transport/errors';
 import type { OpenFrom } from '../../run/overview';
 import { joinByUser } from '../../run/overview';
@@ -16,12 +16,8 @@ import { overviewOptions, summariesOf } from './getOverview';
  */
 const summariesFrom = (session: Session, call: ListCall, query: IDataObject, pageSize: number | undefined): OpenFrom =>
 	async function* (fromId) {
-		const pages = pagesOf({
-			fetch: async (page) => await session.request(call, { query: { ...query, fromId, ...page } }),
-			...pagingOf(call, { fromId }),
-			pageSize,
-		});
-		for await (const { rows } of pages) {
+		const fetch = async (pageQuery: IDataObject) => await session.request(call, { query: pageQuery });
+		for await (const { rows } of pagesOfList(call, { ...query, fromId }, fetch, { pageSize })) {
 			if (rows.length > 0 && !rows.some(({ UserId }) => typeof UserId === 'number')) {
 				throw new ClubError(`No row of ${call} has a number as "UserId"`, {
 					description: `The node cannot tell which athlete each summary belongs to. Leave out this summary (Options > Include), or read each athlete with Get Overview. ${SEE_CHECK}`,
