@@ -26,7 +26,7 @@ export type Failure =
 	| { cause: 'credential-invalid' | 'configuration-invalid' | 'node-defect' };
 
 /** Details of a failed call. */
-export type ClubErrorDetails = Pick<ClubError, 'description'> &
+type ClubErrorDetails = Pick<ClubError, 'description'> &
 	Partial<Pick<ClubError, 'errorType' | 'status' | 'unclear' | 'late' | 'failure' | 'resume'>>;
 
 /** A failed call: the message says what happened, the description what to do. */
@@ -63,16 +63,6 @@ export class ClubError extends Error {
 	}
 }
 
-/** The end of the description: `(Item 3, EmailAlreadyInUse, HTTP 409)`. Items count from 0, as in n8n. */
-function place(itemIndex: number | undefined, error: Partial<ClubErrorDetails>): string {
-	const facts = [
-		itemIndex === undefined ? undefined : `Item ${itemIndex}`,
-		error.errorType,
-		error.status === undefined ? undefined : `HTTP ${error.status}`,
-	].filter((fact) => fact !== undefined);
-	return facts.length ? ` (${facts.join(', ')})` : '';
-}
-
 /** The message of whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -89,8 +79,12 @@ export function toNodeError(
 	{ more = [], namesItem = false }: { more?: readonly string[]; namesItem?: boolean } = {},
 ): NodeApiError | NodeOperationError | ExpressionError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError || error instanceof ExpressionError) return error;
-	const described = (description: string, details: Partial<ClubErrorDetails>): string =>
-		asPlainText([description, ...more].filter(Boolean).join(' ') + place(namesItem ? itemIndex : undefined, details));
+	/** The description ends with `(Item 3, EmailAlreadyInUse, HTTP 409)`. Items count from 0, as in n8n. */
+	const described = (description: string, { errorType, status }: Partial<ClubErrorDetails>): string => {
+		const item = namesItem && itemIndex !== undefined && `Item ${itemIndex}`;
+		const place = [item, errorType, status && `HTTP ${status}`].filter(Boolean).join(', ');
+		return asPlainText([description, ...more, place && `(${place})`].filter(Boolean).join(' '));
+	};
 	if (error instanceof ClubError) {
 		const { errorType, status, failure } = error;
 		const message = asPlainText(error.message);

@@ -31,41 +31,37 @@ const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorTyp
 /** Whether the API has this ErrorType (§7.1). */
 export const isErrorType = (type: string): boolean => type === 'Internal' || ADVICE_BY_TYPE.has(type);
 
-/** What happened, if the answer has no message (§7.2). */
-const MESSAGES: Readonly<Record<number, string>> = {
-	400: 'The club refused the values',
-	401: 'The club does not accept the keys',
-	403: 'The club does not allow this',
-	404: 'The club has no such record',
-	409: 'This conflicts with the current state',
+/** For each status: what happened, if the answer has no message (§7.2), what to do, and the cause if it is not temporary. */
+const STATUSES: Readonly<Partial<Record<number, { message: string; advice?: string; failure?: Failure }>>> = {
+	400: { message: 'The club refused the values', advice: 'Check the values of this operation.' },
+	401: {
+		message: 'The club does not accept the keys',
+		advice:
+			'One of the two keys is wrong, was regenerated or revoked, or has expired. Enter both keys again in the credential. If it takes them from an item, correct the item.',
+		failure: { cause: 'credential-invalid' },
+	},
+	403: { message: 'The club does not allow this', failure: { cause: 'configuration-invalid' } },
+	404: {
+		message: 'The club has no such record',
+		advice: 'Check the ID. The API does not find deleted records or records of another club.',
+		failure: { cause: 'configuration-invalid' },
+	},
+	409: {
+		message: 'This conflicts with the current state',
+		advice: 'Read the current state, then decide whether to send this again.',
+	},
 };
 
 /** What to do if it is unknown whether a write was applied. */
 const UNCLEAR = 'The change may have been applied. Look it up before you send it again.';
 
 function adviceFor(status: number, call: FreeCall): string {
-	switch (status) {
-		case 400:
-			return 'Check the values of this operation.';
-		case 401:
-			return 'One of the two keys is wrong, was regenerated or revoked, or has expired. Enter both keys again in the credential. If it takes them from an item, correct the item.';
-		case 403:
-			return permissionOf(call) === 'ReadWrite'
-				? 'The Club API Key lacks the ReadWrite permission, the licence of the Club API is inactive, or the role or state of this record forbids it.'
-				: 'The licence of the Club API is inactive, or the Club API Key lacks the Read permission.';
-		case 404:
-			return 'Check the ID. The API does not find deleted records or records of another club.';
-		case 409:
-			return 'Read the current state, then decide whether to send this again.';
-		default:
-			return methodOf(call) === 'GET' || !isUnclear(status) ? 'Try again later.' : UNCLEAR;
+	if (status === 403) {
+		return permissionOf(call) === 'ReadWrite'
+			? 'The Club API Key lacks the ReadWrite permission, the licence of the Club API is inactive, or the role or state of this record forbids it.'
+			: 'The licence of the Club API is inactive, or the Club API Key lacks the Read permission.';
 	}
-}
-
-/** The cause of a failure that is not temporary. */
-function failureOf(status: number): Failure | undefined {
-	if (status === 401) return { cause: 'credential-invalid' };
-	return status === 403 || status === 404 ? { cause: 'configuration-invalid' } : undefined;
+	return STATUSES[status]?.advice ?? (methodOf(call) === 'GET' || !isUnclear(status) ? 'Try again later.' : UNCLEAR);
 }
 
 /** Longest text of the server in an error, in characters. */
@@ -79,9 +75,7 @@ const quoted = (text: string): string => {
 
 const quotedText = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() ? quoted(value) : undefined);
 
-/**
- * The rest of an error body, besides the ErrorType and the Message, as it is (§7.2 does not show the form of the validation details).
- */
+/** The rest of an error body, besides the ErrorType and the Message, as it is (§7.2 does not show the form of the validation details). */
 function excerpt(body: unknown): string {
 	const isKnown = ([name, value]: [string, unknown]) => ['ErrorType', 'Message'].includes(name) && quotedText(value) !== undefined;
 	const rest = isObject(body) ? Object.fromEntries(Object.entries(body).filter((entry) => !isKnown(entry))) : (body ?? '');
@@ -118,13 +112,13 @@ export function explainAnswer(
 	const errorType = quotedText(dto.ErrorType);
 	const type = errorType ?? (status === 409 && sent.Email !== undefined ? 'EmailAlreadyInUse' : undefined);
 	const known = new Map(Object.entries(advice)).get(type ?? '') || advice[status] || ADVICE_BY_TYPE.get(type) || adviceFor(status, call);
-	const message = quotedText(dto.Message) ?? MESSAGES[status];
+	const message = quotedText(dto.Message) ?? STATUSES[status]?.message;
 	return new ClubError(message ?? (isUnclear(status) ? 'The club is not available' : 'The club refused this call'), {
 		status,
 		errorType,
 		description: known + excerpt(body),
 		unclear: isUnclear(status) && methodOf(call) !== 'GET',
-		failure: failureOf(status),
+		failure: STATUSES[status]?.failure,
 	});
 }
 
