@@ -87,8 +87,8 @@ const maxOf = ({ dailyCalls, essential }: Allowance): number =>
  * the club (`Ledger`). The day of the credential (`Spending`) is an error before a call is spent.
  */
 export class Budget {
-	private readonly people: QueuedCall[] = [];
-	private readonly background: QueuedCall[] = [];
+	private readonly people = new Set<QueuedCall>();
+	private readonly background = new Set<QueuedCall>();
 	/** Calls of people since the last background call. */
 	private peopleInRow = 0;
 	private alarm: AbortController | undefined;
@@ -120,24 +120,19 @@ export class Budget {
 		signal?.throwIfAborted();
 		this.assertDay(options);
 		const queue = background ? this.background : this.people;
-		return await new Promise<Lease>((resolve, reject) => {
-			const abort = () => {
-				queue.splice(queue.indexOf(call), 1);
+		let abort = () => {};
+		const lease = new Promise<Lease>((resolve, reject) => {
+			const call: QueuedCall = { ...options, answersBy: Math.max(deadline, this.clock.now() + ANSWERS_MS), resolve, reject };
+			abort = () => {
+				queue.delete(call);
 				reject(signal?.reason);
 				this.serve();
 			};
-			const detached =
-				<T>(then: (value: T) => void) =>
-				(value: T) => {
-					signal?.removeEventListener('abort', abort);
-					then(value);
-				};
-			const answersBy = Math.max(deadline, this.clock.now() + ANSWERS_MS);
-			const call: QueuedCall = { ...options, answersBy, resolve: detached(resolve), reject: detached(reject) };
 			signal?.addEventListener('abort', abort);
-			queue.push(call);
+			queue.add(call);
 			this.serve();
 		});
+		return await lease.finally(() => signal?.removeEventListener('abort', abort));
 	}
 
 	/** The lease of a call that never waits, because a person looks at it: the credential test. */
@@ -171,7 +166,8 @@ export class Budget {
 		this.alarm = undefined;
 		this.refuseLate(now);
 		for (let queue = this.next(now); queue; queue = this.next(now)) {
-			const call = queue.shift() as QueuedCall;
+			const [call] = queue;
+			queue.delete(call);
 			this.peopleInRow = queue === this.people ? this.peopleInRow + 1 : 0;
 			try {
 				this.assertDay(call);
@@ -188,27 +184,27 @@ export class Budget {
 	}
 
 	/** The queue whose first call may leave now. */
-	private next(now: number): QueuedCall[] | undefined {
-		const [first, second] = this.peopleInRow >= BACKGROUND_ONE_OF - 1 ? [this.background, this.people] : [this.people, this.background];
-		const isReady = (queue: QueuedCall[]) => queue.length > 0 && this.waitMs(queue, now) === 0;
-		return isReady(first) ? first : isReady(second) ? second : undefined;
+	private next(now: number): Set<QueuedCall> | undefined {
+		const queues = this.peopleInRow >= BACKGROUND_ONE_OF - 1 ? [this.background, this.people] : [this.people, this.background];
+		return queues.find((queue) => queue.size > 0 && this.waitMs(queue, now) === 0);
 	}
 
 	/**
 	 * How long the first call of a queue must wait, as `Ledger.waitMs`. The reserve for people must remain after it, and the second call
 	 * of a pair.
 	 */
-	private waitMs(queue: QueuedCall[], now: number): number | undefined {
-		return this.ledger.waitMs(now, (queue === this.background ? this.ledger.kept : 0) + (queue[0].isPair ? 1 : 0));
+	private waitMs(queue: Set<QueuedCall>, now: number): number | undefined {
+		const [first] = queue;
+		return this.ledger.waitMs(now, (queue === this.background ? this.ledger.kept : 0) + (first.isPair ? 1 : 0));
 	}
 
 	private refuseLate(now: number): void {
 		for (const queue of [this.people, this.background]) {
-			const wait = queue.length > 0 ? this.waitMs(queue, now) : 0;
+			const wait = queue.size > 0 ? this.waitMs(queue, now) : 0;
 			if (wait === 0) continue;
 			const isLate = ({ deadline, answersBy }: QueuedCall) => (wait === undefined ? answersBy <= now : deadline < now + wait);
-			for (const call of queue.filter(isLate)) {
-				queue.splice(queue.indexOf(call), 1);
+			for (const call of [...queue].filter(isLate)) {
+				queue.delete(call);
 				call.reject(new BudgetExhausted(wait, this.ledger.isUsedUp(now)));
 			}
 		}
@@ -217,9 +213,9 @@ export class Budget {
 	/** Serves again when a call may leave, or has waited long enough for the answers to other calls. */
 	private wake(now: number): void {
 		const times = [this.people, this.background].flatMap((queue) => {
-			if (queue.length === 0) return [];
+			if (queue.size === 0) return [];
 			const wait = this.waitMs(queue, now);
-			return wait === undefined ? queue.map(({ answersBy }) => answersBy - now) : [wait];
+			return wait === undefined ? [...queue].map(({ answersBy }) => answersBy - now) : [wait];
 		});
 		const soonest = Math.min(...times);
 		if (!Number.isFinite(soonest)) return;
@@ -260,9 +256,7 @@ export const knownBudget = (baseUrl: string, clubApiKey: string): Budget | undef
 
 /** The one budget of a club key at an address in this process, kept under a hash of the key. */
 export function budgetFor(baseUrl: string, clubApiKey: string, clock: Clock): Budget {
-	const known = knownBudget(baseUrl, clubApiKey);
-	if (known) return known;
-	const budget = new Budget(clock);
+	const budget = knownBudget(baseUrl, clubApiKey) ?? new Budget(clock);
 	budgets.set(fingerprint(baseUrl, clubApiKey), budget);
 	return budget;
 }
