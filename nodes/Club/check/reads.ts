@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../../shared/api/endpoints';
-import { endpointOf, maxCountOf, pathNames, READS } from '../../shared/api/endpoints';
+import { endpointOf, isListCall, maxCountOf, pathNames, READS } from '../../shared/api/endpoints';
 import { DAY_MS, isoOf } from '../../shared/api/time';
 import { ClubError, InvalidInput } from '../../shared/transport/errors';
 import { isNoAnswer } from '../../shared/transport/http';
@@ -34,14 +34,11 @@ export interface ClubAnswers {
 /** Whether a read got an answer of success. */
 export const isSuccess = ({ status }: CheckedAnswer): boolean => status >= 200 && status < 300;
 
-/** Whether a call reads a list. */
-const isList = (call: Call): boolean => ['page', 'rows', 'rowsOrPage'].includes(endpointOf(call)?.answer ?? '');
-
 /** The records of an answer, whatever wraps them; entries that are not records are left out. */
 export function recordsOf(answer: CheckedAnswer): IDataObject[] {
 	const { call, body } = answer;
 	if (!isSuccess(answer)) return [];
-	if (isObject(body) && !isList(call)) return [body as IDataObject];
+	if (isObject(body) && !isListCall(call)) return [body as IDataObject];
 	const list = Array.isArray(body) ? body : isObject(body) ? Object.values(body).find(Array.isArray) : [];
 	return (list ?? []).filter(isObject) as IDataObject[];
 }

@@ -18,9 +18,7 @@ export const templateOf = (call: FreeCall): string => call.slice(call.indexOf(' 
 /** The names in braces of a call's path: `['classId', 'userId']`. */
 export const pathNames = (call: FreeCall): string[] => [...call.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
-/**
- * The permission that is certainly enough for a call (§5 rule 3).
- */
+/** The permission that is certainly enough for a call (§5 rule 3). */
 export const permissionOf = (call: FreeCall): 'Read' | 'ReadWrite' =>
 	methodOf(call) === 'GET' && !templateOf(call).startsWith('/Webhooks/') ? 'Read' : 'ReadWrite';
 
@@ -154,6 +152,9 @@ export type EmailLookUp = Table[PeopleCall]['byEmail'];
 
 /** The facts of a call; undefined if the spec does not show the call. */
 export const endpointOf = (call: FreeCall): Endpoint | undefined => (ENDPOINTS as Readonly<Record<string, Endpoint>>)[call];
+
+/** Whether a call returns many records. */
+export const isListCall = (call: FreeCall): boolean => ['page', 'rows', 'rowsOrPage'].includes(endpointOf(call)?.answer ?? '');
 
 /** The call as the spec writes it, for a path with IDs in place; undefined if the spec does not show the call. */
 export function knownCall(call: FreeCall): Call | undefined {

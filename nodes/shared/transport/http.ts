@@ -15,7 +15,7 @@ import { ENVELOPE } from '../api/properties';
 import type { RateReport } from './ledger';
 import type { Outcome } from './retry';
 import type { Method, FreeCall } from '../api/endpoints';
-import { endpointOf, knownCall, maxCountOf } from '../api/endpoints';
+import { endpointOf, isListCall, knownCall, maxCountOf } from '../api/endpoints';
 
 /** The functions of n8n with which a node can call the club. */
 export type ClubFunctions = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions | IPollFunctions;
@@ -97,13 +97,13 @@ export async function within<T>(work: Promise<T>, limit: AbortSignal): Promise<T
 	return await Promise.race([work, timeout]).finally(() => limit.removeEventListener('abort', abort));
 }
 
-/** The bytes of a streamed body, after decompression; undefined if there are more than `max`, and the rest is not read. */
-async function bytesOf(body: AsyncIterable<Uint8Array>, max: number): Promise<Buffer | undefined> {
+/** The bytes of a streamed body, after decompression; undefined if there are too many, and the rest is not read. */
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of body) {
 		length += chunk.length;
-		if (length > max) return undefined;
+		if (length > MAX_BYTES) return undefined;
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks);
@@ -120,18 +120,14 @@ function parsed(text: string): unknown {
 
 /** The content of a body, or why it cannot be read. */
 async function contentOf(body: unknown): Promise<Pick<HttpAnswer, 'body' | 'bytes' | 'unreadable'>> {
-	let content = body;
-	let size: number | undefined;
 	// The mocked answers of n8n's own tests are already parsed.
-	if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body) {
-		const bytes = await bytesOf(body as AsyncIterable<Uint8Array>, MAX_BYTES);
-		if (!bytes) return { body: undefined, bytes: MAX_BYTES, unreadable: 'is larger than 50 MB' };
-		size = bytes.length;
-		content = parsed(new TextDecoder().decode(bytes));
-	}
+	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return { body };
+	const read = await bytesOf(body as AsyncIterable<Uint8Array>);
+	if (!read) return { body: undefined, bytes: MAX_BYTES, unreadable: 'is larger than 50 MB' };
+	const content = parsed(new TextDecoder().decode(read));
 	return isDeeper(content, MAX_LEVELS)
-		? { body: undefined, bytes: size, unreadable: 'is nested too deeply to be read' }
-		: { body: content, bytes: size };
+		? { body: undefined, bytes: read.length, unreadable: 'is nested too deeply to be read' }
+		: { body: content, bytes: read.length };
 }
 
 /** The functions with a cancel signal that also aborts at a limit. n8n uses that signal for a signed request. */
@@ -192,17 +188,8 @@ const isScalar = (body: unknown): boolean =>
 export function isAnswerTo(call: FreeCall, body: unknown): boolean {
 	const answer = endpointOf(call)?.answer;
 	if (isNothing(body)) return answer === undefined || answer === 'nothing' || answer === 'recordOrNothing';
-	switch (answer) {
-		case 'page':
-			return isPage(body);
-		case 'rows':
-		case 'rowsOrPage':
-			return Array.isArray(body) || isPage(body);
-		case 'recordOrNothing':
-			return isObject(body) || isScalar(body);
-		default:
-			return isObject(body) || (answer === undefined && Array.isArray(body));
-	}
+	if (isListCall(call)) return isPage(body) || (answer !== 'page' && Array.isArray(body));
+	return isObject(body) || (answer === undefined && Array.isArray(body)) || (answer === 'recordOrNothing' && isScalar(body));
 }
 
 /** Most rows of an answer whose largest page the spec does not give. */
@@ -218,7 +205,6 @@ export function withinRows(call: FreeCall, query: IDataObject | undefined, answe
 
 /** The answer with the rows that a list without content has: none. */
 export function withRows<A extends { status: number; body: unknown }>(call: FreeCall, answer: A): A {
-	const kind = endpointOf(call)?.answer;
-	const isList = kind === 'page' || kind === 'rows' || kind === 'rowsOrPage';
-	return isList && answer.status === 204 ? { ...answer, body: kind === 'page' ? { Results: [], Continue: false } : [] } : answer;
+	if (answer.status !== 204 || !isListCall(call)) return answer;
+	return { ...answer, body: endpointOf(call)?.answer === 'page' ? { Results: [], Continue: false } : [] };
 }
