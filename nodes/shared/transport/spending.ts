@@ -117,11 +117,6 @@ export class Spending {
 		return this.minutes.belowAt(limit, now);
 	}
 
-	/** The calls of each workflow since counting began, most calls first. */
-	byWorkflow(): Array<{ workflowId: string; name: string; calls: number }> {
-		return [...this.accounts].map(([workflowId, { name, calls }]) => ({ workflowId, name, calls })).sort((a, b) => b.calls - a.calls);
-	}
-
 	/** The workflows with the most calls in the last 24 hours, each as `"Sync" (node "Club"): 480`. */
 	topSpenders(now: number, max = 3): string[] {
 		return [...this.accounts.values()]
@@ -139,7 +134,10 @@ export class Spending {
 		return {
 			calls: { lastHour: this.minutes.last(HOUR_MS / MINUTE_MS, now), last24Hours, sinceStart: this.calls },
 			since: isoOf(this.since),
-			byWorkflow: this.byWorkflow(),
+			/** Since counting began, most calls first. */
+			byWorkflow: [...this.accounts]
+				.map(([workflowId, { name, calls }]) => ({ workflowId, name, calls }))
+				.sort((a, b) => b.calls - a.calls),
 			forecast30Days: Math.round((last24Hours / countedMs) * FORECAST_DAYS * DAY_MS),
 		};
 	}

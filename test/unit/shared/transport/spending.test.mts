@@ -34,7 +34,7 @@ describe('Spending: the calls of a process', () => {
 		const spending = new Spending(START);
 		for (const id of ['a', 'b', 'b']) spending.count(by(id), START);
 		spending.count({ ...by('b'), workflow: 'Renamed' }, START);
-		expect(spending.byWorkflow()).toEqual([
+		expect(spending.report(START).byWorkflow).toEqual([
 			{ workflowId: 'b', name: 'Renamed', calls: 3 },
 			{ workflowId: 'a', name: 'Workflow a', calls: 1 },
 		]);
@@ -56,7 +56,7 @@ describe('Spending: the calls of a process', () => {
 		const spending = new Spending(START);
 		spending.count(OTHERS, START);
 		expect(spending.topSpenders(START)).toEqual(['"Other workflows": 1']);
-		expect(spending.byWorkflow()).toEqual([{ workflowId: '*', name: 'Other workflows', calls: 1 }]);
+		expect(spending.report(START).byWorkflow).toEqual([{ workflowId: '*', name: 'Other workflows', calls: 1 }]);
 	});
 
 	test('decrease when the oldest minute is a day old, minute by minute', () => {
@@ -111,7 +111,7 @@ describe('Spending: the calls of a process', () => {
 		const spending = new Spending(START);
 		for (let workflow = 0; workflow < 1000; workflow++)
 			for (let node = 0; node < 50; node++) spending.count(by(`${workflow}`, `Node ${node}`), START + workflow * HOUR);
-		const all = spending.byWorkflow();
+		const all = spending.report(START).byWorkflow;
 		expect(all).toHaveLength(201);
 		expect(all[0]).toEqual({ workflowId: '*', name: 'Other workflows', calls: 800 * 50 });
 		expect(spending.report(START)).toMatchObject({ calls: { sinceStart: 50_000 } });
