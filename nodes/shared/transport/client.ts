@@ -39,6 +39,7 @@ const MAX_RUN_BYTES = 500_000_000;
 
 /** The answer to a call, and what it reports about the rate limit (§8). */
 interface Answered {
+	made: Delivery;
 	answer: HttpAnswer | NoAnswer;
 	rate?: RateReport;
 }
@@ -162,38 +163,37 @@ export class ClubClient {
 	}
 
 	/** Makes one call, and releases its lease. */
-	private async make({ call, request, onAnswer }: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
+	private async make(made: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
+		const { call, request, onAnswer } = made;
 		this.calls++;
 		const startedAt = clock.now();
 		const sent = await exchange.call(this.functions, this.credential, { ...request, key });
-		const received = isNoAnswer(sent) ? sent : withinRows(call, request.query, sent);
-		if (!isNoAnswer(received)) this.bytes += received.bytes ?? 0;
-		onAnswer?.(received, clock.now() - startedAt);
-		const answer = isNoAnswer(received) ? received : withRows(call, received);
+		const answer = isNoAnswer(sent) ? sent : withinRows(call, request.query, sent);
+		if (!isNoAnswer(answer)) this.bytes += answer.bytes ?? 0;
+		onAnswer?.(answer, clock.now() - startedAt);
 		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body);
 		// Before anything can throw: a lease that is never released would hold up all calls of its key.
 		lease.release(rate);
 		this.signal?.throwIfAborted();
-		return { answer, rate };
+		return { made, answer, rate };
 	}
 
 	/** The body of a success; undefined if the answer is not a success of the club. */
 	private bodyOf(call: FreeCall, answer: HttpAnswer | NoAnswer): IDataObject | undefined {
-		if (isNoAnswer(answer) || answer.status >= 300 || answer.unreadable || !isAnswerTo(call, answer.body)) return undefined;
-		return (answer.body || {}) as IDataObject;
+		if (isNoAnswer(answer) || answer.status >= 300 || answer.unreadable) return undefined;
+		const { body } = withRows(call, answer);
+		return isAnswerTo(call, body) ? ((body || {}) as IDataObject) : undefined;
 	}
 
 	/** Makes a call, after the read that completes its body. If that read fails or nothing would change, the read is the result. */
-	private async attempt(delivery: Delivery, key: KeyName, lease: Lease): Promise<Answered & { made: Delivery }> {
+	private async attempt(delivery: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
 		const { basis, request } = delivery;
-		if (!basis || !lease.next) return { made: delivery, ...(await this.make(delivery, key, lease)) };
+		if (!basis || !lease.next) return await this.make(delivery, key, lease);
 		try {
 			const read = await this.make(basis, key, lease);
 			const record = this.bodyOf(basis.call, read.answer);
 			const body = record && basis.complete(record);
-			if (!body) return { made: basis, ...read };
-			const made = { ...delivery, request: { ...request, body } };
-			return { made, ...(await this.make(made, key, lease.next)) };
+			return body ? await this.make({ ...delivery, request: { ...request, body } }, key, lease.next) : read;
 		} finally {
 			lease.next.giveBack();
 		}

@@ -6,9 +6,7 @@ const CUT_OFF = new Set([408, 425, 499]);
 /** Statuses of a fault that may pass by itself (§7.2). */
 const TRANSIENT = new Set([500, 502, 503, 504]);
 
-/**
- * Whether a call with this status may or may not have been applied.
- */
+/** Whether a call with this status may or may not have been applied. */
 export const isUnclear = (status: number): boolean => status >= 500 || CUT_OFF.has(status);
 
 /** Whether the same call may succeed a moment later. Statuses from 520 to 530 come from a gateway. */
@@ -86,28 +84,22 @@ export class Attempts {
 	 * or never reached the club: a second one would create a second record. An answer that says what is wrong is never repeated.
 	 * @param repeat of the call that the attempt ended with
 	 */
-	after(repeat: Repeat, outcome: Outcome, state: RetryState): Decision {
-		const { status, sent } = outcome;
-		if (status === 429) return this.afterRefusal(state);
+	after(repeat: Repeat, { status, sent, retryAfterMs }: Outcome, { now, deadline, windowMs, reached }: RetryState): Decision {
+		if (status === 429) {
+			// A refused call was not applied, so any call may be repeated. The budget decides when, and whether that is too late.
+			this.refusedSince ??= now;
+			return now - this.refusedSince > QUOTA_WINDOWS * windowMs ? { kind: 'quota' } : { kind: 'retry', afterMs: 0 };
+		}
 		this.refusedSince = undefined;
-		this.failingSince ??= state.now;
+		this.failingSince ??= now;
 		this.failures++;
 		this.mayBeDone ||= sent && repeat !== 'read';
 		if (status !== undefined && !isTransient(status)) return STOP;
-		return repeat === 'once' && sent ? STOP : this.afterFailure(outcome, this.failingSince, state);
-	}
-
-	/** A refused call was not applied, so any call may be repeated. The budget decides when, and whether that is too late. */
-	private afterRefusal({ now, windowMs }: RetryState): Decision {
-		this.refusedSince ??= now;
-		return now - this.refusedSince > QUOTA_WINDOWS * windowMs ? { kind: 'quota' } : { kind: 'retry', afterMs: 0 };
-	}
-
-	private afterFailure({ sent, retryAfterMs }: Outcome, failingSince: number, { now, deadline, reached }: RetryState): Decision {
+		if (repeat === 'once' && sent) return STOP;
 		if (this.failures >= (sent || reached ? MAX_FAILURES : MAX_UNREACHED)) return STOP;
 		const ceiling = Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** (this.failures - 1));
 		const afterMs = retryAfterMs ?? ceiling * (0.5 + Math.random() / 2);
-		const until = failingSince + REPEATING_MS;
+		const until = this.failingSince + REPEATING_MS;
 		return now + afterMs > (retryAfterMs === undefined ? until : Math.max(until, deadline)) ? STOP : { kind: 'retry', afterMs };
 	}
 }
