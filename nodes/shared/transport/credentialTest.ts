@@ -80,12 +80,10 @@ export async function testClubApi(
 	let answer = await ask(key);
 	// During a rotation only the other key works (§5 rule 5). A workflow would use it too.
 	const other = answer?.status === 401 ? otherKey(data, key) : undefined;
-	if (other) {
-		const second = await ask(other);
-		if (second && second.status !== 401) {
-			keepKey(data, other);
-			[key, answer] = [other, second];
-		}
+	const second = other && (await ask(other));
+	if (second && second.status !== 401) {
+		keepKey(data, other);
+		[key, answer] = [other, second];
 	}
 	if (!answer) return failed('There is no answer from the Base URL. Check the address, and that n8n can reach it.');
 	if (answer.status !== 200) return failed(SENTENCES[answer.status] ?? unexpected(answer.status));

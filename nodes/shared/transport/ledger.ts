@@ -55,9 +55,8 @@ function retryAfterOf(headers: Record<string, unknown>, now: number, longest: nu
 /** How many characters of a body are searched for a quota. */
 const SEARCHED_CHARACTERS = 10_000;
 
-/** The text of a refusal that mentions a quota. A 403 with an ErrorType is another error of the API (§7.1). */
-function quotaTextOf(status: number, body: unknown): string | undefined {
-	if (status !== 429 && (status !== 403 || (isObject(body) && body.ErrorType))) return undefined;
+/** The text of a refusal, if it mentions a quota. */
+function quotaTextIn(body: unknown): string | undefined {
 	const text = (typeof body === 'string' ? body : JSON.stringify(body ?? '')).slice(0, SEARCHED_CHARACTERS);
 	return /\bquota\b/i.test(text) ? text : undefined;
 }
@@ -82,16 +81,17 @@ export function readRate(status: number, headers: Record<string, unknown>, now: 
 	const remaining = countIn(headerOf(headers, 'x-ratelimit-remaining'));
 	const isOfMonth = reported !== undefined && (limit === undefined || (remaining ?? 0) > limit);
 	const windowSeconds = /;\s*w=(\d{1,9})\b/.exec(limitText)?.[1];
-	const quotaText = quotaTextOf(status, body);
+	// A 403 with an ErrorType is another error of the API (§7.1).
+	const mayBeRefused = status === 429 || (status === 403 && !(isObject(body) && body.ErrorType));
+	const quotaText = mayBeRefused ? quotaTextIn(body) : undefined;
 	const quota = quotaText !== undefined || (isOfMonth && remaining === 0);
 	const retryAfterMs = retryAfterOf(headers, now, quota ? LONGEST_QUOTA_MS : LONGEST_RETRY_AFTER_MS);
-	const isDelayed = status === 403 && retryAfterMs !== undefined && !(isObject(body) && body.ErrorType);
 	return {
 		limit,
 		remaining: isOfMonth ? undefined : remaining,
 		windowMs: limit && (Math.min(Number(windowSeconds) * 1000, LONGEST_WINDOW_MS) || undefined),
 		retryAfterMs: retryAfterMs ?? durationIn(quotaText ?? ''),
-		refused: status === 429 || quotaText !== undefined || isDelayed,
+		refused: mayBeRefused && (status === 429 || (quotaText ?? retryAfterMs) !== undefined),
 		...(quota && { quota }),
 	};
 }
