@@ -80,7 +80,7 @@ export const EVENT_TYPES: readonly EventType[] = ROWS.flatMap(({ name, family, r
 export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map(({ name }) => name);
 
 /** An event that polls find: when it starts the workflow, and what a poll looks at. */
-export interface PolledType {
+export interface PolledType extends Pick<EventRow, 'property' | 'occursOnce'> {
 	name: PolledName;
 	family: string;
 	description: string;
@@ -90,8 +90,6 @@ export interface PolledType {
 	subject: string;
 	/** What a poll finds; `value`: the value that the event computes from a record differs. */
 	cause: NonNullable<EventRow['cause']> | 'value';
-	property?: string;
-	occursOnce?: boolean;
 	misses: string;
 }
 
@@ -109,14 +107,10 @@ export const POLLED_NAMES = POLLED_TYPES.map(({ name }) => name).filter((name) =
 /** The words for an event, in lower case: `ClassParticipant.Created` is "class booked". */
 export function eventWords(name: string): string {
 	const { words } = (EVENT_ROWS as Readonly<Partial<Record<string, EventRow>>>)[name] ?? {};
+	if (words !== undefined) return words;
 	const [first, ...others] = name.split('.');
-	return (
-		words ??
-		[kindOf(name)?.noun ?? first, ...others]
-			.join(' ')
-			.replace(/([a-z])([A-Z])/g, '$1 $2')
-			.toLowerCase()
-	);
+	const spaced = [kindOf(name)?.noun ?? first, ...others].join(' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+	return spaced.toLowerCase();
 }
 
 /** Whether an event is about a person. One that the API does not document may be. */
@@ -197,10 +191,8 @@ export const SUBJECTS: readonly SubjectPattern[] = [
 	},
 ];
 
-const [first, ...others] = new Set(SUBJECTS.flatMap(({ call }) => call ?? []));
-
 /** The calls that read the records of subjects. */
-export const LOOK_UPS: readonly [Call, ...Call[]] = [first, ...others];
+export const LOOK_UPS: readonly Call[] = [...new Set(SUBJECTS.flatMap(({ call }) => call ?? []))];
 
 /** A subject as its pattern and the ids in it. */
 export interface Subject {
@@ -208,16 +200,13 @@ export interface Subject {
 	ids: Record<string, number>;
 }
 
-const expressionOf = (pattern: string): RegExp => new RegExp(`^${pattern.replace(/\{(\w+)\}/g, '(?<$1>[1-9]\\d{0,9})')}$`);
-
-const EXPRESSIONS = SUBJECTS.map((pattern) => ({ pattern, expression: expressionOf(pattern.pattern) }));
-
 /**
  * The pattern and the ids of a subject; undefined for a subject that §6.3 does not have: another spelling, more segments,
  * or a number that is not an id.
  */
 export function parseSubject(subject: string): Subject | undefined {
-	for (const { pattern, expression } of EXPRESSIONS) {
+	for (const pattern of SUBJECTS) {
+		const expression = new RegExp(`^${pattern.pattern.replace(/\{(\w+)\}/g, '(?<$1>[1-9]\\d{0,9})')}$`);
 		const match = expression.exec(subject);
 		if (!match) continue;
 		const ids = Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, digits]) => [name, Number(digits)]));

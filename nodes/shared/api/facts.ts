@@ -33,9 +33,7 @@ export const identitiesOf = (profile: unknown): Array<[property: string, value: 
 
 export const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/**
- * The ID of the person of an event: `userId` of its `ids`, else `UserId` of its record or data, or of `User` or `Contact` in them.
- */
+/** The ID of the person of an event: `userId` of its `ids`, else `UserId` of its record or data, or of `User` or `Contact` in them. */
 export function userIdOf({ eventType, ids, record, data }: IDataObject): number | undefined {
 	if (!isOfPerson(textOf(eventType))) return undefined;
 	const people = [record, data].flatMap((part) => (isObject(part) ? [part, part.User, part.Contact] : []));
