@@ -38,6 +38,10 @@ export const UPDATE_FIELDS = {
 	name: 'updateFields',
 } as const;
 
+/** The bounds of a period; each operation describes its own. */
+export const FROM = { displayName: 'From', name: 'from', type: 'dateTime', default: '' } as const;
+export const TO = { displayName: 'To', name: 'to', type: 'dateTime', default: '' } as const;
+
 /** The commercial stages, in the order in which people reach them (§2.1). */
 const STAGES = [
 	{ name: 'Lead', value: 'Lead', description: 'Has shown interest' },

@@ -1,4 +1,5 @@
 import { interval } from '../../fields/checks';
+import { FROM, TO } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { PROPERTIES } from '../../../shared/api/properties';
 
@@ -23,17 +24,13 @@ export const getCalendar = defineOperation({
 			description: 'The calendar to read',
 		},
 		{
-			displayName: 'From',
-			name: 'from',
-			type: 'dateTime',
+			...FROM,
 			required: true,
 			default: '={{ $today }}',
 			description: 'Return only classes that begin at this time or later, e.g. 2026-11-21T18:30:00',
 		},
 		{
-			displayName: 'To',
-			name: 'to',
-			type: 'dateTime',
+			...TO,
 			required: true,
 			default: '={{ $today.plus({ days: 7 }) }}',
 			description: 'Return only classes that begin before this time, e.g. 2026-11-21T18:30:00',

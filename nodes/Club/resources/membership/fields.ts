@@ -2,20 +2,12 @@ import { InvalidInput } from '../../../shared/transport/errors';
 import { MEMBERSHIP_DATES } from '../../../shared/api/limits';
 import { HOUR_MS, instantOf, LARGEST_OFFSET_MS, momentOf } from '../../../shared/api/time';
 import type { Field } from '../../fields/field';
+import { FROM, TO } from '../../fields/fields';
 
-export const from = {
-	displayName: 'From',
-	name: 'from',
-	type: 'dateTime',
-	default: '',
-	description: 'The time when the membership begins, e.g. 2026-11-21T18:30:00',
-} as const satisfies Field;
+export const from = { ...FROM, description: 'The time when the membership begins, e.g. 2026-11-21T18:30:00' } as const satisfies Field;
 
 export const to = {
-	displayName: 'To',
-	name: 'to',
-	type: 'dateTime',
-	default: '',
+	...TO,
 	description: 'The time when the membership ends, e.g. 2027-11-21T18:30:00. It must be at least one day after "From".',
 } as const satisfies Field;
 

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { windowCount } from '../../run/telemetry';
 import { interval } from '../../fields/checks';
-import { FILTERS, OPTIONS } from '../../fields/fields';
+import { FILTERS, FROM, OPTIONS, TO } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 import { TRAINING_PROPERTIES, withTelemetry, withUser } from './get';
@@ -18,13 +18,7 @@ export const getAll = defineOperation({
 			...FILTERS,
 			options: [
 				athleteFilter,
-				{
-					displayName: 'From',
-					name: 'from',
-					type: 'dateTime',
-					default: '',
-					description: 'Return only trainings that begin at this time or later, e.g. 2026-11-21T18:30:00',
-				},
+				{ ...FROM, description: 'Return only trainings that begin at this time or later, e.g. 2026-11-21T18:30:00' },
 				{
 					displayName: 'Origin',
 					name: 'origin',
@@ -32,13 +26,7 @@ export const getAll = defineOperation({
 					default: 'Any',
 					description: 'The origin of the trainings, as the platform names it, e.g. Any',
 				},
-				{
-					displayName: 'To',
-					name: 'to',
-					type: 'dateTime',
-					default: '',
-					description: 'Return only trainings that begin at this time or earlier, e.g. 2026-11-21T18:30:00',
-				},
+				{ ...TO, description: 'Return only trainings that begin at this time or earlier, e.g. 2026-11-21T18:30:00' },
 			],
 		},
 		{
