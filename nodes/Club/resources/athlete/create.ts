@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { orAbsent } from '../../../shared/transport/errors';
-import type { Created } from '../../run/writes';
 import { createOnce } from '../../run/writes';
 import { bodyOf } from '../../run/plan';
 import type { Session } from '../../run/session';
@@ -31,7 +30,7 @@ const creatable = ({ height, weight, platformLevel, platformLevelName, ...fields
  * Adds an athlete. When the answer is unclear, it looks up the address, so that nobody is created twice (§7.1).
  * @returns the answer of the club, or the athlete that was found; whether they are new is then unknown
  */
-export async function createAthlete(session: Session, address: string, additionalFields: IDataObject): Promise<Created<IDataObject>> {
+export async function createAthlete(session: Session, address: string, additionalFields: IDataObject) {
 	const created = await createOnce(
 		session,
 		async () => await session.send('POST /Athletes', { body: bodyOf({ email: address, ...creatable(additionalFields) }), advice: NO_CLUB }),
@@ -50,11 +49,8 @@ export const create = defineOperation({
 	description: 'Create an athlete, or invite the person',
 	calls: ['POST /Athletes'],
 	fields: [
-		{ ...email, description: `${email.description} For a person who may already be an athlete, use Create or Update.` },
-		{
-			...ADDITIONAL_FIELDS,
-			options: createFields,
-		},
+		{ ...email, required: true, description: `${email.description} For a person who may already be an athlete, use Create or Update.` },
+		{ ...ADDITIONAL_FIELDS, options: createFields },
 	],
 	async run(session, values) {
 		const { record, found } = await createAthlete(session, values.email, values.additionalFields);

@@ -10,7 +10,6 @@ export const email = {
 	displayName: 'Email',
 	name: 'email',
 	type: 'string',
-	required: true,
 	placeholder: 'e.g. nathan@example.com',
 	default: '',
 	check: check.email,

@@ -1,8 +1,7 @@
 import { UPDATE_FIELDS, additionalProperties } from '../../fields/fields';
-import { email as checkEmail } from '../../fields/checks';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
-import { firstMidName, lastName, phone } from './fields';
+import { email, firstMidName, lastName, phone } from './fields';
 
 export const update = defineOperation({
 	value: 'update',
@@ -17,15 +16,7 @@ export const update = defineOperation({
 			description: 'The values to change. The others stay as they are. Set Client Stage and Set Guest change those two.',
 			options: [
 				additionalProperties,
-				{
-					displayName: 'Email',
-					name: 'email',
-					type: 'string',
-					placeholder: 'e.g. nathan@example.com',
-					default: '',
-					check: checkEmail,
-					description: 'The new email address, e.g. nathan@example.com',
-				},
+				{ ...email, description: 'The new email address, e.g. nathan@example.com' },
 				firstMidName,
 				lastName,
 				phone,

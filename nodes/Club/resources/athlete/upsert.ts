@@ -154,7 +154,7 @@ export const upsert = defineOperation({
 	],
 	cost: '1 if nothing changes, otherwise 2; 1 more for a client stage that differs, and for sensors or a verified address of an existing athlete',
 	fields: [
-		{ ...email, displayOptions: DEFINED_BELOW },
+		{ ...email, required: true, displayOptions: DEFINED_BELOW },
 		dataToSend,
 		inputsToIgnore,
 		{
