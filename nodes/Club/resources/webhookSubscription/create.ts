@@ -27,7 +27,9 @@ export const eventTypes = {
 	description: 'The events to receive',
 } as const satisfies Field;
 
-export function checkEvents(names: unknown[] | undefined): void {
+/** Checks the values that are given. @throws InvalidInput */
+export function checkValues({ url: address, eventTypes: names }: { url?: string; eventTypes?: unknown[] }): void {
+	checkUrl(address);
 	if (names === undefined || names.length > 0) return;
 	throw new InvalidInput('"Event Types" must have at least one event', 'Choose the events to receive. Nothing was sent.');
 }
@@ -57,10 +59,7 @@ export const create = defineOperation({
 		{ ...eventTypes, required: true },
 		{ ...ADDITIONAL_FIELDS, options: [additionalProperties] },
 	],
-	check(values) {
-		checkUrl(values.url);
-		checkEvents(values.eventTypes);
-	},
+	check: (values) => checkValues(values),
 	async run(session, { url: address, eventTypes: names, additionalFields }) {
 		checkReach(session, address);
 		const body = bodyOf({ url: address, eventTypes: names, ...additionalFields });
