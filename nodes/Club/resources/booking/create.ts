@@ -21,21 +21,14 @@ export const create = defineOperation({
 	},
 	async run(session, { classId, userId, additionalFields }) {
 		const params = await session.resolve({ classId, userId });
+		const body = bodyOf({ userId: params.userId, ...additionalFields });
 		// A booking that was removed before can still be read by itself, but no list has it (§4.4).
 		const inClass = async () =>
 			rowsOf(await session.send('GET /Classes/{classId}/Participants', { params })).find(({ UserId }) => UserId === params.userId);
 		const earlier = session.isRetried ? await inClass() : undefined;
 		const { record, found } = earlier
 			? { record: earlier, found: true }
-			: await createOnce(
-					session,
-					async () =>
-						await session.send('POST /Classes/{classId}/Participants', {
-							params,
-							body: bodyOf({ userId: params.userId, ...additionalFields }),
-						}),
-					inClass,
-				);
+			: await createOnce(session, async () => await session.send('POST /Classes/{classId}/Participants', { params, body }), inClass);
 		if (isQueued(record)) session.hint('The class is full. At least one athlete has only a place in the queue');
 		return found ? { ...record, Reconciled: true } : record;
 	},

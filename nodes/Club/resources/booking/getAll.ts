@@ -7,9 +7,6 @@ import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 import { scheduledClass } from '../../pickers/classes';
 
-/** The properties of a booking that the spec names (§2.13, §4.4). Simplify keeps them. */
-export const BOOKING_PROPERTIES = ['Begin', 'BookActorName', 'TotalCredits', 'ClassId', 'UserId', 'BookActorId'] as const;
-
 /** A time after which no class begins. */
 const END_OF_TIME = '2100-01-01T00:00:00Z';
 
@@ -61,7 +58,8 @@ export const getAll = defineOperation({
 		},
 	],
 	advice: { 404: 'There is no published class with this ID.' },
-	simplify: BOOKING_PROPERTIES,
+	/** The properties of a booking that the spec names (§2.13, §4.4). */
+	simplify: ['Begin', 'BookActorName', 'TotalCredits', 'ClassId', 'UserId', 'BookActorId'],
 	list: {
 		// The API goes backward only with an end and no beginning (§4.4), so the node applies the beginning itself.
 		query: ({ from, ...query }, { options }) => (options.newestFirst ? { to: END_OF_TIME, ...query } : { from, ...query }),

@@ -4,7 +4,6 @@ import { knownCall } from '../../../shared/api/endpoints';
 import { asRow, pagesOf, pagingOf } from '../../../shared/lists/pages';
 import { freePath, splitPath } from '../../run/urls';
 import { requestQuery } from '../../run/plan';
-import type { Output } from '../../operation';
 import { defineOperation } from '../../operation';
 import { returnAll } from '../../fields/fields';
 
@@ -62,10 +61,9 @@ export const call = defineOperation({
 		{ ...returnAll, displayOptions: { show: { method: ['GET'] } } },
 	],
 	check: ({ path, query = {} }) => void splitPath(path, query),
-	async run(session, { method, path, query = {}, body, returnAll: isWhole }): Promise<Output> {
-		const split = splitPath(path, requestQuery(query));
-		const target: FreeCall = `${method} /${split.path.slice(1)}`;
-		const selection = split.query;
+	async run(session, { method, path, query = {}, body, returnAll: isWhole }) {
+		const { path: below, query: selection } = splitPath(path, requestQuery(query));
+		const target: FreeCall = `${method} /${below.slice(1)}`;
 		if (method !== 'GET' || !isWhole)
 			return recordsOf(await session.request(target, { query: selection, body, neverRepeat: method !== 'GET' }));
 		// The spec may not show the list.

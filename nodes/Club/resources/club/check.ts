@@ -5,9 +5,6 @@ import { OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { READS } from '../../../shared/api/endpoints';
 
-/** The default of Sample. */
-const SAMPLE = 100;
-
 export const check = defineOperation({
 	value: 'check',
 	name: 'Check',
@@ -33,7 +30,7 @@ export const check = defineOperation({
 		},
 	],
 	prepare: () => new Map<number, Promise<ClubAnswers>>(),
-	async run(session, { options: { sample = SAMPLE } }, seen) {
+	async run(session, { options: { sample = 100 } }, seen) {
 		const answers = seen.get(sample) ?? readClub(session, sample);
 		seen.set(sample, answers);
 		const result = resultOf(await answers, sample);
