@@ -71,9 +71,8 @@ export type AnyOperation = Operation<AnyValues>;
 /** Whether an operation can change data of the club. */
 export const mayWrite = ({ calls, isFree }: AnyOperation): boolean => isFree === true || calls.some((call) => methodOf(call) !== 'GET');
 
-/** Whether an operation only reads, so that its output is records. */
-export const givesRecords = ({ calls, isFree }: AnyOperation): boolean =>
-	isFree === true || calls.every((call) => methodOf(call) === 'GET');
+/** Whether an operation has no writes among its calls, so that its output is records. */
+export const givesRecords = ({ calls }: AnyOperation): boolean => calls.every((call) => methodOf(call) === 'GET');
 
 /**
  * Declares an operation and infers its parameter types from its fields. The cast is safe: an operation only ever gets the checked values

@@ -3,16 +3,16 @@ import type { Field } from './fields/field';
 import { fieldsIn, panelProperty } from './fields/field';
 import type { AnyOperation, Resource } from './operation';
 import { givesRecords, mayWrite } from './operation';
-import { dryRunOption, fieldsOption, listFields, listOptions, rateOptions, simplifyOption } from './fields/fields';
+import { dryRunOption, fieldsOption, listFields, listOptions, maxWait, OPTIONS, simplifyOption } from './fields/fields';
 
 /** Whether a field stands behind others: technical ones, and at the end the properties that have no field. */
 const rankOf = ({ name, technical }: Field): number => (name === 'additionalProperties' ? 2 : Number(technical ?? false));
 
-/** Sorts by rank, and by name. */
-const inOrder = (a: Field, b: Field): number => rankOf(a) - rankOf(b) || a.displayName.localeCompare(b.displayName);
-
-/** A field as the panel shows it, with the fields of a group in order. */
-const arranged = (field: Field): Field => (field.type === 'collection' ? { ...field, options: [...fieldsIn(field)].sort(inOrder) } : field);
+/** A field as the panel shows it, with the fields of a group sorted by rank and by name. */
+function arranged(field: Field): Field {
+	if (field.type !== 'collection') return field;
+	return { ...field, options: [...fieldsIn(field)].sort((a, b) => rankOf(a) - rankOf(b) || a.displayName.localeCompare(b.displayName)) };
+}
 
 /** All fields of an operation: its own, those of its kind, and the options of every operation. */
 export function allFields(operation: AnyOperation): Field[] {
@@ -23,12 +23,11 @@ export function allFields(operation: AnyOperation): Field[] {
 		...(simplify ? [simplifyOption] : []),
 		...(givesRecords(operation) ? [fieldsOption] : []),
 		...(mayWrite(operation) ? [dryRunOption] : []),
-		...rateOptions,
+		maxWait,
 	];
 	const filters = fields.filter(({ name }) => name === 'filters');
 	const ownFields = fields.filter(({ name }) => name !== 'options' && name !== 'filters');
-	const group: Field = { displayName: 'Options', name: 'options', type: 'collection', placeholder: 'Add option', default: {}, options };
-	return [...ownFields, ...(list ? listFields : []), ...filters, group].map(arranged);
+	return [...ownFields, ...(list ? listFields : []), ...filters, { ...OPTIONS, options }].map(arranged);
 }
 
 /**

@@ -153,20 +153,18 @@ export const additionalProperties = {
 	description: 'Additional properties to send, as a JSON object, e.g. {"Name": "value"}. The node adds them to the request unchanged.',
 } as const satisfies Field;
 
-/** Options of every operation: what to do when the calls of the key are used up (§8). */
-export const rateOptions = [
-	{
-		displayName: 'Max Wait (Seconds)',
-		name: 'maxWait',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 3600,
-		api: false,
-		technical: true,
-		description:
-			'The maximum time that a call may wait when the 50 calls per minute of the club key are used up, e.g. 60. With 0, it fails immediately. If not set, one hour, or 20 seconds if an AI agent uses the node as a tool.',
-	},
-] as const satisfies readonly Field[];
+/** The option of every operation: how long to wait when the calls of the key are used up (§8). */
+export const maxWait = {
+	displayName: 'Max Wait (Seconds)',
+	name: 'maxWait',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 3600,
+	api: false,
+	technical: true,
+	description:
+		'The maximum time that a call may wait when the 50 calls per minute of the club key are used up, e.g. 60. With 0, it fails immediately. If not set, one hour, or 20 seconds if an AI agent uses the node as a tool.',
+} as const satisfies Field;
 
 /** The option of operations whose records have many properties. */
 export const simplifyOption = {
@@ -257,9 +255,8 @@ export const limitOf = ({ returnAll: isWhole, limit: max }: AnyValues, isForMode
 	isWhole ? undefined : (max ?? listFields[isForModel ? 2 : 1].default);
 
 /** The options that operations share. Each operation has some of them. */
-type SharedOptions = { onlyChanges?: boolean } & Values<typeof rateOptions> &
-	Values<typeof listOptions> &
-	Values<readonly [typeof dryRunOption, typeof fieldsOption, typeof simplifyOption]>;
+type SharedOptions = { onlyChanges?: boolean } & Values<typeof listOptions> &
+	Values<readonly [typeof dryRunOption, typeof fieldsOption, typeof maxWait, typeof simplifyOption]>;
 
 /** The checked values of any operation. Only the values that operations share have a type here. */
 export interface AnyValues extends Values<typeof listFields> {
@@ -271,7 +268,7 @@ export interface AnyValues extends Values<typeof listFields> {
 }
 
 /** How long the calls of an item may wait. */
-export function patienceOf({ maxWait }: AnyValues['options'], isForModel: boolean): Patience {
-	const seconds = maxWait ?? (isForModel ? MODEL_WAIT : rateOptions[0].default);
+export function patienceOf(options: AnyValues['options'], isForModel: boolean): Patience {
+	const seconds = options.maxWait ?? (isForModel ? MODEL_WAIT : maxWait.default);
 	return { maxWaitMs: seconds * 1000, hasOptions: true };
 }

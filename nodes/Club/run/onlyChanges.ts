@@ -4,17 +4,14 @@ import { orAbsent } from '../../shared/transport/errors';
 import { rowsByIds } from './batchReads';
 import type { Field } from '../fields/field';
 import { ByEmail } from '../fields/field';
+import { OPTIONS } from '../fields/fields';
 import type { ApiRequest, Plan } from './plan';
 import type { Session } from './session';
 import type { AnyOperation } from '../operation';
 
 /** The option to write only differences. Writing the current value again sends no event anyway (§3.1, §3.2). */
 export const onlyChangesOptions = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
+	...OPTIONS,
 	options: [
 		{
 			displayName: 'Only Changes',

@@ -4,7 +4,7 @@ import type { PeopleCall } from '../../shared/api/endpoints';
 import { pagesOfList } from '../../shared/lists/pages';
 import type { Field, Values } from '../fields/field';
 import type { Output } from '../operation';
-import { limit as limitField } from '../fields/fields';
+import { limit as limitField, OPTIONS } from '../fields/fields';
 import type { Session } from './session';
 
 /** Letters that Unicode normalization does not decompose, and what people type for them. */
@@ -149,11 +149,7 @@ export const peopleSearchFields = [
 	},
 	{ ...limitField, default: 10 },
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
+		...OPTIONS,
 		options: [
 			{
 				displayName: 'Max Calls',
