@@ -5,10 +5,10 @@
 export const PURE_FILES: readonly string[] = [
 	'nodes/Club/fields/checks.ts',
 	'nodes/Club/pickers/picker.ts',
+	'nodes/Club/resources/athlete/getManyOverviews.ts',
 	'nodes/Club/resources/membership/state.ts',
 	'nodes/Club/run/batchReads.ts',
 	'nodes/Club/run/output.ts',
-	'nodes/Club/run/overview.ts',
 	'nodes/Club/run/plan.ts',
 	'nodes/Club/run/search.ts',
 	'nodes/Club/run/telemetry.ts',

@@ -2,13 +2,54 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ListCall } from '../../../shared/api/endpoints';
 import { pagesOfList } from '../../../shared/lists/pages';
 import { ClubError, SEE_CHECK } from '../../../shared/transport/errors';
-import type { OpenFrom } from '../../run/overview';
-import { joinByUser } from '../../run/overview';
 import { athleteFilters, filteredBy, keepPeople } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import type { Session } from '../../run/session';
 import { daysOf, SUMMARIES } from '../athleteSummary/options';
 import { overviewOptions, summariesOf } from './getOverview';
+
+/** Opens a list of rows with a `UserId` each, page by page, ascending from an ID. */
+type OpenFrom = (userId: number) => AsyncIterator<readonly IDataObject[]>;
+
+const idOf = (row: IDataObject): number => (typeof row.UserId === 'number' ? row.UserId : NaN);
+
+/**
+ * Reads a list in parallel with the list of people, with one page in memory.
+ * @returns finds the row of a person; null if the list has none, or the person has no ID. Call it with ascending IDs.
+ */
+function sideList(open: OpenFrom): (userId: number) => Promise<IDataObject | null> {
+	let pages: ReturnType<OpenFrom> | undefined;
+	let rows = new Map<number, IDataObject>();
+	let last = -Infinity;
+	return async (userId) => {
+		if (Number.isNaN(userId)) return null;
+		pages ??= open(userId);
+		while (userId > last) {
+			const { value, done } = await pages.next();
+			rows = new Map(done ? [] : value.map((row) => [idOf(row), row]));
+			if (done) last = Infinity;
+			for (const id of rows.keys()) if (id > last) last = id;
+		}
+		return rows.get(userId) ?? null;
+	};
+}
+
+/**
+ * Joins the rows of other lists to people, under the name of each list. People must ascend by `UserId`. All lists are read in parallel,
+ * one page at a time. A person who joins or leaves meanwhile does not affect the rows of others.
+ */
+export function joinByUser(lists: Readonly<Record<string, OpenFrom>>): (people: readonly IDataObject[]) => Promise<IDataObject[]> {
+	const sideLists = Object.entries(lists).map(([name, open]) => ({ name, rowOf: sideList(open) }));
+	return async (people) => {
+		const joined: IDataObject[] = [];
+		for (const person of people) {
+			const row: IDataObject = { ...person };
+			for (const { name, rowOf } of sideLists) row[name] = await rowOf(idOf(person));
+			joined.push(row);
+		}
+		return joined;
+	};
+}
 
 /**
  * A list of summaries from one athlete on, in ascending order (§4.1), in the largest pages, or in smaller ones if few rows are needed.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { joinByUser } from '../../../../nodes/Club/run/overview';
+import { joinByUser } from '../../../../../nodes/Club/resources/athlete/getManyOverviews';
 
 const row = (UserId: number, more: object = {}): IDataObject => ({ UserId, ...more });
 
