@@ -1,6 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { Field } from '../fields/field';
-import { byIdMode, called, fromList } from './picker';
+import { byIdMode, called, fromList, LOCATOR } from './picker';
 import type { Picker } from './picker';
 
 /** A challenge by its name. The API description does not show its properties (§2.13), so the ID can have either name. */
@@ -14,11 +14,9 @@ export const challenges: Picker = { call: 'GET /Challenges', item: challengeItem
 
 /** The challenge of an operation. */
 export const challenge = {
+	...LOCATOR,
 	displayName: 'Challenge',
 	name: 'challengeId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The challenge, chosen from the list or by ID, e.g. 4711, which Challenge > Get Many gives',
 	modes: [fromList('searchChallenges', 'Select a challenge...'), byIdMode],
 } as const satisfies Field;

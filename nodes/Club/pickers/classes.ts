@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { LARGEST_OFFSET_MS, timeIn } from '../../shared/api/time';
 import type { Field } from '../fields/field';
-import { byId, byIdMode, called, fromList } from './picker';
+import { byId, byIdMode, called, fromList, LOCATOR } from './picker';
 import type { Picker, Scope } from './picker';
 
 /** When a class begins, in a timezone; undefined if its time cannot be read. */
@@ -54,11 +54,9 @@ export const classes: Picker = {
 
 /** The class of an operation. */
 export const scheduledClass = {
+	...LOCATOR,
 	displayName: 'Class',
 	name: 'classId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description:
 		'The class, chosen from the list, which shows the next two weeks in the timezone of this n8n, or by ID, e.g. 4711, which Class > Get Calendar gives, or by name and time, such as "Yoga, 2026-11-21 18:30"',
 	modes: [

@@ -35,12 +35,6 @@ class PickerLists implements PickerReader {
 		readonly zone: string,
 	) {}
 
-	/** The position after a page; undefined at the end. */
-	after({ list }: PickerPosition, { next }: Page): PickerPosition | undefined {
-		if (next) return { list, step: next };
-		return list + 1 < this.scopes.length ? { list: list + 1 } : undefined;
-	}
-
 	/** The records of one page with the data for their labels, and how to read the next page. */
 	async page({ list, step }: PickerPosition): Promise<Page> {
 		const { picker } = this;
@@ -130,7 +124,8 @@ export const listSearch = (picker: Picker) =>
 		for (let calls = 0; calls < (rows.length > 0 ? MAX_CALLS : MAX_CALLS_WITHOUT_RESULT); calls++) {
 			const page: Page = await lists.page(position);
 			for (const row of page.rows) if (matches(row)) rows.push(row);
-			position = lists.after(position, page);
+			const { list }: PickerPosition = position;
+			position = page.next ? { list, step: page.next } : list + 1 < scopes.length ? { list: list + 1 } : undefined;
 			if (!position || (!picker.order && rows.length > 0 && (!text || rows.length >= 20))) break;
 		}
 		const results = distinct(rows.sort((a, b) => order(a) - order(b)).map(item));

@@ -4,7 +4,7 @@ import { endOf, hasSuspension, isActiveAt, personName, plansIn, suspensionEndOf,
 import { timeIn } from '../../shared/api/time';
 import type { Field } from '../fields/field';
 import type { Picker, Scope, PickerReader } from './picker';
-import { byId, byIdMode, called, chosenId, fromList } from './picker';
+import { byId, byIdMode, called, chosenId, fromList, LOCATOR } from './picker';
 import { athletesOf, byEmail, nameAmong, personItem, phoneOf } from './people';
 import { matchesSearch } from './listSearch';
 import { clock } from '../../shared/transport/process';
@@ -37,11 +37,9 @@ export const plans: Picker = {
 
 /** The subscription product of an operation. */
 export const product = {
+	...LOCATOR,
 	displayName: 'Membership Product',
 	name: 'classSubscriptionId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description:
 		'The membership, tickets or trial, chosen from the list or by its ClassSubscriptionId, e.g. 4711, which Membership Product > Get Many gives',
 	modes: [fromList('searchProducts', 'Select a product...'), byIdMode],
@@ -49,11 +47,9 @@ export const product = {
 
 /** The plan of an operation. */
 export const plan = {
+	...LOCATOR,
 	displayName: 'Plan',
 	name: 'classSubscriptionPlanId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description:
 		'The plan of a membership product that does not recur, chosen from the list or by its ClassSubscriptionPlanId, e.g. 4711, which Membership Product > Get Many gives with its option With Plans',
 	modes: [fromList('searchPlans', 'Select a plan...'), byIdMode],
@@ -165,11 +161,9 @@ export const memberships: Picker = {
 
 /** The membership of an operation. */
 export const membership = {
+	...LOCATOR,
 	displayName: 'Membership',
 	name: 'userSubscriptionId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description:
 		'The membership of an athlete, chosen from the list or by its UserClassSubscriptionId, e.g. 4711, which Membership > Get Many gives (filter it by the athlete)',
 	modes: [

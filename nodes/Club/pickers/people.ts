@@ -5,7 +5,7 @@ import { textOf } from '../../shared/api/json';
 import { isEmail } from '../fields/checks';
 import type { Field } from '../fields/field';
 import type { Picker, PickerReader, Scope, Target } from './picker';
-import { byEmailMode, byId, byIdMode, chosenId, fromList } from './picker';
+import { byEmailMode, byId, byIdMode, chosenId, fromList, LOCATOR } from './picker';
 
 /** A person, distinct from others of the same name: name and address, or the ID if the club shows no address. */
 export function fullNameOf(row: IDataObject): string {
@@ -62,20 +62,17 @@ export const athletes: Picker = {
 	exact: (text) => byId(text, 'GET /Athletes/{userId}', 'userId') ?? byEmail(text, 'GET /Athletes/ByEmail'),
 };
 
+/** The quick way to a person in a large list. */
+const TIP = 'To find a person right away, type their email address or ID.';
+
 /** The athlete of an operation. */
 export const athlete = {
+	...LOCATOR,
 	displayName: 'Athlete',
 	name: 'userId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description:
 		'The athlete, chosen from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com.',
-	modes: [
-		fromList('searchAthletes', 'Select an athlete...', 'To find a person right away, type their email address or ID.'),
-		byIdMode,
-		byEmailMode,
-	],
+	modes: [fromList('searchAthletes', 'Select an athlete...', TIP), byIdMode, byEmailMode],
 } as const satisfies Field;
 
 /** The athlete as an optional filter. */
@@ -94,11 +91,7 @@ export const contact = {
 	displayName: 'Contact',
 	description:
 		'The contact, chosen from the list, by ID, e.g. 4711, which Contact > Search gives, or by email address, e.g. nathan@example.com.',
-	modes: [
-		fromList('searchContacts', 'Select a contact...', 'To find a person right away, type their email address or ID.'),
-		byIdMode,
-		byEmailMode,
-	],
+	modes: [fromList('searchContacts', 'Select a contact...', TIP), byIdMode, byEmailMode],
 } as const satisfies Field;
 
 /** The class chosen in the panel; all athletes if none is chosen. */

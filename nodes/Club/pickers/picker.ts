@@ -55,6 +55,9 @@ export interface Picker {
 /** The name of a record, or its label and ID. */
 export const called = (row: IDataObject, label: string, id: unknown): string => nameOf(row) ?? `${label} ${String(id)}`;
 
+/** A record of the club that the user chooses. Each locator adds its name, its description and its modes. */
+export const LOCATOR = { type: 'resourceLocator', default: { mode: 'list', value: '' }, required: true } as const;
+
 /** The modes of a locator. */
 const common = {
 	modes: [

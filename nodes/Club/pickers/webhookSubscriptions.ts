@@ -4,7 +4,7 @@ import { titlesOf } from '../../shared/events/panel';
 import type { Field } from '../fields/field';
 import { opaqueId } from '../fields/checks';
 import type { Picker } from './picker';
-import { fromList } from './picker';
+import { fromList, LOCATOR } from './picker';
 
 /** The states of a webhook subscription (§3.5), in words. */
 const STATES: Readonly<Record<string, string>> = {
@@ -53,11 +53,9 @@ export const webhookSubscriptions: Picker = {
 
 /** The webhook subscription of an operation. */
 export const webhookSubscription = {
+	...LOCATOR,
 	displayName: 'Webhook Subscription',
 	name: 'subscriptionId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	check: opaqueId,
 	description:
 		'The webhook subscription, chosen from the list or by its SubscriptionId, e.g. ws_1, which Webhook Subscription > Get Many gives',
