@@ -10,13 +10,6 @@ const DOCUMENTED: ReadonlySet<string> = new Set(['Results', ...ENVELOPE, 'ErrorT
 
 const isDocumented = (name: string): boolean => DOCUMENTED.has(name);
 
-/** A property of the records of an answer, with its full path, such as `Plans[].Name`. */
-export interface Property extends IDataObject {
-	name: string;
-	/** The types of its values in words, the most frequent first. */
-	types: string[];
-}
-
 /** Max depth in a record, and max properties shown for one call. */
 const DEPTH = 4;
 const MAX_NAMES = 300;
@@ -46,10 +39,11 @@ export function typeOf(value: unknown): string {
 }
 
 /**
- * The properties of records with the types of their values, without the values. A club could use an address, an ID or a person's name
+ * The properties of records by their full paths, such as `Plans[].Name`, with the types of their values, the most frequent first, without
+ * the values. A club could use an address, an ID or a person's name
  * as a property name. So only documented names are shown, and others only where most of several records have them at the top level.
  */
-export function propertyShapes(records: readonly IDataObject[]): Property[] {
+export function propertyShapes(records: readonly IDataObject[]) {
 	const found = new Map<string, Map<string, number>>();
 	/** Counts the types of the properties of a record and its nested records. */
 	const count = (record: Record<string, unknown>, path: string, depth: number, isShown: (name: string) => boolean): void => {

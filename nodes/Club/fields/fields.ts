@@ -108,8 +108,7 @@ export const peopleFilters = { ...FILTERS, options: [stageFilter, ...idFilters] 
 export const athleteFilters = {
 	...FILTERS,
 	options: [
-		stageFilter,
-		idFilters[0],
+		...peopleFilters.options,
 		{
 			displayName: 'Is Guest',
 			name: 'isGuest',
@@ -119,7 +118,6 @@ export const athleteFilters = {
 			description:
 				'Whether to return only guests. If off, the node returns only people who are not guests. The node filters the list itself: it reads until enough people match, with one call per 1,000 people.',
 		},
-		idFilters[1],
 	],
 } as const satisfies Field;
 

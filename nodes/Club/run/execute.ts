@@ -7,7 +7,6 @@ import { isTool } from '../../shared/transport/spending';
 import { readList } from './list';
 import type { ClubItems, Batch } from './clubs';
 import { clubsOf, clubSentence, runClubs } from './clubs';
-import type { CurrentRows } from './onlyChanges';
 import { readCurrentRows, writeChange, repetitionOf } from './onlyChanges';
 import type { AnyOperation, Output } from '../operation';
 import { mayWrite } from '../operation';
@@ -18,13 +17,6 @@ import { planOf } from './plan';
 import { Shape } from './output';
 import { endRuns, Run, Session } from './session';
 
-/** What the items of a run know of each other. */
-interface Shared {
-	rows: CurrentRows;
-	/** The result of the operation's `prepare`. */
-	prepared: unknown;
-}
-
 /** An item before its own calls: its plan, and the club as it sees it. */
 interface Item {
 	index: number;
@@ -33,7 +25,7 @@ interface Item {
 }
 
 /** Checks the expected club, and reads for all items at once before the first one runs, which takes fewer calls. */
-async function prepare(operation: AnyOperation, { client, addresses }: Run, items: readonly Item[]): Promise<Shared> {
+async function prepare(operation: AnyOperation, { client, addresses }: Run, items: readonly Item[]) {
 	const [{ session }] = items;
 	const plans = items.map(({ plan }) => plan);
 	// Rows of another club would count twice in a report of all clubs.
@@ -44,6 +36,9 @@ async function prepare(operation: AnyOperation, { client, addresses }: Run, item
 	);
 	return { rows: await readCurrentRows(session, operation, plans), prepared: operation.prepare?.() };
 }
+
+/** What the items of a run know of each other. */
+type Shared = Awaited<ReturnType<typeof prepare>>;
 
 /** A list as one record for a model: without `hasMore` and `nextCursor`, the model would take a part for the whole. */
 async function recordOf(pages: AsyncIterable<Page>): Promise<IDataObject> {
@@ -75,7 +70,7 @@ async function* outputOf(operation: AnyOperation, item: Item, shared: Shared): A
 	const answer = await answerTo(operation, item, shared);
 	if (plan.isDryRun) return yield [{ json: { dryRun: true, wouldSend: session.planned } }];
 	const shape = new Shape(plan.values.options.fields, plan.simplify, session.zone);
-	const output = isPages(answer) && session.isForModel ? await recordOf(answer) : answer;
+	const output = isPages(answer) && plan.isForModel ? await recordOf(answer) : answer;
 	const pages = isPages(output) ? output : [{ rows: [output].flat() }];
 	for await (const { rows } of pages) yield rows.map((row) => ({ json: shape.of(row) }));
 	for (const name of shape.missing) session.hint(`No record has the property "${name}" (Options > Fields)`);

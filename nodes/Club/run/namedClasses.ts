@@ -10,16 +10,11 @@ import { classItem } from '../pickers/classes';
 /** Max number of classes that an error lists. */
 const MAX_LISTED = 20;
 
-/** A class as an error shows it. */
-function shown(row: IDataObject, zone: string): string {
-	const { name, value } = classItem(row, zone);
-	return `${name} (ID ${value})`;
-}
-
 /** The error for a name that not exactly one class has. */
 function notOne({ name, begin }: ByNameAndTime, matching: IDataObject[], onDay: IDataObject[], zone: string): ClubError {
 	const isNone = matching.length === 0;
-	const listed = (isNone ? onDay : matching).slice(0, MAX_LISTED).map((row) => shown(row, zone));
+	const items = (isNone ? onDay : matching).slice(0, MAX_LISTED).map((row) => classItem(row, zone));
+	const listed = items.map(({ name: shown, value }) => `${shown} (ID ${value})`);
 	const count = isNone ? `No class with the name "${name}" begins` : `${matching.length} classes with the name "${name}" begin`;
 	const advice = isNone ? 'Check the name and the time' : 'Add the time, or choose the class by its ID';
 	const classes = listed.length > 0 ? `The club has: ${listed.join('; ')}` : 'The club has no class on that day';

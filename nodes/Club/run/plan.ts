@@ -14,23 +14,22 @@ import { checkWindows } from './telemetry';
 /** The API's name of a parameter: `FirstMidName` for `firstMidName`. */
 export const apiName = (parameter: string): string => parameter.charAt(0).toUpperCase() + parameter.slice(1);
 
+/** Query parameters, named as in the API description, without missing values. */
+export const requestQuery = (named: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined && value !== null));
+
 /**
  * The request body from parameters. Names get the API's spelling, also in repeated groups; missing values are left out, and
  * `additionalProperties` are merged in unchanged.
  */
 export function bodyOf(parameters: IDataObject): IDataObject {
 	const { additionalProperties, ...named } = parameters;
-	const entries = Object.entries(named)
-		.filter(([, value]) => value !== undefined && value !== null)
-		.map(([name, value]) => [apiName(name), Array.isArray(value) ? value.map(bodyOfEntry) : value]);
+	const given = Object.entries(requestQuery(named));
+	const entries = given.map(([name, value]) => [apiName(name), Array.isArray(value) ? value.map(bodyOfEntry) : value]);
 	return { ...(Object.fromEntries(entries) as IDataObject), ...(additionalProperties as IDataObject | undefined) };
 }
 
 const bodyOfEntry = (entry: unknown): unknown => (typeof entry === 'object' && entry !== null ? bodyOf(entry as IDataObject) : entry);
-
-/** Query parameters, named as in the API description, without missing values. */
-export const requestQuery = (named: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined && value !== null));
 
 /** A call of the API with its values. */
 export interface ApiRequest {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FreeCall, Method } from '../../shared/api/endpoints';
+import type { FreeCall } from '../../shared/api/endpoints';
 import { methodOf } from '../../shared/api/endpoints';
 import { asRow } from '../../shared/lists/pages';
 import type { ClubClient } from '../../shared/transport/client';
@@ -9,19 +9,14 @@ import { pathOf } from '../../shared/transport/send';
 import { withoutPasswords, withoutTokens } from '../../shared/transport/secrets';
 import { ClubError, attempt } from '../../shared/transport/errors';
 
-/** A write that a dry run recorded instead of sending it, without passwords and tokens. */
-export interface ShownWrite extends IDataObject {
-	method: Method;
-	/** The path below the Base URL. */
-	path: string;
-	body?: IDataObject;
-}
-
-function shownOf(call: FreeCall, { params = {}, query = {}, body }: CallValues): ShownWrite {
+/** A write that a dry run records instead of sending it, without passwords and tokens. */
+function shownOf(call: FreeCall, { params = {}, query = {}, body }: CallValues) {
 	const search = new URLSearchParams(withoutPasswords(query) as Record<string, string>).toString();
 	const path = pathOf(call, params) + (search && `?${search}`);
 	return { method: methodOf(call), path, ...(body && { body: withoutTokens(withoutPasswords(body)) }) };
 }
+
+export type ShownWrite = ReturnType<typeof shownOf>;
 
 /** Whether a second equal call in a row has no effect. Two POSTs can create two records, but two equal suspensions are one. */
 const isMerged = (call: FreeCall): boolean =>
