@@ -30,22 +30,21 @@ const MAX_LENGTH = 254;
 /** Min digits of a phone number, and min letters of a word in which one letter may be wrong. */
 const MIN = { digits: 3, letters: 4 } as const;
 
-/** A parsed search text. */
-interface Query {
-	words: string[];
-	/** The whole text, compared with addresses. */
-	email: string;
-	/** The digits without leading zeros, if the text can be a phone number. */
-	phone?: string;
-}
-
 /** Parses a search text: all of its words must match, in any order, or its phone number. */
-export function searchQuery(text: string): Query {
+export function searchQuery(text: string) {
 	const trimmed = text.trim().slice(0, MAX_LENGTH);
 	const digits = digitsOf(trimmed);
 	const isPhone = /^[+\d\s()./-]+$/.test(trimmed) && digits.length >= MIN.digits;
-	return { words: wordsOf(trimmed), email: fold(trimmed), ...(isPhone && { phone: digits.replace(/^0+/, '') || digits }) };
+	return {
+		words: wordsOf(trimmed),
+		/** The whole text, compared with addresses. */
+		email: fold(trimmed),
+		/** The digits without leading zeros, if the text can be a phone number. */
+		...(isPhone && { phone: digits.replace(/^0+/, '') || digits }),
+	};
 }
+
+type Query = ReturnType<typeof searchQuery>;
 
 /** Whether two words differ by one typing error: one letter changed, added or missing, or two neighbors swapped. */
 export function isOneSlip(a: string, b: string): boolean {
@@ -178,5 +177,6 @@ export async function searchPeople(
 		: undefined;
 	if (notSearched) session.hint(notSearched);
 	const results = structuredClone(people);
-	return session.isForModel ? ({ results, hasMore: more, nextCursor: null, ...(notSearched && { notSearched }) } as IDataObject) : results;
+	if (!session.settings.isForModel) return results;
+	return { results, hasMore: more, nextCursor: null, ...(notSearched && { notSearched }) };
 }

@@ -73,10 +73,6 @@ const REPEATED = 'Retry On Fail ran the node again. What an earlier try had done
 export class Session {
 	/** In a dry run, the writes that the item would make. */
 	readonly planned: ShownWrite[] = [];
-	/** Whether a model reads the output. */
-	readonly isForModel: boolean;
-	/** Whether writes are recorded instead of sent. */
-	readonly isDryRun: boolean;
 	/** Whether this execution repeats one that failed. n8n does not say what the failed one has made. */
 	readonly isRetried: boolean;
 	/** The workflow's timezone, such as Europe/Stockholm. */
@@ -84,24 +80,20 @@ export class Session {
 	/** Origin of the credential's base URL. */
 	readonly origin: string;
 
-	private readonly patience: Patience;
 	private readonly sent: SentOnce;
 
 	constructor(
 		private readonly run: Run,
 		/** The calls of the operation, and its own texts for errors. */
 		private readonly operation: { calls: readonly FreeCall[]; advice?: OwnAdvice },
-		{ patience, isDryRun, isForModel }: CallSettings,
+		readonly settings: CallSettings,
 		item: number,
 	) {
 		const { client, functions } = run;
-		this.patience = patience;
-		this.isDryRun = isDryRun;
-		this.isForModel = isForModel;
 		this.isRetried = functions.getMode() === 'retry';
 		this.zone = functions.getTimezone();
 		this.origin = client.origin;
-		this.sent = new SentOnce(functions, client.key, item, isForModel, () => run.hint(REPEATED));
+		this.sent = new SentOnce(functions, client.key, item, settings.isForModel, () => run.hint(REPEATED));
 	}
 
 	/** Adds a hint to the output, once. */
@@ -130,7 +122,7 @@ export class Session {
 		const result: ReadResult = {};
 		const onAnswer: CallValues['onAnswer'] = (answer, milliseconds) => void Object.assign(result, { answer, milliseconds });
 		const values: CallValues = { params, query, neverRepeat: true, skipCache: true, onAnswer };
-		const outcome = await attempt(this.run.client.request(call, this.patience, values));
+		const outcome = await attempt(this.run.client.request(call, this.settings.patience, values));
 		return 'error' in outcome ? { ...result, error: outcome.error } : result;
 	}
 
@@ -147,8 +139,9 @@ export class Session {
 
 	/** Makes a call that is chosen at run time, or one that the API description does not show. @throws ClubError */
 	readonly request: Request = async (call, values = {}) => {
-		const { operation, patience, isDryRun } = this;
-		const { client, functions, addresses, writes } = this.run;
+		const { operation, run, settings } = this;
+		const { patience, isDryRun } = settings;
+		const { client, functions, addresses, writes } = run;
 		const isOfOperation = operation.calls.includes(call);
 		if (CHANGES_EMAILS.has(call) && !isDryRun) addresses.forgetAbsent();
 		if (methodOf(call) !== 'GET' && !isDryRun) forgetPages(client.key);

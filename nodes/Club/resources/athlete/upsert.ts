@@ -93,7 +93,7 @@ async function add(session: Session, address: string, fields: IDataObject): Prom
 		return flat(address, record, Result);
 	}
 	const isMember = Result === 'AlreadyInClub';
-	const rest = session.isDryRun || Result === 'Created' ? { phone: number, clientStage: stage } : fields;
+	const rest = session.settings.isDryRun || Result === 'Created' ? { phone: number, clientStage: stage } : fields;
 	if ((isMember || Result === 'Added') && hasNewOnly(fields)) session.hint(NEW_ONLY_HINT);
 	const athlete = found ? record : await athleteIn(session, address, record, rest);
 	const outcome = await attempt(update(session, athlete, rest));
@@ -116,7 +116,7 @@ async function add(session: Session, address: string, fields: IDataObject): Prom
  */
 async function athleteIn(session: Session, address: string, { Result, User }: IDataObject, rest: IDataObject): Promise<IDataObject> {
 	// In a dry run, the club gives no ID.
-	if (session.isDryRun) return { UserId: '(new)' };
+	if (session.settings.isDryRun) return { UserId: '(new)' };
 	const user = (User ?? {}) as IDataObject;
 	const isRest = Object.keys(updatable(rest)).length > 0 || rest.clientStage !== undefined;
 	if (typeof user.UserId === 'number') {

@@ -34,6 +34,6 @@ export const check = defineOperation({
 		const answers = seen.get(sample) ?? readClub(session, sample);
 		seen.set(sample, answers);
 		const result = resultOf(await answers, sample);
-		return session.isForModel ? inShort(result) : result;
+		return session.settings.isForModel ? inShort(result) : result;
 	},
 });

@@ -56,7 +56,7 @@ export const suspend = defineOperation({
 				return isAsRequested(requested, shown, session.zone) ? shown : NOT_SHOWN;
 			},
 		);
-		if (session.isDryRun) return answer;
+		if (session.settings.isDryRun) return answer;
 		if (found) return { ...answer, Reconciled: true };
 		const shown = showsSuspension(answer) ? answer : await readBack(session, params);
 		checkSuspension(requested, shown, session.zone);
