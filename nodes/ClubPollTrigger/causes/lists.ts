@@ -8,7 +8,6 @@ import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { DAY_MS, HOUR_MS, isoOf } from '../../shared/api/time';
 import type { Watched } from '../scan/digest';
 import { isPlain } from '../../shared/api/json';
-import type { Mark } from '../scan/snapshot';
 import { CLASS_PLACES, TAKES_PLACE } from './classes';
 import type { KeptValue } from './polledEvent';
 import type { PollSettings } from './settings';
@@ -57,8 +56,8 @@ export interface PolledList {
 	settingsKey?(settings: PollSettings): unknown;
 	/** Whether the list alone says what is there: a record that it lacks twice is gone, although its own read still shows its begin. */
 	isDecisive?: boolean;
-	/** The call that shows whether a record that is no longer listed is gone, was moved or was left out. */
-	lookUp?: { call: Call; params(mark: Mark): IDataObject };
+	/** The call that shows whether a record that is no longer listed is gone, was moved or was left out. Its path has the ids of the record. */
+	lookUp?: Call;
 }
 
 /** Reads the ids of a row by these names; undefined if one is missing. */
@@ -80,9 +79,9 @@ const PERSON: Watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientSt
 const byUser = {
 	idName: ENDPOINTS['GET /Athletes'].orderedBy,
 	idsOf: idsBy('UserId'),
-	watched: [] as Watched,
-	lookUp: { call: 'GET /Athletes/{userId}', params: ({ ids: [userId] }) => ({ userId }) } satisfies PolledList['lookUp'],
-};
+	watched: [],
+	lookUp: 'GET /Athletes/{userId}',
+} as const;
 
 const byMembership = { idName: ENDPOINTS['GET /UserSubscriptions'].orderedBy, idsOf: idsBy('UserClassSubscriptionId') };
 
@@ -109,17 +108,14 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		reads: [{ call: 'GET /Contacts' }],
 		...byUser,
 		watched: PERSON,
-		lookUp: { call: 'GET /Contacts/{userId}', params: ({ ids: [userId] }) => ({ userId }) },
+		lookUp: 'GET /Contacts/{userId}',
 	},
 	memberships: {
 		kind: 'scanned',
 		reads: [{ call: 'GET /UserSubscriptions' }],
 		...byMembership,
 		watched: PROPERTIES.userSubscription.filter((name) => !UNWATCHED.has(name)),
-		lookUp: {
-			call: 'GET /UserSubscriptions/{userSubscriptionId}',
-			params: ({ ids: [userSubscriptionId] }) => ({ userSubscriptionId }),
-		},
+		lookUp: 'GET /UserSubscriptions/{userSubscriptionId}',
 	},
 	newMemberships: { kind: 'growing', reads: [{ call: 'GET /UserSubscriptions' }], ...byMembership, watched: [] },
 	badges: {
@@ -152,7 +148,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		watched: [],
 		ownPart: bookingAlone,
 		kept: TAKES_PLACE,
-		lookUp: { call: 'GET /Classes/{classId}/Participants/{userId}', params: ({ ids: [classId, userId] }) => ({ classId, userId }) },
+		lookUp: 'GET /Classes/{classId}/Participants/{userId}',
 	},
 	calendars: {
 		kind: 'window',
@@ -165,7 +161,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		kept: CLASS_PLACES,
 		// A calendar has the published classes (§4.5). The read of a single class names no such condition (§4.8).
 		isDecisive: true,
-		lookUp: { call: 'GET /Classes/{classId}', params: ({ ids: [classId] }) => ({ classId }) },
+		lookUp: 'GET /Classes/{classId}',
 	},
 	membershipSummaries: { kind: 'scanned', reads: [{ call: 'GET /Athletes/MembershipSummaries' }], ...byUser },
 	engagement: { kind: 'scanned', reads: [{ call: 'GET /Athletes/EngagementSummaries' }], ...byUser },

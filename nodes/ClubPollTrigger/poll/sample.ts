@@ -177,7 +177,7 @@ async function withPlaces(request: Request, classes: readonly IDataObject[], set
 async function newest(request: Request, list: PolledList, settings: PollSettings): Promise<IDataObject[]> {
 	const now = clock.now();
 	const { from, to } = list.span?.(settings, now, now) ?? {};
-	const span = list.lookUp?.call.includes('Participants') ? { to } : { from, ...(to && { to }) };
+	const span = list.lookUp?.includes('Participants') ? { to } : { from, ...(to && { to }) };
 	const reads = list.reads.map(({ call, params }) => {
 		// The newest records of a list (§4.1, §4.4), or those of its window.
 		const query = list.idName ? { ...list.query?.(settings), ...newestFirst(call) } : span;

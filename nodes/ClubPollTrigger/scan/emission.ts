@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EventTop } from '../../shared/events/panel';
+import { pathNames } from '../../shared/api/endpoints';
 import { userIdOf } from '../../shared/api/facts';
 import { isOn } from '../../shared/events/panel';
 import type { PolledEvent, EventDetails } from '../causes/polledEvent';
 import { eventKey } from '../../shared/events/handled';
-
-const PLACEHOLDER = /\{(\w+)\}/g;
 
 /**
  * An event as an item, in the shape of the Club Trigger as far as a poll knows it.
@@ -16,7 +15,7 @@ export function itemOf(
 	{ ids, record, previous, changed, ...more }: EventDetails,
 	now: number,
 ): IDataObject {
-	const names = [...subject.matchAll(PLACEHOLDER)].map(([, id]) => id);
+	const names = pathNames(subject);
 	const eventTime = new Date(now).toISOString();
 	// The last id is that of the record. Those before it name its owner, such as the user of an award.
 	const idParts = occursOnce ? [ids[ids.length - 1]] : [...ids, eventTime];

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { pathNames } from '../../shared/api/endpoints';
 import { endOf, isId } from '../../shared/api/facts';
 import { DAY_MS } from '../../shared/api/time';
 import { ClubError } from '../../shared/transport/errors';
@@ -116,10 +117,10 @@ export class MissingRecords {
 	 * @throws PollPaused
 	 */
 	private async readAlone(mark: Mark): Promise<IDataObject | null | 'refused' | 'failed'> {
-		const { lookUp } = this.list;
-		if (!lookUp) return 'refused';
-		const { call, params } = lookUp;
-		const read = this.run.meter.record(call, { params: params(mark), skipCache: true }, Number(this.state.wholeAt));
+		const { lookUp: call } = this.list;
+		if (!call) return 'refused';
+		const params = Object.fromEntries(pathNames(call).map((name, index) => [name, mark.ids[index]]));
+		const read = this.run.meter.record(call, { params, skipCache: true }, Number(this.state.wholeAt));
 		return await read.catch((error: unknown) => {
 			// The club gives no single records of this kind.
 			if (isRefusal(error, 400, 403, 405)) return 'refused';

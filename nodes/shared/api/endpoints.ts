@@ -15,8 +15,8 @@ export const methodOf = (call: FreeCall): Method => call.slice(0, call.indexOf('
 /** The path of a call, ids in braces. */
 export const templateOf = (call: FreeCall): string => call.slice(call.indexOf(' ') + 1);
 
-/** The names in braces of a call's path: `['classId', 'userId']`. */
-export const pathNames = (call: FreeCall): string[] => [...call.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+/** The names in braces of a call's path, or of a subject: `['classId', 'userId']`. */
+export const pathNames = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
 /** The permission that is certainly enough for a call (§5 rule 3). */
 export const permissionOf = (call: FreeCall): 'Read' | 'ReadWrite' =>
