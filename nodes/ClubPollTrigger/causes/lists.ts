@@ -6,7 +6,6 @@ import type { Call, ListCall } from '../../shared/api/endpoints';
 import { ENDPOINTS } from '../../shared/api/endpoints';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { DAY_MS, HOUR_MS, isoOf } from '../../shared/api/time';
-import type { Watched } from '../scan/digest';
 import { isPlain } from '../../shared/api/json';
 import { CLASS_PLACES, TAKES_PLACE } from './classes';
 import type { KeptValue } from './polledEvent';
@@ -27,11 +26,8 @@ export interface ListRead {
 
 /** A list that polls read. */
 export interface PolledList {
-	/**
-	 * How changes are found: `growing` reads from the last id on, `scanned` compares the whole list, `window` compares it between
-	 * two times.
-	 */
-	kind: 'growing' | 'scanned' | 'window';
+	/** Whether it is read from the last id on. Of any other list, a poll compares all records, or those between two times (`span`). */
+	grows?: boolean;
 	/** Its reads, in order. A poll treats them as one list. */
 	reads: readonly ListRead[];
 	/** The id property that orders the list, if a read can begin at an id. */
@@ -47,7 +43,7 @@ export interface PolledList {
 	/** Query parameters that depend on the settings. */
 	query?(settings: PollSettings): IDataObject;
 	/** The properties whose change is an event: those that the spec names. If it names hardly any, none: the whole record counts. */
-	watched: Watched;
+	watched?: readonly string[];
 	/** The part of a whole record that does not change with other records. */
 	ownPart?(row: IDataObject): IDataObject;
 	/** What it keeps for the events of places. */
@@ -73,13 +69,12 @@ const idsBy =
  */
 const UNWATCHED: ReadonlySet<string> = new Set(['ClassId', 'UserClassSubscriptionId', 'SuspendedAtUTC', 'Transaction']);
 
-const PERSON: Watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage'];
+const PERSON = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage'];
 
 /** A missing summary is looked up as an athlete too: the spec names no 404 for a single summary. */
 const byUser = {
 	idName: ENDPOINTS['GET /Athletes'].orderedBy,
 	idsOf: idsBy('UserId'),
-	watched: [],
 	lookUp: 'GET /Athletes/{userId}',
 } as const;
 
@@ -98,45 +93,38 @@ const calendarAhead = ({ lookAhead, hoursBefore }: PollSettings): number => Math
 /** The lists that polls read (§4, §8). */
 export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 	athletes: {
-		kind: 'scanned',
 		reads: [{ call: 'GET /Athletes' }],
 		...byUser,
 		watched: [...PERSON, 'IsGuest'],
 	},
 	contacts: {
-		kind: 'scanned',
 		reads: [{ call: 'GET /Contacts' }],
 		...byUser,
 		watched: PERSON,
 		lookUp: 'GET /Contacts/{userId}',
 	},
 	memberships: {
-		kind: 'scanned',
 		reads: [{ call: 'GET /UserSubscriptions' }],
 		...byMembership,
 		watched: PROPERTIES.userSubscription.filter((name) => !UNWATCHED.has(name)),
 		lookUp: 'GET /UserSubscriptions/{userSubscriptionId}',
 	},
-	newMemberships: { kind: 'growing', reads: [{ call: 'GET /UserSubscriptions' }], ...byMembership, watched: [] },
+	newMemberships: { grows: true, reads: [{ call: 'GET /UserSubscriptions' }], ...byMembership },
 	badges: {
-		kind: 'growing',
+		grows: true,
 		reads: [{ call: 'GET /BadgeAwards' }],
 		idName: ENDPOINTS['GET /BadgeAwards'].orderedBy,
 		idsOf: idsBy('UserId', 'AchievedBadgeId'),
 		// The awards of somebody who joins become visible all at once (§4.3).
 		madeAt: 'AchievedAt',
-		watched: [],
 	},
 	trainings: {
-		kind: 'window',
 		reads: [{ call: 'GET /Trainings' }],
 		idsOf: idsBy('TrainingId'),
 		span: ({ lookBack }, now, wholeAt = now) => ({ from: isoOf(Math.min(wholeAt, now) - lookBack * HOUR_MS) }),
 		settingsKey: ({ lookBack }) => lookBack,
-		watched: [],
 	},
 	bookings: {
-		kind: 'window',
 		reads: [{ call: 'GET /Classes/Bookings' }],
 		idsOf: idsBy('ClassId', 'UserId'),
 		beginOf,
@@ -145,13 +133,11 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 			to: isoOf(now + lookAhead * DAY_MS),
 		}),
 		settingsKey: ({ lookAhead }) => lookAhead,
-		watched: [],
 		ownPart: bookingAlone,
 		kept: TAKES_PLACE,
 		lookUp: 'GET /Classes/{classId}/Participants/{userId}',
 	},
 	calendars: {
-		kind: 'window',
 		reads: CALENDAR_TYPES.map((calendarType) => ({ call: 'GET /Classes/Calendars/{calendarType}', params: { calendarType } })),
 		idsOf: idsBy('ClassId'),
 		beginOf,
@@ -163,10 +149,9 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		isDecisive: true,
 		lookUp: 'GET /Classes/{classId}',
 	},
-	membershipSummaries: { kind: 'scanned', reads: [{ call: 'GET /Athletes/MembershipSummaries' }], ...byUser },
-	engagement: { kind: 'scanned', reads: [{ call: 'GET /Athletes/EngagementSummaries' }], ...byUser },
+	membershipSummaries: { reads: [{ call: 'GET /Athletes/MembershipSummaries' }], ...byUser },
+	engagement: { reads: [{ call: 'GET /Athletes/EngagementSummaries' }], ...byUser },
 	attendance: {
-		kind: 'scanned',
 		reads: [{ call: 'GET /Athletes/AttendanceSummaries' }],
 		...byUser,
 		// Where no event counts the visits of a period, every trigger asks for the same one, and they share the list.

@@ -96,7 +96,7 @@ async function clubState(state: PollState | undefined, meter: Meter, { key, iden
 }
 
 const readList = async (name: ListName, state: ListState, events: PolledEvent[], run: PollRun): Promise<ListState> =>
-	POLLED_LISTS[name].kind === 'growing'
+	POLLED_LISTS[name].grows
 		? await readGrowing(POLLED_LISTS[name], state, events, run)
 		: await new ListScan(POLLED_LISTS[name], state, events, run).read();
 

@@ -164,7 +164,7 @@ export class Comparison {
 		// Watched Fields is for all lists, so it says nothing about one whose records have none of these properties.
 		this.names = state.names ?? [];
 		const isForeign = !settings.watchedFields.some((path) => this.names.length === 0 || isNamed(path, this.names));
-		this.watched = isForeign ? list.watched : settings.watchedFields;
+		this.watched = isForeign ? (list.watched ?? []) : settings.watchedFields;
 		this.valued = [...causedBy(events, 'value'), ...kept];
 		const compared = this.valued.flatMap(({ property }) => property ?? []);
 		this.named = [...compared, ...(this.hasCause('changed') ? settings.watchedFields : [])];
@@ -236,7 +236,7 @@ export class Comparison {
 			...this.valuesOf(row, memory?.known(ids)),
 			...(begin !== undefined && { at: Math.floor(begin / 1000) }),
 			// A training has only a local time without a zone, so the time of this poll counts.
-			...(this.list.kind === 'window' && !this.list.beginOf && { at: Math.floor(this.run.now / 1000) }),
+			...(this.list.span && !this.list.beginOf && { at: Math.floor(this.run.now / 1000) }),
 		};
 	}
 

@@ -11,17 +11,15 @@ const FORM = 3;
 /** The maximum number of properties with a letter of their own. */
 export const MAX_LETTERS = 16;
 
-/** The properties of a digest; none: the whole record. */
-export type Watched = readonly string[];
-
 /** The form of digests of these properties. Only digests of the same form can be compared. */
-export const formOf = (watched: Watched): string => JSON.stringify([FORM, ...watched]);
+export const formOf = (watched: readonly string[]): string => JSON.stringify([FORM, ...watched]);
 
 /**
  * The digest of a record: a short text that differs if a watched property does. Three letters are for all properties together, and
  * two more are for each of them, to show which have changed. Different properties have equal digests once in 10^9.
+ * @param watched its properties; none: the whole record
  */
-export function digestOf(record: IDataObject, watched: Watched): string {
+export function digestOf(record: IDataObject, watched: readonly string[]): string {
 	if (watched.length === 0 || watched.length > MAX_LETTERS) {
 		const watchedOnly = watched.length === 0 ? record : Object.fromEntries(watched.map((name) => [name, propertyAt(record, name)]));
 		return letters(hash(canonical(watchedOnly)), 6);
@@ -35,18 +33,18 @@ const OWN_LETTERS = 2;
 const ALL_LETTERS = 3;
 
 /** The letters of each of these properties, which differ if the property does. */
-export const lettersOf = (record: IDataObject, names: Watched): string =>
+export const lettersOf = (record: IDataObject, names: readonly string[]): string =>
 	names.map((name) => letters(hash(canonical(propertyAt(record, name))), OWN_LETTERS)).join('');
 
 /**
  * The places of a digest for plain properties that are named as they are met: each of the first has a place of its own, and all others
  * share the last. So the digests of a list have one length, and a property that nobody has yet has the letters of none.
  */
-export const PLACES: Watched = Array.from({ length: MAX_LETTERS }, (_, place) => String(place));
+export const PLACES: readonly string[] = Array.from({ length: MAX_LETTERS }, (_, place) => String(place));
 export const OWN_PLACES = MAX_LETTERS - 1;
 
 /** The values of these properties, by their places. */
-export function inPlaces(record: IDataObject, names: Watched): IDataObject {
+export function inPlaces(record: IDataObject, names: readonly string[]): IDataObject {
 	const others = names.slice(OWN_PLACES).filter((name) => record[name] !== undefined && record[name] !== null);
 	return {
 		...names.slice(0, OWN_PLACES).map((name) => record[name]),
@@ -55,11 +53,11 @@ export function inPlaces(record: IDataObject, names: Watched): IDataObject {
 }
 
 /** The names of the properties in these places. */
-export const namesIn = (places: Watched, names: Watched): string[] =>
+export const namesIn = (places: readonly string[], names: readonly string[]): string[] =>
 	names.filter((_name, index) => places.includes(PLACES[Math.min(index, OWN_PLACES)]));
 
 /** The letters of the last properties of a digest, one text for each; undefined if the digest has none. */
-function ownLettersIn(digest: string, names: Watched): string[] | undefined {
+function ownLettersIn(digest: string, names: readonly string[]): string[] | undefined {
 	const start = digest.length - names.length * OWN_LETTERS;
 	if (start < ALL_LETTERS) return undefined;
 	return names.map((_name, index) => digest.slice(start + index * OWN_LETTERS, start + (index + 1) * OWN_LETTERS));
@@ -69,7 +67,7 @@ function ownLettersIn(digest: string, names: Watched): string[] | undefined {
  * Whether a record differs from the digest of another form of it, in one of the last properties of the digest. Only properties count
  * that have a value in both forms.
  */
-export function differsFrom(digest: string | undefined, record: IDataObject, names: Watched): boolean {
+export function differsFrom(digest: string | undefined, record: IDataObject, names: readonly string[]): boolean {
 	const before = digest === undefined ? undefined : ownLettersIn(digest, names);
 	const none = lettersOf({}, ['none']);
 	return names.some((name, index) => {
@@ -79,7 +77,7 @@ export function differsFrom(digest: string | undefined, record: IDataObject, nam
 }
 
 /** The properties that may have changed between two different digests: all of them if the digests do not show which. */
-export function changedBetween(before: string, after: string, names: Watched): string[] {
+export function changedBetween(before: string, after: string, names: readonly string[]): string[] {
 	const [lettersBefore, lettersAfter] = [ownLettersIn(before, names), ownLettersIn(after, names)];
 	const changed = names.filter((_name, index) => lettersBefore?.[index] !== lettersAfter?.[index]);
 	return changed.length > 0 ? changed : [...names];

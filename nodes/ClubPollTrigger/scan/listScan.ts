@@ -208,7 +208,7 @@ export class ListScan {
 	/** The unmet records that should have been listed. Records that have begun, or lie beyond the window, need not be. */
 	private missed(): Mark[] {
 		const unmet = this.memory.unmet();
-		if (this.list.kind !== 'window') return unmet;
+		if (!this.list.span) return unmet;
 		const end = instantOf(this.progress.span?.to) / 1000;
 		return this.list.beginOf ? unmet.filter(({ at = 0 }) => at >= this.run.now / 1000 && at < end) : [];
 	}
@@ -243,7 +243,7 @@ export class ListScan {
 				if (!this.run.emission.take(this.comparison.itemsFor({ ...difference, added: true }, 'added'))) break;
 		}
 		const { hasRoom = true, held } = (await this.lastMemberships?.emit(this.memory, this.state.unlistedMemberships)) ?? {};
-		if (this.list.kind === 'window')
+		if (this.list.span)
 			this.memory.forgetUnmetBefore((instantOf(this.progress.span?.from) - (this.list.beginOf ? 0 : MARGIN_MS)) / 1000);
 		return {
 			...this.stateSoFar(),
