@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
 import type { PollSettings } from './settings';
-import { checkCount, countOf } from './properties';
+import { countOf } from './properties';
 import type { EventFunctionsByName, Value } from './polledEvent';
 import { becameTrue } from './polledEvent';
 
@@ -52,7 +52,7 @@ function neverCameSince(row: IDataObject, settings: PollSettings, now: number, k
 	return now - since * 1000 >= settings.days * DAY_MS ? true : since;
 }
 
-const ABSENCE = { value: absence, check: checkCount('absenceField'), options: ['absenceField', 'days'] } as const;
+const ABSENCE = { value: absence, options: ['absenceField', 'days'] } as const;
 
 /** The events of the attendance summaries. */
 export const ATTENDANCE = {
@@ -62,7 +62,6 @@ export const ATTENDANCE = {
 		details: (before, now, _row, { totalField }) => {
 			return { previous: { [totalField]: before }, changed: [totalField], added: (now as number) - (before as number) };
 		},
-		check: checkCount('totalField'),
 		options: ['totalField'],
 	},
 	'Athlete.VisitMilestone': {
@@ -70,7 +69,6 @@ export const ATTENDANCE = {
 		start: startOf,
 		isEvent: (before, now) => typeof before === 'number' && (now as number) > before,
 		details: (_before, now) => ({ milestone: now as number }),
-		check: checkCount('totalField'),
 		options: ['totalField', 'milestones'],
 	},
 	'Athlete.Absent': {
@@ -84,13 +82,11 @@ export const ATTENDANCE = {
 	},
 	'Athlete.VisitsDropping': {
 		value: isDropping,
-		check: checkCount('absenceField', 'priorField'),
 		isEvent: becameTrue,
 		options: ['absenceField', 'priorField', 'days', 'dropPercent'],
 	},
 	'Athlete.NeverCame': {
 		value: neverCameSince,
-		check: checkCount('totalField'),
 		isEvent: (before, now) => typeof before === 'number' && now === true,
 		options: ['totalField', 'days'],
 	},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { HOUR_MS } from '../../shared/api/time';
 import { beginOf, placesIn } from '../../shared/api/facts';
-import { checkQueued, isQueued } from './properties';
+import { isQueued } from './properties';
 import type { PollSettings } from './settings';
 import type { EventFunctionsByName, KeptValue } from './polledEvent';
 import { becameFalse, becameTrue } from './polledEvent';
@@ -24,12 +24,7 @@ const takesPlace = (booking: IDataObject, settings: PollSettings): boolean => !i
 export const CLASS_PLACES: KeptValue = { name: 'Class.places', value: placesIn };
 
 /** What the bookings keep for them: whether a booking takes a place. */
-export const TAKES_PLACE: KeptValue = {
-	name: 'ClassParticipant.takesPlace',
-	value: takesPlace,
-	check: checkQueued,
-	options: ['queuedField'],
-};
+export const TAKES_PLACE: KeptValue = { name: 'ClassParticipant.takesPlace', value: takesPlace, options: ['queuedField'] };
 
 /** The places of a class, known once both lists were read. */
 interface Places {
@@ -68,7 +63,6 @@ export const CLASSES = {
 		value: (row, settings, now) => ((beginOf(row, settings.zone) ?? Infinity) < now ? undefined : takesPlace(row, settings)),
 		isEvent: (before, now) => before === false && now === true,
 		details: (_before, _now, _row, { queuedField }) => ({ changed: [queuedField] }),
-		check: checkQueued,
 		options: ['queuedField'],
 	},
 	'Class.BeginsSoon': {

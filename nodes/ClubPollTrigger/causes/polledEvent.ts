@@ -5,14 +5,6 @@ import type { PollSettings } from './settings';
 /** The value that an event compares of a record, such as a stage, or whether a condition is true: plain JSON. */
 export type Value = IDataObject[string];
 
-/** The options of the trigger that only some events need. */
-export type EventOption = keyof PollSettings &
-	(
-		| ('absenceField' | 'priorField' | 'totalField' | 'days' | 'dropPercent' | 'milestones' | 'products')
-		| ('credits' | 'daysBefore' | 'hoursBefore' | 'stageFrom' | 'stageTo' | 'daysAtStage')
-		| ('queuedField' | 'fewParticipants' | 'lookAhead')
-	);
-
 /** The details of an item. */
 export interface EventDetails {
 	/** The ids of its subject, in the order of the pattern. */
@@ -39,13 +31,11 @@ export interface KeptValue {
 	 * @param recurs of a last membership: whether its end moves on from month to month
 	 */
 	value?(row: IDataObject, settings: PollSettings, now: number, known?: Value, recurs?: boolean): Value | undefined;
-	/** Checks settings against the first page of a list. @throws InvalidInput for settings that fit none of its rows */
-	check?(rows: readonly IDataObject[], settings: PollSettings): void;
 	/**
 	 * The options that a computed value depends on, in the order of its stored form. If they change, it is learned anew and nothing is
 	 * emitted. The panel shows them for the event.
 	 */
-	options?: readonly EventOption[];
+	options?: ReadonlyArray<keyof PollSettings>;
 }
 
 /** The form of a kept value. Only values of the same form can be compared. */

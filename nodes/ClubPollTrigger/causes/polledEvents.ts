@@ -4,7 +4,8 @@ import { ATTENDANCE } from './attendance';
 import { CLASSES } from './classes';
 import { MEMBERSHIPS } from './memberships';
 import { PEOPLE } from './people';
-import type { EventFunctions, EventFunctionsByName, EventOption, PolledEvent } from './polledEvent';
+import type { EventFunctions, EventFunctionsByName, PolledEvent } from './polledEvent';
+import type { PollSettings } from './settings';
 
 const FUNCTIONS: EventFunctionsByName & Record<ComputedName, EventFunctions> = { ...PEOPLE, ...ATTENDANCE, ...MEMBERSHIPS, ...CLASSES };
 
@@ -22,4 +23,4 @@ export function chosenEvents(names: readonly string[]): PolledEvent[] {
 export const eventsThat = (matches: (event: PolledEvent) => boolean): string[] => POLLED_EVENTS.filter(matches).map(({ name }) => name);
 
 /** The names of the events that need an option. */
-export const eventsWith = (option: EventOption): string[] => eventsThat(({ options = [] }) => options.includes(option));
+export const eventsWith = (option: keyof PollSettings): string[] => eventsThat(({ options = [] }) => options.includes(option));

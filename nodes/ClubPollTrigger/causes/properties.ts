@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { valueAt } from '../../shared/events/onlyWhen';
 import { pathsOf } from '../../shared/events/panel';
 import { InvalidInput } from '../../shared/transport/errors';
+import type { KeptValue } from './polledEvent';
 import type { PollSettings } from './settings';
 
 /** A property of a record, by its name or by a path with dots; undefined if there is none. */
@@ -27,16 +28,6 @@ const saysQueued = (value: unknown): boolean =>
 /** Whether a booking is queued, by the chosen property. */
 export const isQueued = (booking: IDataObject, { queuedField }: PollSettings): boolean =>
 	queuedField !== NO_WAITING_LIST && saysQueued(propertyAt(booking, queuedField));
-
-/** @throws InvalidInput if no booking has the chosen property */
-export function checkQueued(bookings: readonly IDataObject[], { queuedField }: PollSettings): void {
-	if (queuedField === NO_WAITING_LIST || bookings.some((booking) => propertyAt(booking, queuedField) !== undefined)) return;
-	const names = new Set(bookings.flatMap((booking) => pathsOf(booking).map(([path]) => path)));
-	throw new InvalidInput(
-		`The bookings have no property "${queuedField}"`,
-		`Choose one of these properties as "Queued Field", or "No Waiting List": ${[...names].join(', ')}.`,
-	);
-}
 
 /** How likely a property shows who is queued, the likeliest first: it tells some bookings from others, and its name says so. */
 function rankIn(bookings: readonly IDataObject[], path: string): number {
@@ -68,29 +59,35 @@ export const FIELD_LABELS = {
 /** A parameter that names a property. */
 export type NamedField = keyof typeof FIELD_LABELS;
 
-/** A parameter that names a count of an attendance summary. */
-export type CountField = Exclude<NamedField, 'queuedField'>;
-
 /** The numbers of a summary that may be a count. */
 export const countsIn = (summary: IDataObject): Array<[path: string, value: number]> =>
 	numbersIn(summary).filter(([path]) => !/(Id|(^|\.)Days)$/.test(path));
 
 /** A count of a summary; undefined if it has none. */
-export function countOf(summary: IDataObject, field: CountField, settings: PollSettings): number | undefined {
+export function countOf(summary: IDataObject, field: NamedField, settings: PollSettings): number | undefined {
 	const count = propertyAt(summary, settings[field]);
 	return typeof count === 'number' ? count : undefined;
 }
 
-/** Checks that at least one summary has the counts: a single one may lack them. @throws InvalidInput */
-export const checkCount =
-	(...fields: CountField[]) =>
-	(rows: readonly IDataObject[], settings: PollSettings): void => {
-		for (const field of fields) {
-			if (rows.some((row) => countOf(row, field, settings) !== undefined)) continue;
-			const names = new Set(rows.flatMap((row) => numbersIn(row).map(([path]) => path)));
-			throw new InvalidInput(
-				`The attendance summaries have no property "${settings[field]}"`,
-				`Choose "${FIELD_LABELS[field]}" in the trigger. A summary has these numbers: ${[...names].join(', ') || 'none'}.`,
-			);
-		}
-	};
+/**
+ * Checks that at least one row has each property that an event needs: a single row may lack it.
+ * @throws InvalidInput
+ */
+export function checkFields({ options = [] }: Pick<KeptValue, 'options'>, rows: readonly IDataObject[], settings: PollSettings): void {
+	for (const field of ['absenceField', 'priorField', 'totalField'] as const) {
+		if (!options.includes(field) || rows.some((row) => countOf(row, field, settings) !== undefined)) continue;
+		const names = new Set(rows.flatMap((row) => numbersIn(row).map(([path]) => path)));
+		throw new InvalidInput(
+			`The attendance summaries have no property "${settings[field]}"`,
+			`Choose "${FIELD_LABELS[field]}" in the trigger. A summary has these numbers: ${[...names].join(', ') || 'none'}.`,
+		);
+	}
+	const { queuedField } = settings;
+	if (!options.includes('queuedField') || queuedField === NO_WAITING_LIST) return;
+	if (rows.some((row) => propertyAt(row, queuedField) !== undefined)) return;
+	const names = new Set(rows.flatMap((row) => pathsOf(row).map(([path]) => path)));
+	throw new InvalidInput(
+		`The bookings have no property "${queuedField}"`,
+		`Choose one of these properties as "Queued Field", or "No Waiting List": ${[...names].join(', ')}.`,
+	);
+}

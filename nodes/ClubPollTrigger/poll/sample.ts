@@ -16,7 +16,7 @@ import { settingsFrom, pollSettings } from '../parameters';
 import type { PolledEvent, Value } from '../causes/polledEvent';
 import { chosenEvents } from '../causes/polledEvents';
 import type { NamedField } from '../causes/properties';
-import { FIELD_LABELS, isQueued, propertyAt, queuedFieldsIn, countsIn, NO_WAITING_LIST } from '../causes/properties';
+import { checkFields, FIELD_LABELS, isQueued, propertyAt, queuedFieldsIn, countsIn, NO_WAITING_LIST } from '../causes/properties';
 import type { PollSettings } from '../causes/settings';
 import { dropDown } from '../../shared/panel';
 import { DAY_MS, isoOf } from '../../shared/api/time';
@@ -72,7 +72,7 @@ function samplesOf(request: Request, settings: PollSettings) {
 	/** A real record as an item of the event; undefined if the club has none. */
 	const sampleFor = async (event: PolledEvent): Promise<Sample | undefined> => {
 		const rows = await newestOf(POLLED_LISTS[event.list]);
-		if (rows.length > 0) event.check?.(rows, settings);
+		if (rows.length > 0 && !event.places) checkFields(event, rows, settings);
 		const last = event.lastMembership ? lastAmong(rows, settings) : rows.filter(({ Disabled }) => Disabled !== true);
 		const candidates = event.places
 			? await withPlaces(request, rows, settings)

@@ -3,6 +3,7 @@ import { ClubError } from '../../shared/transport/errors';
 import type { Mark } from './snapshot';
 import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
+import { checkFields } from '../causes/properties';
 import { isRefusal, pausedOr, PollPaused } from './meter';
 import type { PollRun, PlacedPage } from './readPages';
 import { idAfter, readNewest, readPages } from './readPages';
@@ -162,7 +163,7 @@ export class ListScan {
 	private takePage({ rows, step, askedAt }: PlacedPage): boolean {
 		this.progress.begunAt = Math.min(this.progress.begunAt, askedAt);
 		const isFirst = this.progress.fromId === undefined && rows.length > 0;
-		if (isFirst) for (const value of [...this.events, ...this.kept]) value.check?.(rows, this.run.settings);
+		if (isFirst) for (const value of [...this.events, ...this.kept]) checkFields(value, rows, this.run.settings);
 		if (rows.length > 0) {
 			this.progress.shown = this.comparison.noteProperties(rows);
 			this.progress.given = [...(this.progress.given ?? []), this.progress.read];
@@ -243,8 +244,7 @@ export class ListScan {
 				if (!this.run.emission.take(this.comparison.itemsFor({ ...difference, added: true }, 'added'))) break;
 		}
 		const { hasRoom = true, held } = (await this.lastMemberships?.emit(this.memory, this.state.unlistedMemberships)) ?? {};
-		if (this.list.span)
-			this.memory.forgetUnmetBefore((instantOf(this.progress.span?.from) - (this.list.beginOf ? 0 : MARGIN_MS)) / 1000);
+		if (this.list.span) this.memory.forgetUnmetBefore((instantOf(this.progress.span?.from) - (this.list.beginOf ? 0 : MARGIN_MS)) / 1000);
 		return {
 			...this.stateSoFar(),
 			...this.forms,
