@@ -18,18 +18,12 @@ export interface TimeWindow {
 	to?: string;
 }
 
-/** One read of a list: its call, and the parameters that all pages share. */
-export interface ListRead {
-	call: ListCall;
-	params?: IDataObject;
-}
-
 /** A list that polls read. */
 export interface PolledList {
 	/** Whether it is read from the last id on. Of any other list, a poll compares all records, or those between two times (`span`). */
 	grows?: boolean;
-	/** Its reads, in order. A poll treats them as one list. */
-	reads: readonly ListRead[];
+	/** Its reads, in order, with the parameters that all pages of a read share. A poll treats them as one list. */
+	reads: ReadonlyArray<{ call: ListCall; params?: IDataObject }>;
 	/** The id property that orders the list, if a read can begin at an id. */
 	idName?: string;
 	/** When a record of a growing list came about. One below the newest known id counts only if that was lately. */

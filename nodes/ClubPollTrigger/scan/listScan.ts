@@ -1,4 +1,5 @@
 import { HOUR_MS, instantOf, LARGEST_OFFSET_MS } from '../../shared/api/time';
+import { beyond } from '../../shared/lists/step';
 import { ClubError } from '../../shared/transport/errors';
 import type { Mark } from './snapshot';
 import type { PolledList } from '../causes/lists';
@@ -6,7 +7,7 @@ import { POLLED_LISTS } from '../causes/lists';
 import { checkFields } from '../causes/properties';
 import { isRefusal, pausedOr, PollPaused } from './meter';
 import type { PollRun, PlacedPage } from './readPages';
-import { idAfter, readNewest, readPages } from './readPages';
+import { readNewest, readPages } from './readPages';
 import type { Difference } from './comparison';
 import { Scan, Comparison } from './comparison';
 import type { KeptValue, PolledEvent } from '../causes/polledEvent';
@@ -91,7 +92,7 @@ export class ListScan {
 			// The club has no such list, or keeps it from this key.
 			if (!isRefusal(error, 403, 404) || refused.length === this.list.reads.length) throw error;
 			this.progress.refused = refused;
-			const { gave, leftOut } = this.readState();
+			const { gave, leftOut } = this.state.reads?.[this.progress.read] ?? {};
 			const name = this.nameOf(this.progress.read);
 			if (gave) {
 				const description = `It gave classes before. Until it can be read again, none of them counts as changed or taken out. ${error.message}. ${error.description}`;
@@ -99,11 +100,6 @@ export class ListScan {
 			} else if (!leftOut) this.run.notes.push(`The club refuses ${name}, so it is left out until the club gives it. ${error.message}`);
 			return true;
 		});
-	}
-
-	/** What is known of the read that is under way. */
-	private readState(): ReadState {
-		return this.state.reads?.[this.progress.read] ?? {};
 	}
 
 	/** One of several reads, for a message. */
@@ -162,13 +158,14 @@ export class ListScan {
 	 */
 	private takePage({ rows, step, askedAt }: PlacedPage): boolean {
 		this.progress.begunAt = Math.min(this.progress.begunAt, askedAt);
-		const isFirst = this.progress.fromId === undefined && rows.length > 0;
-		if (isFirst) for (const value of [...this.events, ...this.kept]) checkFields(value, rows, this.run.settings);
 		if (rows.length > 0) {
+			const isFirst = this.progress.fromId === undefined;
+			if (isFirst) for (const value of [...this.events, ...this.kept]) checkFields(value, rows, this.run.settings);
 			this.progress.shown = this.comparison.noteProperties(rows);
 			this.progress.given = [...(this.progress.given ?? []), this.progress.read];
 		}
 		const { watermark } = this.state;
+		const isFirstRead = this.learning || this.state.reads?.[this.progress.read]?.leftOut;
 		const unseenRows = new Set(watermark && unseen(rows, this.list.idName ?? '', watermark));
 		for (const row of rows) {
 			const mark = this.comparison.markOf(row, this.memory);
@@ -182,7 +179,7 @@ export class ListScan {
 			const difference = this.memory.compare(mark, row);
 			if (!this.list.beginOf && difference.before?.at !== undefined) mark.at = difference.before.at;
 			const firstCauses = unseenRows.has(row) ? (['added', 'value'] as const) : (['value'] as const);
-			const items = this.comparison.itemsFor(difference, ...(this.learning || this.readState().leftOut ? firstCauses : []));
+			const items = this.comparison.itemsFor(difference, ...(isFirstRead ? firstCauses : []));
 			if (items.length > 0 && !this.run.emission.take(items)) {
 				Object.assign(this.progress, this.list.idName ? { fromId: mark.ids[mark.ids.length - 1] } : { step });
 				return false;
@@ -196,7 +193,7 @@ export class ListScan {
 			if (this.learning && this.state.emitsExisting && !this.list.idName) this.newest.push(difference);
 		}
 		this.newest = this.newest.slice(-this.run.settings.firstPollLimit);
-		this.progress.fromId = idAfter(this.list, rows) ?? this.progress.fromId;
+		if (this.list.idName) Object.assign(this.progress, beyond(rows, 'forward', this.list.idName));
 		return true;
 	}
 
@@ -239,10 +236,8 @@ export class ListScan {
 			if (this.learning) this.memory.forget(mark);
 			else if (!isSilent(mark)) this.memory.keepAbsent(mark, 'missing', Math.floor(begunAt / 1000));
 		}
-		if (this.learning) {
-			for (const difference of this.newest)
-				if (!this.run.emission.take(this.comparison.itemsFor({ ...difference, added: true }, 'added'))) break;
-		}
+		for (const difference of this.newest)
+			if (!this.run.emission.take(this.comparison.itemsFor({ ...difference, added: true }, 'added'))) break;
 		const { hasRoom = true, held } = (await this.lastMemberships?.emit(this.memory, this.state.unlistedMemberships)) ?? {};
 		if (this.list.span) this.memory.forgetUnmetBefore((instantOf(this.progress.span?.from) - (this.list.beginOf ? 0 : MARGIN_MS)) / 1000);
 		return {

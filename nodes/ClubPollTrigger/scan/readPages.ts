@@ -7,7 +7,7 @@ import type { Onward, PageQuery } from '../../shared/lists/step';
 import { ID } from '../../shared/api/limits';
 import { HOUR_MS, instantOf, isoOf, LARGEST_OFFSET_MS, MINUTE_MS } from '../../shared/api/time';
 import type { Emission } from './emission';
-import type { PolledList, ListRead, TimeWindow } from '../causes/lists';
+import type { PolledList, TimeWindow } from '../causes/lists';
 import type { Meter } from './meter';
 import type { PolledEvent } from '../causes/polledEvent';
 import type { PollSettings } from '../causes/settings';
@@ -94,7 +94,7 @@ const SMALLER = 1 / 5;
  * poll asks for large pages again.
  * @throws PollPaused, ClubError
  */
-function pageReader({ call, params }: ListRead, time: PageTime, { meter, notes }: PollRun) {
+function pageReader({ call, params }: PolledList['reads'][number], time: PageTime, { meter, notes }: PollRun) {
 	let largest = Infinity;
 	const taken = ({ body, askedAt }: AskedPage): IDataObject => {
 		time.askedAt = askedAt;
@@ -127,12 +127,6 @@ const widened = ({ from, to }: TimeWindow): TimeWindow => ({
 	from: isoOf(Math.floor((instantOf(from) - LARGEST_OFFSET_MS) / STEP_MS.from) * STEP_MS.from),
 	...(to && { to: isoOf(Math.floor((instantOf(to) + LARGEST_OFFSET_MS) / STEP_MS.to + 1) * STEP_MS.to) }),
 });
-
-/** The id at which a list by ids goes on after these rows; undefined if no row has one. */
-export function idAfter({ idName }: PolledList, rows: readonly IDataObject[]): number | undefined {
-	const ids = rows.map((row) => row[idName ?? '']).filter((id): id is number => typeof id === 'number');
-	return ids.length > 0 ? ids.reduce((a, b) => Math.max(a, b)) + 1 : undefined;
-}
 
 /** The events with this cause. */
 export const causedBy = (events: readonly PolledEvent[], cause: PolledEvent['cause']): PolledEvent[] =>

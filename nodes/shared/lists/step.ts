@@ -50,7 +50,7 @@ export interface Onward extends PageStep {
 export type Range = Pick<PageQuery, 'fromId' | 'toId' | 'from' | 'to'>;
 
 /** The bound after the IDs of a page (§4.1: bounds are inclusive). */
-function beyond(rows: readonly IDataObject[], direction: Direction, orderedBy: string): PageStep | undefined {
+export function beyond(rows: readonly IDataObject[], direction: Direction, orderedBy: string): PageStep | undefined {
 	const ids = rows.map((row) => row[orderedBy]).filter((value) => typeof value === 'number');
 	if (ids.length === 0) return undefined;
 	if (direction === 'forward') return { fromId: ids.reduce((a, b) => Math.max(a, b)) + 1 };
