@@ -9,9 +9,6 @@ import type { PollSettings } from './settings';
 export const propertyAt = (row: IDataObject, path: string): unknown =>
 	row[path] !== undefined || !path.includes('.') ? row[path] : valueAt(row, path);
 
-/** Whether a record with these properties may have one by this name or path. */
-export const isNamed = (path: string, names: readonly string[]): boolean => names.includes(path) || names.includes(path.split('.')[0]);
-
 /** The numbers of a record, nested ones too, each with its path. */
 const numbersIn = (row: object): Array<[path: string, value: number]> =>
 	pathsOf(row).flatMap(([path, value]) => (typeof value === 'number' ? [[path, value]] : []));

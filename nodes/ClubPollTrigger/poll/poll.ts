@@ -16,7 +16,6 @@ import type { PollRun } from '../scan/readPages';
 import { comparePlaces } from '../scan/places';
 import { ListScan } from '../scan/listScan';
 import type { PollSettings } from '../causes/settings';
-import type { Asking } from '../scan/missing';
 import { hasWaiting, MAX_ASKED, MAX_ASKED_AGAIN, MissingRecords } from '../scan/missing';
 import { unpackMarks } from '../scan/snapshot';
 import type { ListState, PollState } from '../scan/state';
@@ -142,7 +141,7 @@ async function settleMissing(
 	const isLast = madeBefore !== undefined;
 	const again = isLast ? MAX_ASKED_AGAIN - spentInDay(askedAgain, now).calls : 0;
 	const atMost = isLast ? MAX_ASKED - madeBefore : Math.min(MAX_ASKED, firstForMissing(settings.maxCalls));
-	const most: Asking = { calls: Math.min(atMost, left), again };
+	const most = { calls: Math.min(atMost, left), again };
 	const asking = { ...most };
 	const absent = [...events.keys()]
 		.flatMap((name) => {

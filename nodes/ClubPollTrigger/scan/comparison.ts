@@ -7,7 +7,7 @@ import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
 import type { PolledEvent, EventDetails, KeptValue, Value } from '../causes/polledEvent';
 import { formOfValue } from '../causes/polledEvent';
 import type { PolledList } from '../causes/lists';
-import { isNamed, propertyAt } from '../causes/properties';
+import { propertyAt } from '../causes/properties';
 import type { PollRun } from './readPages';
 import { causedBy } from './readPages';
 import type { ListState } from './state';
@@ -25,12 +25,6 @@ export interface Difference {
 
 /** Most records of a list that a poll remembers: n8n keeps them in its database and loads them at each start. */
 const MAX_RECORDS = 500_000;
-
-const tooMany = (): ClubError =>
-	new ClubError('This list has more than 500,000 records, which is the most that a poll remembers', {
-		description: `A club does not have so many. ${SEE_CHECK} Remove the events of this list, or ask the platform.`,
-		failure: { cause: 'configuration-invalid' },
-	});
 
 /**
  * The remembered records of a list, and the scan that compares them with it. A scan may take several polls, so its
@@ -62,12 +56,13 @@ export class Scan {
 
 	/** Remembers a record as it is now, and that this scan has met it. A value that is unknown now keeps its last state. */
 	remember({ before, now }: Pick<Difference, 'before' | 'now'>): void {
-		const mark: Mark = { ...before, ...now, met: true };
-		if (before?.values) mark.values = { ...before.values, ...now.values };
-		delete mark.absence;
-		delete mark.since;
-		this.marks.set(recordKey(now.ids), mark);
-		if (this.marks.size > MAX_RECORDS) throw tooMany();
+		const values = before?.values ? { ...before.values, ...now.values } : now.values;
+		this.marks.set(recordKey(now.ids), { ...before, ...now, values, met: true, absence: undefined, since: undefined });
+		if (this.marks.size <= MAX_RECORDS) return;
+		throw new ClubError('This list has more than 500,000 records, which is the most that a poll remembers', {
+			description: `A club does not have so many. ${SEE_CHECK} Remove the events of this list, or ask the platform.`,
+			failure: { cause: 'configuration-invalid' },
+		});
 	}
 
 	/** Starts a new scan, which has met nothing yet. */
@@ -106,11 +101,7 @@ export class Scan {
 
 	/** Remembers which of the records that this scan has met are not the last memberships of their athletes. */
 	noteOlder(isOlder: (mark: Mark) => boolean): void {
-		for (const mark of this.marks.values()) {
-			if (!mark.met) continue;
-			if (isOlder(mark)) mark.older = true;
-			else delete mark.older;
-		}
+		for (const mark of this.marks.values()) if (mark.met) mark.older = isOlder(mark);
 	}
 
 	/** Forgets records that a whole scan has not met and whose `at` is missing or before this time, in seconds since the epoch. */
@@ -163,7 +154,8 @@ export class Comparison {
 		this.shown = new Set(shown);
 		// Watched Fields is for all lists, so it says nothing about one whose records have none of these properties.
 		this.names = state.names ?? [];
-		const isForeign = !settings.watchedFields.some((path) => this.names.length === 0 || isNamed(path, this.names));
+		const isNamed = (path: string) => this.names.includes(path) || this.names.includes(path.split('.')[0]);
+		const isForeign = !settings.watchedFields.some((path) => this.names.length === 0 || isNamed(path));
 		this.watched = isForeign ? (list.watched ?? []) : settings.watchedFields;
 		this.valued = [...causedBy(events, 'value'), ...kept];
 		const compared = this.valued.flatMap(({ property }) => property ?? []);

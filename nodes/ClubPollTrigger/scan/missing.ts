@@ -28,12 +28,6 @@ const SECOND_READ_S = 900;
 export const hasWaiting = ({ marks, wholeAt }: ListState): boolean =>
 	wholeAt !== undefined && (marks?.absences?.missing !== undefined || marks?.absences?.doubted !== undefined);
 
-/** How many calls may be made for missing records, and of these for records that are known to be unlisted. */
-export interface Asking {
-	calls: number;
-	again: number;
-}
-
 /**
  * Settles the missing records of a list: reads them by themselves, and emits the removals. What was not settled waits for the next
  * poll.
@@ -63,8 +57,12 @@ export class MissingRecords {
 		return this.ahead('missing').length;
 	}
 
-	/** Settles as many records as it may. @param asking is counted down @throws every error but that of a call */
-	async settle(asking: Asking): Promise<ListState> {
+	/**
+	 * Settles as many records as it may.
+	 * @param asking how many calls may be made, and how many of them for records that are known to be unlisted; is counted down
+	 * @throws every error but that of a call
+	 */
+	async settle(asking: { calls: number; again: number }): Promise<ListState> {
 		for (const mark of this.ahead('doubted')) if (this.isConfirmed(mark)) this.remove(mark);
 		for (const mark of this.ahead('missing')) await this.ask(mark, asking);
 		for (const mark of this.ahead('unlisted')) {
@@ -96,7 +94,7 @@ export class MissingRecords {
 	}
 
 	/** Reads a record by itself, if this poll still may. */
-	private async ask(mark: Mark, asking: Asking): Promise<void> {
+	private async ask(mark: Mark, asking: { calls: number }): Promise<void> {
 		if (!this.goesOn || asking.calls <= 0) return;
 		const row = await pausedOr(this.readAlone(mark));
 		if (row instanceof PollPaused) {
