@@ -64,7 +64,7 @@ function isLow(row: IDataObject, settings: PollSettings, now: number): boolean |
 }
 
 /** What shows whether a membership is suspended. */
-const SUSPENSION = ['SuspensionState', 'SuspensionStartUTC', 'ReactivationDate'];
+const FREEZE = { looksAt: ['SuspensionState', 'SuspensionStartUTC', 'ReactivationDate'], value: freezeOf };
 
 /** The events of memberships. */
 export const MEMBERSHIPS = {
@@ -96,18 +96,10 @@ export const MEMBERSHIPS = {
 		isEvent: becameFalse,
 		options: ['daysBefore', 'products'],
 	},
-	'Membership.Suspended': {
-		looksAt: SUSPENSION,
-		value: freezeOf,
-		isEvent: (before, now) => !isFrozen(before) && isFrozen(now),
-	},
-	'Membership.Resumed': {
-		looksAt: SUSPENSION,
-		value: freezeOf,
-		isEvent: (before, now) => isFrozen(before) && !isFrozen(now),
-	},
+	'Membership.Suspended': { ...FREEZE, isEvent: (before, now) => !isFrozen(before) && isFrozen(now) },
+	'Membership.Resumed': { ...FREEZE, isEvent: (before, now) => isFrozen(before) && !isFrozen(now) },
 	'Membership.SuspensionEndsSoon': {
-		looksAt: SUSPENSION,
+		...FREEZE,
 		value: freezeEndsSoon,
 		isEvent: (_before, now) => now === true,
 		options: ['daysBefore'],

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../shared/api/time';
 import { orAbsent } from '../../shared/transport/errors';
 import { Comparison, Scan } from './comparison';
 import { CLASS_PLACES, TAKES_PLACE } from '../causes/classes';
-import type { KeptValue, PolledEvent } from '../causes/polledEvent';
+import type { KeptValue, PolledEvent, Value } from '../causes/polledEvent';
 import { formOfValue } from '../causes/polledEvent';
 import { POLLED_LISTS } from '../causes/lists';
 import { pausedOr, PollPaused } from './meter';
@@ -16,7 +16,7 @@ import type { ListState, PlacesState, PollState } from './state';
 const nobody = () => ({ participants: 0, doubtful: 0, queued: 0 });
 type Booked = ReturnType<typeof nobody>;
 
-const valueIn = ({ values }: Mark, { name }: KeptValue): unknown => JSON.parse(values?.[name] ?? 'null');
+const valueIn = ({ values }: Mark, { name }: KeptValue): Value => JSON.parse(values?.[name] ?? 'null') as Value;
 
 /** The marks of the last whole read with these settings; undefined before there was one. */
 function marksOf(list: ListState | undefined, kept: KeptValue, { settings }: PollRun): Mark[] | undefined {
@@ -74,11 +74,7 @@ export async function comparePlaces(
 			memory.remember({ now: { ids, at } });
 			continue;
 		}
-		const facts = {
-			at,
-			places: valueIn({ ids, values }, CLASS_PLACES),
-			...(booked.get(ids[0]) ?? nobody()),
-		} as IDataObject;
+		const facts: IDataObject = { at, places: valueIn({ ids, values }, CLASS_PLACES), ...(booked.get(ids[0]) ?? nobody()) };
 		const difference = memory.compare({ ids, at, ...comparison.valuesOf(facts) }, facts);
 		const items = comparison.itemsFor(difference);
 		if (items.length > 0) {

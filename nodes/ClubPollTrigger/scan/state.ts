@@ -82,18 +82,10 @@ export interface ReadState {
 	emptySince?: number;
 }
 
-/** What is remembered of the places of classes. */
-export interface PlacesState {
-	/** By the id of the class, with its begin. */
-	marks?: PackedMarks;
-	/** The forms of the values of the last comparison, by event. */
-	values?: Record<string, string>;
-	/** When its bookings were read, in ms since the epoch. */
+/** What is remembered of the places of classes, by the id of the class. */
+export interface PlacesState extends Pick<ListState, 'marks' | 'values' | 'emitsExisting' | 'rescan'> {
+	/** When the bookings of the last comparison were read, in ms since the epoch. */
 	readAt?: number;
-	/** Whether the first comparison emits conditions that are already true. */
-	emitsExisting?: boolean;
-	/** Whether not all events had room. */
-	rescan?: boolean;
 }
 
 /** The progress of a scan that takes several polls. */

@@ -59,10 +59,9 @@ export function spentInDay(spent: Spent, now: number): { calls: number; hours: S
 
 /** Adds calls to the hour of `now`. @param now ms since the epoch */
 export function spend(spent: Spent, calls: number, now: number): Spent {
-	const { hours } = spentInDay(spent, now);
+	const counts = new Map(spentInDay(spent, now).hours);
 	const hour = Math.floor(now / HOUR_MS);
-	const others = hours.filter(([other]) => other !== hour);
-	return [...others, [hour, calls + (hours.find(([other]) => other === hour)?.[1] ?? 0)]];
+	return [...counts.set(hour, calls + (counts.get(hour) ?? 0))];
 }
 
 /** The share of the calls of a day, and of a poll, that missing records have for their reads, while any wait. */
