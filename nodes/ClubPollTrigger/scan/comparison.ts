@@ -75,14 +75,9 @@ export class Scan {
 		return [...this.marks.values()].filter(({ met, absence }) => !met && !absence);
 	}
 
-	/** The records of this absence, the longest absent first. */
-	absent(absence: Absence): Mark[] {
-		return [...this.marks.values()].filter((mark) => mark.absence === absence).sort((a, b) => Number(a.since) - Number(b.since));
-	}
-
-	/** The records that are not settled yet. */
-	waiting(): Mark[] {
-		return [...this.absent('missing'), ...this.absent('doubted')];
+	/** The records of these absences, the longest absent first. */
+	absent(...absences: Array<Mark['absence']>): Mark[] {
+		return [...this.marks.values()].filter(({ absence }) => absences.includes(absence)).sort((a, b) => Number(a.since) - Number(b.since));
 	}
 
 	/**
@@ -122,7 +117,8 @@ export class Scan {
 	}
 }
 
-const parsed = (value: string | undefined): Value | undefined => (value === undefined ? undefined : (JSON.parse(value) as Value));
+/** A stored value; undefined if there is none. */
+export const parsed = (value: string | undefined): Value | undefined => (value === undefined ? undefined : (JSON.parse(value) as Value));
 
 /** Compares what the chosen events look at in the records of a list, and makes their items. */
 export class Comparison {

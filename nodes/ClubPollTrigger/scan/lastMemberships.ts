@@ -4,7 +4,7 @@ import { endOf, isId, isUsedUp, suspensionEndOf, suspensionStartOf } from '../..
 import type { Mark, PackedMarks } from './snapshot';
 import { packMarks, unpackMarks } from './snapshot';
 import type { Difference, Comparison } from './comparison';
-import { Scan } from './comparison';
+import { parsed, Scan } from './comparison';
 import { orAbsent } from '../../shared/transport/errors';
 import type { PollRun } from './readPages';
 import type { PollSettings } from '../causes/settings';
@@ -100,10 +100,9 @@ export class LastMemberships {
 
 	/** The values of the events, and the term of a membership that may recur. */
 	private valuesOf(row: IDataObject, ids: readonly number[], end: number): Pick<Mark, 'values'> {
-		const known = this.memory.known(ids)?.values?.[TERM];
 		const { now, settings } = this.run;
-		const before = known === undefined ? undefined : (JSON.parse(known) as Term);
-		const term = termOf(row, end, Math.floor(now / 1000), settings.zone, before);
+		const known = parsed(this.memory.known(ids)?.values?.[TERM]) as Term | undefined;
+		const term = termOf(row, end, Math.floor(now / 1000), settings.zone, known);
 		const { values } = this.comparison.valuesOf(row, undefined, term?.[1]);
 		return { values: { ...values, ...(term && { [TERM]: JSON.stringify(term) }) } };
 	}
@@ -138,7 +137,7 @@ export class LastMemberships {
 		for (const { ids, at = UNREADABLE, older } of unpackMarks(unlisted).values())
 			if (list.known([ids[1]])?.absence === 'unlisted' && !this.isEarlier({ ids, at, older }))
 				this.found.set(ids[0], { ids, at: UNREADABLE });
-		const waiting = new Set(list.waiting().map(({ ids: [id] }) => id));
+		const waiting = new Set(list.absent('missing', 'doubted').map(({ ids: [id] }) => id));
 		const unchanged = new Set<number>();
 		const doubted = new Set<number>();
 		let hasRoom = true;

@@ -231,7 +231,7 @@ export class ListScan {
 		const missed = this.missed();
 		const { reads, silent } = this.readsAfter(missed);
 		const isSilent = ({ read = 0 }: Mark) => silent.has(read);
-		for (const mark of this.memory.waiting().filter(isSilent)) this.memory.keepAbsent(mark, undefined);
+		for (const mark of this.memory.absent('missing', 'doubted').filter(isSilent)) this.memory.keepAbsent(mark, undefined);
 		for (const mark of missed) {
 			if (this.learning) this.memory.forget(mark);
 			else if (!isSilent(mark)) this.memory.keepAbsent(mark, 'missing', Math.floor(begunAt / 1000));

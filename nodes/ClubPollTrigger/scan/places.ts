@@ -14,7 +14,6 @@ import type { ListState, PlacesState, PollState } from './state';
 
 /** The people in a class: participants, those who may still be some, and those in its queue. */
 const nobody = () => ({ participants: 0, doubtful: 0, queued: 0 });
-type Booked = ReturnType<typeof nobody>;
 
 const valueIn = ({ values }: Mark, { name }: KeptValue): Value => JSON.parse(values?.[name] ?? 'null') as Value;
 
@@ -24,8 +23,8 @@ function marksOf(list: ListState | undefined, kept: KeptValue, { settings }: Pol
 	return [...unpackMarks(list.marks).values()];
 }
 
-function bookedIn(bookings: readonly Mark[]): Map<number, Booked> {
-	const booked = new Map<number, Booked>();
+function bookedIn(bookings: readonly Mark[]) {
+	const booked = new Map<number, ReturnType<typeof nobody>>();
 	for (const booking of bookings) {
 		const { absence } = booking;
 		const [classId] = booking.ids;
