@@ -9,9 +9,8 @@ import { isOn } from '../../shared/events/panel';
 import { lazyRequest } from '../../shared/transport/client';
 import { isObject } from '../../shared/api/json';
 import { AFTER_EVENT } from '../../shared/transport/patience';
-import { hintAtCost } from './cost';
 import { isReEmission } from '../scan/emission';
-import { sample } from './sample';
+import { hint, sample } from './sample';
 
 /** By workflow: how many events no delivery has brought, and when, in ms since the epoch. */
 const missedOf = remembered<Array<{ at: number; count: number }>>('missedDeliveries');
@@ -48,11 +47,8 @@ async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[]
 function hintAtAthlete(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): void {
 	const lacksAddress = ({ json: { ids, record } }: INodeExecutionData): boolean =>
 		isObject(ids) && ids.userId !== undefined && isObject(record) && !record.Email;
-	if (!items.some(lacksAddress)) return;
-	functions.addExecutionHints({
-		message: 'The option "Attach Athlete" adds the name and the email address of the person (1 call a person)',
-		location: 'outputPane',
-	});
+	if (items.some(lacksAddress))
+		hint(functions, 'The option "Attach Athlete" adds the name and the email address of the person (1 call a person)');
 }
 
 /**
@@ -62,7 +58,6 @@ function hintAtAthlete(functions: IExecuteFunctions, items: readonly INodeExecut
 export async function emitPolled(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const options = functions.getNodeParameter('options', 0, {}) as IDataObject;
 	const isTest = functions.getMode() === 'manual';
-	if (isTest) hintAtCost(functions);
 	const polled = isTest ? await sample(functions) : functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
 	const attaches = isOn(options, 'attachAthlete');
 	if (isTest && !attaches) hintAtAthlete(functions, polled);

@@ -21,6 +21,11 @@ import type { PollSettings } from '../causes/settings';
 import { dropDown } from '../../shared/panel';
 import { DAY_MS, isoOf } from '../../shared/api/time';
 import { clock } from '../../shared/transport/process';
+import type { PollState } from '../scan/state';
+
+/** Shows a hint beside the items of a test run. */
+export const hint = (functions: IExecuteFunctions, message: string): void =>
+	functions.addExecutionHints({ message, location: 'outputPane' });
 
 /** How many rows a test run searches for one that a condition is true for. */
 const MAX_ROWS = 1000;
@@ -32,10 +37,10 @@ const MAX_BOOKINGS = 500;
 export async function sample(functions: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	try {
 		const settings = pollSettings(functions);
+		hintAtCost(functions, settings);
 		const { sampleFor } = samplesOf(lazyRequest(functions, IN_TEST_RUN), settings);
 		const items: INodeExecutionData[] = [];
 		const without: string[] = [];
-		const hint = (message: string) => functions.addExecutionHints({ message, location: 'outputPane' });
 		for (const event of chosenEvents(settings.events)) {
 			const found = await sampleFor(event);
 			if (!found) {
@@ -45,13 +50,14 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 			items.push({ json: found.item, pairedItem: { item: 0 } });
 			if (found.lacks !== undefined)
 				hint(
+					functions,
 					`No ${nounOf(event)} that was read fulfils ${event.name}. This ${nounOf(event)} would not start the live workflow: ${found.lacks}.`,
 				);
 		}
 		const missing = `The club has no record yet for ${without.join(', ')}`;
 		if (items.length === 0)
 			throw new InvalidInput(missing, 'Create such a record in the club, then test again. Nothing is wrong with the trigger.');
-		if (without.length > 0) hint(missing);
+		if (without.length > 0) hint(functions, missing);
 		return items;
 	} catch (error) {
 		throw toNodeError(
@@ -59,6 +65,42 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 			error instanceof ClubError ? error.with({ advice: 'This was a test run. It did not change what the trigger remembers.' }) : error,
 		);
 	}
+}
+
+/** An interval of n8n's Poll Times, as the panel stores it. */
+interface PollTime {
+	mode: string;
+	value?: number;
+	unit?: string;
+}
+
+/** Polls in 30 days, by the modes of Poll Times. */
+const POLLS_A_MONTH: Readonly<Record<string, number>> = {
+	everyMinute: 43_200,
+	everyHour: 720,
+	everyDay: 30,
+	everyWeek: 4,
+	everyMonth: 1,
+};
+
+/** Polls in 30 days; NaN for a Cron expression, which the node does not read. */
+const pollsOf = ({ mode, value, unit }: PollTime): number =>
+	mode === 'everyX' ? (unit === 'hours' ? 720 : 43_200) / Math.max(1, Number(value)) : (POLLS_A_MONTH[mode] ?? NaN);
+
+/** Says in a test run what the polls of the published workflow cost. Before the first whole poll nobody knows, so it says nothing. */
+function hintAtCost(functions: IExecuteFunctions, { callsPerDay }: PollSettings): void {
+	const { state } = functions.getWorkflowStaticData('node');
+	if (typeof state !== 'string') return;
+	const { lists } = JSON.parse(state) as PollState;
+	const calls = Object.values(lists).reduce((sum, { cost = 0 }) => sum + cost, 0);
+	if (calls === 0) return;
+	const { item = [] } = functions.getNodeParameter('pollTimes', 0, {}) as { item?: PollTime[] };
+	const month = Math.ceil(calls * item.reduce((sum, time) => sum + pollsOf(time), 0));
+	const most = callsPerDay * 30;
+	const inWords = (count: number): string => count.toLocaleString('en-US');
+	const capped = month > most ? `, of which "Calls per Day" allows ${inWords(most)}` : '';
+	const atThese = month > 0 ? `; at these poll times ${inWords(month)} a month${capped}` : '';
+	hint(functions, `The last whole poll made ${calls} ${calls === 1 ? 'call' : 'calls'}${atThese}`);
 }
 
 /** The functions that make samples. They read each list once. */
@@ -225,9 +267,8 @@ export const fieldSearches = {
 };
 
 const searchProducts = dropDown(async function () {
-	const products = rowsOf(
-		await lazyRequest(this, IN_DROP_DOWN)('GET /Subscriptions', { query: { count: maxCountOf('GET /Subscriptions') } }),
-	);
+	const query = { count: maxCountOf('GET /Subscriptions') };
+	const products = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Subscriptions', { query }));
 	const results = products.map(({ ClassSubscriptionId: id, Name, Title }) => ({
 		name: `${String(Name ?? Title ?? 'Product')} (${String(id)})`,
 		value: Number(id),

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { pollProperties } from '../../../nodes/ClubPollTrigger/description';
 import { testClub } from '../../support/club.mts';
@@ -365,6 +366,15 @@ describe('a test run', () => {
 		await host.start();
 		await host.test();
 		expect(host.hints).toEqual([hint]);
+	});
+
+	it('refuses options that a poll cannot use as an error of the node, also once the costs are known', async () => {
+		const host = pollFor(['Athlete.Created']);
+		await host.start();
+		host.parameters.options = { callsPerDay: 0 };
+		const { error } = await host.test();
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error?.message).toMatch(/"Calls per Day" must be a whole number/);
 	});
 
 	it('gives the newest record for each event, and remembers nothing', async () => {
