@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { isId } from '../shared/api/facts';
 import { located } from '../shared/events/onlyWhen';
+import { parameterOf } from '../shared/events/panel';
 import { InvalidInput } from '../shared/transport/errors';
 import { eventsWith, POLLED_EVENTS } from './causes/polledEvents';
 import type { NamedField } from './causes/properties';
@@ -66,8 +68,6 @@ function chosenIn(options: IDataObject, name: string, isValid: (choice: unknown)
 const ANY_STAGE = `one or more of ${STAGES.join(', ')}`;
 const isStage = (stage: unknown): boolean => STAGES.includes(stage as string);
 
-const isId = (id: unknown): boolean => Number.isInteger(Number(id)) && Number(id) > 0;
-
 /** The chosen properties. @throws InvalidInput if one is missing that an event needs */
 function fieldsIn(fields: IDataObject, events: readonly string[], existing: boolean): Record<NamedField, string> {
 	const names = Object.keys(FIELD_LABELS) as NamedField[];
@@ -84,16 +84,16 @@ function fieldsIn(fields: IDataObject, events: readonly string[], existing: bool
 	return chosen;
 }
 
-/** The values of the panel besides the options. */
-interface Chosen {
-	events: readonly string[];
-	firstPoll: string;
-	/** The parameters that name properties. */
-	fields: IDataObject;
-}
-
-/** The settings from the values of the panel. @throws InvalidInput for values that a poll cannot use */
-export function settingsFrom(options: IDataObject, { events, firstPoll, fields }: Chosen, zone: string): PollSettings {
+/**
+ * The settings from the values of the panel.
+ * @param fields the parameters that name properties
+ * @throws InvalidInput for values that a poll cannot use
+ */
+export function settingsFrom(
+	options: IDataObject,
+	{ events, firstPoll, fields }: { events: readonly string[]; firstPoll: string; fields: IDataObject },
+	zone: string,
+): PollSettings {
 	const unknown = events.find((name) => POLLED_EVENTS.every((event) => event.name !== name));
 	if (events.length === 0 || unknown !== undefined) {
 		throw new InvalidInput(
@@ -117,7 +117,7 @@ export function settingsFrom(options: IDataObject, { events, firstPoll, fields }
 		...fieldsIn(fields, events, firstPoll === 'existing'),
 		watchedFields: namesIn(options.watchedFields),
 		milestones: milestonesIn(options),
-		products: chosenIn(options, 'products', isId, '"Product Names or IDs" must be IDs of products').map(Number),
+		products: chosenIn(options, 'products', (id) => isId(Number(id)), '"Product Names or IDs" must be IDs of products').map(Number),
 		stageFrom: chosenIn(options, 'stageFrom', isStage, `"Stage From" must be ${ANY_STAGE}`).map(String),
 		stageTo: chosenIn(options, 'stageTo', isStage, `"Stage To" must be ${ANY_STAGE}`).map(String),
 	};
@@ -125,15 +125,10 @@ export function settingsFrom(options: IDataObject, { events, firstPoll, fields }
 
 /** The settings of a node, in a poll or in an execution. @throws InvalidInput */
 export function pollSettings(functions: IPollFunctions | IExecuteFunctions): PollSettings {
-	// In `execute`, `getNodeParameter` takes an item index before the fallback.
-	const read = <T>(name: string, fallback: T): T =>
-		('getInputData' in functions
-			? (functions as IExecuteFunctions).getNodeParameter(name, 0, fallback as never)
-			: (functions as IPollFunctions).getNodeParameter(name, fallback as never)) as T;
 	const chosen = {
-		events: [read<unknown>('events', [])].flat().filter((name) => !!name) as string[],
-		firstPoll: read<string>('firstPoll', 'fromNow'),
-		fields: Object.fromEntries(Object.keys(FIELD_LABELS).map((name) => [name, read<IDataObject[string]>(name, '')])),
+		events: [parameterOf<unknown>(functions, 'events', [])].flat().filter((name) => !!name) as string[],
+		firstPoll: parameterOf<string>(functions, 'firstPoll', 'fromNow'),
+		fields: Object.fromEntries(Object.keys(FIELD_LABELS).map((name) => [name, parameterOf<IDataObject[string]>(functions, name, '')])),
 	};
-	return settingsFrom(read<IDataObject>('options', {}), chosen, functions.getTimezone());
+	return settingsFrom(parameterOf<IDataObject>(functions, 'options', {}), chosen, functions.getTimezone());
 }

@@ -1,17 +1,9 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	INodeProperties,
-	IWebhookDescription,
-	IWebhookFunctions,
-	TriggerPanelDefinition,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties, IWebhookDescription, TriggerPanelDefinition } from 'n8n-workflow';
 import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
 import type { EventName } from '../shared/api/events';
 import { EVENT_NAMES, EVENT_TYPES } from '../shared/api/events';
 import { assertFields, onlyWhenOf } from '../shared/events/onlyWhen';
-import type { EventTop } from '../shared/events/panel';
+import type { EventTop, TriggerFunctions } from '../shared/events/panel';
 import {
 	ATTACH_ATHLETE,
 	ONLY_WHEN,
@@ -21,6 +13,7 @@ import {
 	eventHintOf,
 	eventOptionsOf,
 	isOn,
+	parameterOf,
 	searchEventFields,
 } from '../shared/events/panel';
 import { SWITCH_HINT } from '../shared/panel';
@@ -28,64 +21,67 @@ import { newestRecord, sampleOf } from '../shared/events/sample';
 import { InvalidInput } from '../shared/transport/errors';
 import { ALL_EVENTS, eventTypesOf } from './delivery';
 
-const LOAD_CURRENT_RECORD: INodeProperties = {
-	displayName: 'Load Current Record',
-	name: 'resolveRecord',
-	type: 'boolean',
-	default: true,
-	builderHint: SWITCH_HINT,
-	description:
-		'Whether to attach the current record as "record" (null if it no longer exists). If the club does not show the record yet, or it differs from the data of the event, the node reads it again after 2 and after 10 seconds.',
-};
+/** The options of the trigger. Those that most people need come first. */
+const OPTIONS: INodeProperties[] = [
+	ONLY_WHEN,
+	ONLY_WHEN_ALL,
+	ONLY_WHEN_CASE,
+	ATTACH_ATHLETE,
+	{
+		displayName: 'Load Current Record',
+		name: 'resolveRecord',
+		type: 'boolean',
+		default: true,
+		builderHint: SWITCH_HINT,
+		description:
+			'Whether to attach the current record as "record" (null if it no longer exists). If the club does not show the record yet, or it differs from the data of the event, the node reads it again after 2 and after 10 seconds.',
+	},
+	{
+		displayName: 'Skip Repeated Events',
+		name: 'deduplicate',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to handle an event only once, even if the club sends it again',
+	},
+	{
+		displayName: 'Confirm to the Club',
+		name: 'acknowledge',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'When the Event Is Received',
+				value: 'onReceived',
+				description: 'Once n8n has stored the execution, whether or not the workflow succeeds',
+			},
+			{
+				name: 'When the Workflow Has Succeeded',
+				value: 'lastNode',
+				description:
+					'If the execution fails or is killed, the delivery is not confirmed. A club that repeats deliveries then sends it again, but the API does not promise this. For workflows that take a few seconds.',
+			},
+		],
+		default: 'onReceived',
+		description: 'When to confirm to the club that an event has arrived',
+	},
+	{
+		displayName: 'Register Again When Dropped',
+		name: 'recreateWhenDeleted',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to register again if the club drops the webhook subscription of the active workflow',
+	},
+	{
+		displayName: 'Start on Unknown Events',
+		name: 'emitUnknown',
+		type: 'boolean',
+		default: true,
+		builderHint: SWITCH_HINT,
+		description: 'Whether to start the workflow for event types that are not in the list yet. They are confirmed to the club in any case.',
+	},
+];
 
-const SKIP_REPEATED: INodeProperties = {
-	displayName: 'Skip Repeated Events',
-	name: 'deduplicate',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to handle an event only once, even if the club sends it again',
-};
-
-const CONFIRM: INodeProperties = {
-	displayName: 'Confirm to the Club',
-	name: 'acknowledge',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'When the Event Is Received',
-			value: 'onReceived',
-			description: 'Once n8n has stored the execution, whether or not the workflow succeeds',
-		},
-		{
-			name: 'When the Workflow Has Succeeded',
-			value: 'lastNode',
-			description:
-				'If the execution fails or is killed, the delivery is not confirmed. A club that repeats deliveries then sends it again, but the API does not promise this. For workflows that take a few seconds.',
-		},
-	],
-	default: 'onReceived',
-	description: 'When to confirm to the club that an event has arrived',
-};
-
-const REGISTER_AGAIN: INodeProperties = {
-	displayName: 'Register Again When Dropped',
-	name: 'recreateWhenDeleted',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to register again if the club drops the webhook subscription of the active workflow',
-};
-
-const START_ON_UNKNOWN: INodeProperties = {
-	displayName: 'Start on Unknown Events',
-	name: 'emitUnknown',
-	type: 'boolean',
-	default: true,
-	builderHint: SWITCH_HINT,
-	description: 'Whether to start the workflow for event types that are not in the list yet. They are confirmed to the club in any case.',
-};
-
-/** The panel of the trigger. The options that most people need come first. */
+/** The panel of the trigger. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
@@ -125,17 +121,7 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [
-			ONLY_WHEN,
-			ONLY_WHEN_ALL,
-			ONLY_WHEN_CASE,
-			ATTACH_ATHLETE,
-			LOAD_CURRENT_RECORD,
-			SKIP_REPEATED,
-			CONFIRM,
-			REGISTER_AGAIN,
-			START_ON_UNKNOWN,
-		],
+		options: OPTIONS,
 	},
 ];
 
@@ -156,94 +142,80 @@ export const triggerPanel: TriggerPanelDefinition = {
 	activationHint: `To build without waiting for an event, paste a <a href="${SAMPLES}" target="_blank">sample event</a> as mock data. Once the workflow is live, ${EACH_EVENT}`,
 };
 
-/** An older n8n does not resolve such a field itself; there the expression gives the same. */
-const responseMode =
-	typeof webhookDescriptionFields === 'function'
-		? webhookDescriptionFields({ responseMode: fromParameter(['options', 'acknowledge'], 'onReceived') })
-		: { responseMode: '={{$parameter["options"]["acknowledge"] || "onReceived"}}' };
-
 /** The webhook to which the club posts its events. The answer never contains data of the workflow. */
 export const webhook: IWebhookDescription = {
 	name: 'default',
 	httpMethod: 'POST',
 	path: 'events',
 	responseData: 'noData',
-	...responseMode,
+	// An older n8n does not resolve such a field itself; there the expression gives the same.
+	...(typeof webhookDescriptionFields === 'function'
+		? webhookDescriptionFields({ responseMode: fromParameter(['options', 'acknowledge'], 'onReceived') })
+		: { responseMode: '={{$parameter["options"]["acknowledge"] || "onReceived"}}' }),
 };
 
 // What a user has set.
 
-/** The saved options. One that is left out, or that an expression leaves empty, has its default. */
-const withDefaults = (options: IDataObject, zone: string) => ({
-	/** Whether the club gets its 200 only once the workflow has succeeded, and not as soon as n8n has stored the execution. */
-	untilSuccess: options.acknowledge === 'lastNode',
-	deduplicate: isOn(options, 'deduplicate'),
-	resolveRecord: isOn(options, 'resolveRecord'),
-	attachAthlete: isOn(options, 'attachAthlete'),
-	recreateWhenDeleted: isOn(options, 'recreateWhenDeleted'),
-	emitUnknown: isOn(options, 'emitUnknown'),
-	/** Which events start the workflow. */
-	onlyWhen: onlyWhenOf(options, zone),
-});
-
-/** The options of the trigger, complete with defaults. */
-export type TriggerOptions = ReturnType<typeof withDefaults>;
-
-/** The parameters of the trigger. */
-export interface TriggerSettings extends TriggerOptions {
-	events: string[];
+/** The options of the trigger. One that is left out, or that an expression leaves empty, has its default. */
+export function optionsOf(functions: TriggerFunctions) {
+	const options = parameterOf<IDataObject>(functions, 'options', {});
+	return {
+		/** Whether the club gets its 200 only once the workflow has succeeded, and not as soon as n8n has stored the execution. */
+		untilSuccess: options.acknowledge === 'lastNode',
+		deduplicate: isOn(options, 'deduplicate'),
+		resolveRecord: isOn(options, 'resolveRecord'),
+		attachAthlete: isOn(options, 'attachAthlete'),
+		recreateWhenDeleted: isOn(options, 'recreateWhenDeleted'),
+		emitUnknown: isOn(options, 'emitUnknown'),
+		/** Which events start the workflow. */
+		onlyWhen: onlyWhenOf(options, functions.getTimezone()),
+	};
 }
 
-const optionsIn = (functions: IHookFunctions | IWebhookFunctions): IDataObject => ({
-	...(functions.getNodeParameter('options', {}) as IDataObject),
-});
+/** The options of the trigger, complete with defaults. */
+export type TriggerOptions = ReturnType<typeof optionsOf>;
 
-const chosenIn = (functions: IHookFunctions | IWebhookFunctions): string[] =>
-	[functions.getNodeParameter('events', []) as unknown].flat().filter((name) => typeof name === 'string' && name.trim() !== '') as string[];
+/** The parameters of the trigger. */
+export type TriggerSettings = TriggerOptions & { events: string[] };
+
+const chosenIn = (functions: TriggerFunctions): string[] =>
+	[parameterOf<unknown>(functions, 'events', [])].flat().filter((name) => typeof name === 'string' && name.trim() !== '') as string[];
 
 /** The settings while events arrive. The club sends what was chosen at publication, also if an expression chooses nothing now. */
-export function triggerSettings(functions: IHookFunctions | IWebhookFunctions): TriggerSettings {
+export function triggerSettings(functions: TriggerFunctions): TriggerSettings {
 	const events = chosenIn(functions);
-	return { ...withDefaults(optionsIn(functions), functions.getTimezone()), events: events.length > 0 ? events : [ALL_EVENTS] };
+	return { ...optionsOf(functions), events: events.length > 0 ? events : [ALL_EVENTS] };
 }
 
 /** The same, of a workflow that is published. @throws InvalidInput if no event can start it, or for an option that is not what it must be */
-export function settingsToPublish(functions: IHookFunctions): TriggerSettings {
+export function settingsToPublish(functions: TriggerFunctions): TriggerSettings {
 	const events = chosenIn(functions);
 	if (events.length === 0) throw new InvalidInput('No event is chosen', 'Choose an event in "Trigger On".');
 	const unknown = events.find((name) => !EVENT_NAMES.includes(name) && name !== ALL_EVENTS);
 	if (unknown !== undefined) throw new InvalidInput(`There is no event "${unknown}"`, 'Choose an event in "Trigger On".');
-	const options = optionsIn(functions);
-	assertSwitches(options);
-	const settings = { ...withDefaults(options, functions.getTimezone()), events };
-	assertFields(settings.onlyWhen, deliveredItemTop(settings));
+	const options = parameterOf<IDataObject>(functions, 'options', {});
+	assertSwitches(options, OPTIONS);
+	const settings = { ...optionsOf(functions), events };
+	assertFields(settings.onlyWhen, deliveredItemTop(options));
 	return settings;
 }
 
-/** The options, as an execution reads them. */
-export const optionsOf = (functions: IExecuteFunctions): TriggerOptions =>
-	withDefaults(functions.getNodeParameter('options', 0, {}) as IDataObject, functions.getTimezone());
-
-/** The properties of each event (§6.1), and the IDs in its subject. */
-const NAMES = ['id', 'topic', 'subject', 'eventType', 'eventTime', 'data', 'dataVersion', 'metadataVersion', 'ids'];
-
-/** The properties at the top level of each event, by the options of the panel. */
-export const deliveredItemTop = ({ resolveRecord, attachAthlete }: Pick<TriggerOptions, 'resolveRecord' | 'attachAthlete'>): EventTop => ({
-	names: NAMES,
+/** The properties at the top level of each event (§6.1), by the options of the panel, and the IDs in its subject. */
+export const deliveredItemTop = (options: IDataObject): EventTop => ({
+	names: ['id', 'topic', 'subject', 'eventType', 'eventTime', 'data', 'dataVersion', 'metadataVersion', 'ids'],
 	main: 'data',
 	attached: [
-		{ name: 'record', isOn: resolveRecord, option: 'Load Current Record' },
-		{ name: 'athlete', isOn: attachAthlete, option: 'Attach Athlete' },
+		{ name: 'record', isOn: isOn(options, 'resolveRecord'), option: 'Load Current Record' },
+		{ name: 'athlete', isOn: isOn(options, 'attachAthlete'), option: 'Attach Athlete' },
 	],
 });
 
 /** The search method for the fields of the selected events, including the attached records and athletes: one call per list. */
 export const searchTriggerFields = searchEventFields((request, { events, options }) => {
-	const attach = { resolveRecord: isOn(options, 'resolveRecord'), attachAthlete: isOn(options, 'attachAthlete') };
 	const sample = async (eventType: EventName): Promise<IDataObject | undefined> => {
 		const record = await newestRecord(request, eventType);
-		const athlete = attach.attachAthlete ? await newestRecord(request, 'Athlete.Updated') : {};
+		const athlete = isOn(options, 'attachAthlete') ? await newestRecord(request, 'Athlete.Updated') : {};
 		return record && { ...sampleOf(eventType, record), record, athlete };
 	};
-	return { top: deliveredItemTop(attach), events: eventTypesOf(events).map((name) => sample(name as EventName)) };
+	return { top: deliveredItemTop(options), events: eventTypesOf(events).map((name) => sample(name as EventName)) };
 });

@@ -1,8 +1,9 @@
 import { randomBytes } from 'crypto';
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { identitiesOf, userIdOf } from '../../shared/api/facts';
 import { nodeKeyOf } from '../../shared/transport/spending';
 import { ClubClient } from '../../shared/transport/client';
+import type { ClubCredential } from '../../shared/transport/credential';
 import { fingerprint, normalizeBaseUrl } from '../../shared/transport/credential';
 import { readCredential } from '../../shared/transport/readCredential';
 import { clock, REPORTS_END, sleep, remembered } from '../../shared/transport/process';
@@ -15,6 +16,7 @@ import { spend } from '../scan/watermark';
 import { FailingLists } from './problems';
 import type { PolledClub } from '../scan/meter';
 import { PollPaused } from '../scan/meter';
+import { options as panel } from '../options';
 import { pollSettings } from '../parameters';
 import type { PollOutcome } from './poll';
 import { poll } from './poll';
@@ -39,9 +41,7 @@ const LONGEST_POLL_MS = 20_000;
 /** The share of it in which calls may begin. The rest is for the last answer. */
 const SHARE_FOR_CALLS = 0.75;
 
-/**
- * The share of it that a call may take. Then a page that took too long can still be asked for again with fewer rows.
- */
+/** The share of it that a call may take. Then a page that took too long can still be asked for again with fewer rows. */
 const SHARE_FOR_ANSWER = 0.4;
 
 /** How often a state may be saved by an execution without items, in ms. */
@@ -82,26 +82,27 @@ interface StoredState extends IDataObject {
 	salt?: string;
 }
 
-/** Times of a poll, in ms since the epoch: when it began, when no further call may begin, and when it ends. */
-interface Times {
-	started: number;
-	until: number;
-	end: number;
-}
-
 /**
  * The club as a poll calls it. Calls that still run at the end of the poll are stopped, repeats included.
  * @param key names the address and the keys
- * @param ended ends all calls of the client
+ * @param longest how long the poll may take, in ms
+ * @param until when no further call may begin, in ms since the epoch
  */
-function clubOf(client: ClubClient, key: string, ended: AbortController, { started, until, end }: Times): PolledClub {
+async function clubOf(
+	functions: IPollFunctions,
+	credential: ClubCredential,
+	key: string,
+	{ started, longest, until }: { started: number; longest: number; until: number },
+): Promise<PolledClub> {
+	const ended = new AbortController();
+	const client = await ClubClient.open(functions, credential, ended.signal);
 	return {
 		key,
 		now: clock.now,
 		calls: () => client.calls,
 		async send(call, values) {
-			const remainingMs = Math.max(1000, end - clock.now());
-			const share = (end - started) * SHARE_FOR_ANSWER;
+			const remainingMs = Math.max(1000, started + longest - clock.now());
+			const share = longest * SHARE_FOR_ANSWER;
 			const patience = { maxWaitMs: Math.max(0, until - clock.now()), timeoutMs: Math.min(share, remainingMs), stopsAtTimeout: true };
 			const done = new AbortController();
 			sleep(remainingMs, done.signal).then(
@@ -184,13 +185,11 @@ async function pollOnce(
 	const { baseUrl, clubApiKey, subscriptionKey, secondarySubscriptionKey } = credential;
 	const address = normalizeBaseUrl(baseUrl);
 	const keys = fingerprint(address, clubApiKey, subscriptionKey, secondarySubscriptionKey);
-	const ended = new AbortController();
-	const client = await ClubClient.open(functions, credential, ended.signal);
-	const club = clubOf(client, keys, ended, { started, until, end: started + longest });
+	const club = await clubOf(functions, credential, keys, { started, longest, until });
 	const salt = (stored.salt ??= randomBytes(16).toString('base64url'));
 	const key = ownerName(salt, address, clubApiKey);
 	const options = functions.getNodeParameter('options', {}) as IDataObject;
-	assertSwitches(options);
+	assertSwitches(options, panel.options as INodeProperties[]);
 	const onlyWhen = onlyWhenOf(options, settings.zone);
 	assertFields(onlyWhen, polledItemTop(options));
 	const context = {

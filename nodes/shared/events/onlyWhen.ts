@@ -7,7 +7,7 @@ import type { EventTop } from './panel';
 import { COMPARISONS, isOn } from './panel';
 
 /** How a value is compared. */
-export type Operator = 'equals' | 'notEquals' | 'oneOf' | 'contains' | 'greater' | 'smaller' | 'exists' | 'notExists';
+export type Operator = (typeof COMPARISONS)[number]['value'];
 
 /** A condition that an event must meet to start the workflow. */
 export interface Condition {
@@ -29,18 +29,14 @@ export interface OnlyWhen {
 	zone: string;
 }
 
-/** The properties that are attached to an event, each with a test whether its value is still unknown. */
-const ATTACHED: ReadonlyMap<string, (event: IDataObject) => boolean> = new Map([
-	['record', ({ recordError, advice }) => recordError !== undefined || advice === NOT_VISIBLE],
-	['athlete', ({ athleteError }) => athleteError !== undefined],
-]);
+/** Whether a property that is attached to an event is still unknown. */
+const isUnknown = (root: string, { recordError, advice, athleteError }: IDataObject, isComplete: boolean): boolean =>
+	(root === 'record' && (!isComplete || recordError !== undefined || advice === NOT_VISIBLE)) ||
+	(root === 'athlete' && (!isComplete || athleteError !== undefined));
 
 const hasOwn = (value: object, name: string): boolean => Object.prototype.hasOwnProperty.call(value, name);
 
 const segmentsOf = (field: string): string[] => field.trim().split('.');
-
-/** The property at the top level that a condition looks into: `data` of `data.BadgeId`. */
-const rootOf = ({ field }: Condition): string => segmentsOf(field)[0];
 
 /** The value at a path, of own properties only; undefined if there is none. */
 export function valueAt(event: IDataObject, field: string): unknown {
@@ -98,8 +94,7 @@ const COMPARE: Readonly<Record<Operator, (actual: unknown, expected: unknown, ru
 
 /** Whether a condition is true; undefined if the property that it looks into is not known. */
 function isTrue(event: IDataObject, condition: Condition, rules: OnlyWhen, isComplete: boolean): boolean | undefined {
-	const isUnknown = ATTACHED.get(rootOf(condition));
-	if (isUnknown && (!isComplete || isUnknown(event))) return undefined;
+	if (isUnknown(segmentsOf(condition.field)[0], event, isComplete)) return undefined;
 	return COMPARE[condition.is](valueAt(event, condition.field), condition.value, rules);
 }
 
@@ -192,7 +187,7 @@ export function assertFields({ conditions }: OnlyWhen, top: EventTop): void {
 		if (isWithoutValue(condition)) {
 			throw new InvalidInput(`The "Value" that "Only When" compares "${field}" with is empty`, 'Fill it in, or remove the condition.');
 		}
-		const root = rootOf(condition);
+		const [root] = segmentsOf(field);
 		const option = top.attached.find(({ name }) => name === root);
 		if (option ? option.isOn : top.names.includes(root)) continue;
 		if (option)

@@ -3,8 +3,12 @@ import type {
 	IParameterBuilderHint,
 	INodeProperties,
 	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
+	IPollFunctions,
+	IWebhookFunctions,
 } from 'n8n-workflow';
 import { eventWords } from '../api/events';
 import { keptPage } from '../lists/pages';
@@ -57,7 +61,7 @@ export const COMPARISONS = [
 	{ name: 'Is Equal To', value: 'equals' },
 	{ name: 'Is Not Equal To', value: 'notEquals' },
 	{ name: 'Is One Of', value: 'oneOf' },
-] satisfies INodePropertyOptions[];
+] as const satisfies INodePropertyOptions[];
 
 export const ONLY_WHEN: INodeProperties = {
 	displayName: 'Only When',
@@ -97,7 +101,7 @@ export const ONLY_WHEN: INodeProperties = {
 					name: 'is',
 					type: 'options',
 					noDataExpression: true,
-					options: COMPARISONS,
+					options: [...COMPARISONS],
 					default: 'equals',
 				},
 				{
@@ -130,19 +134,22 @@ export const ONLY_WHEN_CASE: INodeProperties = {
 	description: 'Whether upper and lower case must match in Only When. If off, "gold" is equal to "Gold".',
 };
 
-/** The switches in the options of both triggers: the label, and whether one is on if nobody added it. */
+/** The functions that n8n gives a trigger. */
+export type TriggerFunctions = IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
+
+/** A parameter of a trigger. In an execution, `getNodeParameter` takes the index of an item before the fallback. */
+export const parameterOf = <T>(functions: TriggerFunctions, name: string, fallback: T): T =>
+	('getInputData' in functions
+		? (functions as IExecuteFunctions).getNodeParameter(name, 0, fallback as never)
+		: (functions as IPollFunctions).getNodeParameter(name, fallback as never)) as T;
+
+/** The switches in the options of both triggers, by whether one is on if nobody added it. */
 const SWITCHES = {
-	attachAthlete: { label: 'Attach Athlete', isOnAtFirst: false },
-	deduplicate: { label: 'Skip Repeated Events', isOnAtFirst: true },
-	emitUnknown: { label: 'Start on Unknown Events', isOnAtFirst: false },
-	onlyWhenAll: { label: 'Only When All Match', isOnAtFirst: true },
-	onlyWhenCase: { label: 'Only When Case Matches', isOnAtFirst: false },
-	recreateWhenDeleted: { label: 'Register Again When Dropped', isOnAtFirst: true },
-	resolveRecord: { label: 'Load Current Record', isOnAtFirst: false },
-	skipHandled: { label: 'Skip Handled', isOnAtFirst: true },
+	on: ['deduplicate', 'onlyWhenAll', 'recreateWhenDeleted', 'skipHandled'],
+	off: ['attachAthlete', 'emitUnknown', 'onlyWhenCase', 'resolveRecord'],
 } as const;
 
-type SwitchName = keyof typeof SWITCHES;
+type SwitchName = (typeof SWITCHES)['on' | 'off'][number];
 
 const wordOf = (value: unknown): string =>
 	String(value ?? '')
@@ -151,15 +158,15 @@ const wordOf = (value: unknown): string =>
 
 /** Whether a switch is on. One that an expression leaves empty is as if nobody had added it: a delivery must not be lost for it. */
 export const isOn = (options: IDataObject, name: SwitchName): boolean =>
-	SWITCHES[name].isOnAtFirst ? wordOf(options[name]) !== 'false' : wordOf(options[name]) === 'true';
+	SWITCHES.on.some((one) => one === name) ? wordOf(options[name]) !== 'false' : wordOf(options[name]) === 'true';
 
 /** Checks the switches before a workflow is published, and before a poll. @throws InvalidInput for a value that is neither on, off nor empty */
-export function assertSwitches(options: IDataObject): void {
-	for (const [name, { label }] of Object.entries(SWITCHES)) {
+export function assertSwitches(options: IDataObject, panel: readonly INodeProperties[]): void {
+	for (const { name, displayName } of panel.filter(({ type }) => type === 'boolean')) {
 		const value = options[name];
 		// An empty list has an empty text.
 		if (!Array.isArray(value) && ['', 'true', 'false'].includes(wordOf(value))) continue;
-		throw new InvalidInput(`"${label}" must be true or false`, 'Correct it in the options of the trigger. Nothing was sent.');
+		throw new InvalidInput(`"${displayName}" must be true or false`, 'Correct it in the options of the trigger. Nothing was sent.');
 	}
 }
 
@@ -195,15 +202,12 @@ export const pathsOf = (event: object, prefix = ''): Array<[path: string, value:
 		return isObject(value) ? pathsOf(value, `${path}.`) : [[path, value]];
 	});
 
-/** Samples of the selected events, and the properties at their top level. */
-interface Samples {
-	top: EventTop;
-	/** One for each selected event; undefined if the club has no record for it. */
-	events: ReadonlyArray<Promise<IDataObject | undefined>>;
-}
-
-/** Reads samples of what is chosen in the panel; each call is kept for a minute. */
-type SamplesOf = (request: Request, chosen: { events: string[]; options: IDataObject }, functions: ILoadOptionsFunctions) => Samples;
+/** Reads a sample of each event that is chosen in the panel, undefined if the club has no record for it; each call is kept for a minute. */
+type SamplesOf = (
+	request: Request,
+	chosen: { events: string[]; options: IDataObject },
+	functions: ILoadOptionsFunctions,
+) => { top: EventTop; events: ReadonlyArray<Promise<IDataObject | undefined>> };
 
 /**
  * The search method for the field of a condition. It offers the fields of the newest records of the club, those of the main
