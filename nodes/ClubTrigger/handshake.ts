@@ -1,8 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { messageOf } from '../shared/transport/errors';
 import { within } from '../shared/transport/http';
-import type { Clock } from '../shared/transport/process';
-import { OncePerMinute, clock as realClock, remembered } from '../shared/transport/process';
+import { OncePerMinute, clock, remembered } from '../shared/transport/process';
 import { isLoopback, isPublicAddress } from '../shared/transport/publicAddress';
 import type { Send } from '../shared/transport/send';
 import type { Subscription } from './plan';
@@ -38,7 +37,7 @@ const throttle = new OncePerMinute(remembered('handshakeTimes'));
 const openValidations = remembered<Validation>('openValidations');
 
 /** The state of the subscription once it is no longer in progress; undefined if there is none, or if it stays in progress. */
-async function finalState(send: Send, { signed, isTest, tokenHash }: Validation, clock: Clock): Promise<string | undefined> {
+async function finalState(send: Send, { signed, isTest, tokenHash }: Validation): Promise<string | undefined> {
 	const isSame = (subscription: Subscription) =>
 		signedAddress(partsOf(subscription.url).address, isTest) === signed &&
 		isOurs(subscription, { tokenHash, subscriptionId: subscription.id });
@@ -105,7 +104,6 @@ export async function completeHandshake(
 	functions: IWebhookFunctions,
 	send: Send,
 	{ name, origin, validation }: { name: string; origin: string; validation: Validation },
-	clock: Clock = realClock,
 ): Promise<void> {
 	const isInProgress = openValidations.get(name) !== undefined;
 	openValidations.set(name, validation);
@@ -118,7 +116,7 @@ export async function completeHandshake(
 			throttle.done(name, clock.now());
 			done = openValidations.get(name) ?? validation;
 			try {
-				const state = await finalState(send, done, clock);
+				const state = await finalState(send, done);
 				if (state === 'AwaitingManualAction') await visit(functions, done.validationUrl, origin);
 			} catch (error) {
 				if (isBusy(error) && repeated !== done) [repeated, done] = [done, undefined];

@@ -2,6 +2,7 @@ import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 import { destinationOf, signedAddress, hashOf, newToken } from '../../../nodes/ClubTrigger/token';
 import { completeHandshake } from '../../../nodes/ClubTrigger/handshake';
 import { ClubError } from '../../../nodes/shared/transport/errors';
+import { clock } from '../../../nodes/shared/transport/process';
 import type { Send } from '../../../nodes/shared/transport/send';
 import { filterThat, type Verdicts } from '../support/egressFilter.mts';
 
@@ -20,6 +21,14 @@ interface Scene {
 	statusCode?: number;
 }
 
+/** Lets the clock go by the waits of the node alone. @returns the time since then, in ms */
+function useOwnTime(): () => number {
+	let now = 0;
+	jest.spyOn(clock, 'now').mockImplementation(() => now);
+	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => void (now += ms));
+	return () => now;
+}
+
 /** Lets a validation arrive while the club's list shows the subscription in a state. @returns what was opened and logged */
 async function validated({ state = 'AwaitingManualAction', link = LINK, origin = CLUB, filter, statusCode = 200 }: Scene) {
 	const opened: IHttpRequestOptions[] = [];
@@ -36,9 +45,8 @@ async function validated({ state = 'AwaitingManualAction', link = LINK, origin =
 	const row = { SubscriptionId: 'ws_1', Url: destinationOf(ADDRESS, token), EventTypes: [], ProvisioningState: state };
 	const send = (async () => [row]) as unknown as Send;
 	const validation = { validationUrl: link, signed: signedAddress(ADDRESS, false), isTest: false, tokenHash: hashOf(token) };
-	let now = 0;
-	const clock = { now: () => now, sleep: async (ms: number) => void (now += ms) };
-	await completeHandshake(functions, send, { name: `trigger ${++triggers}`, origin, validation }, clock);
+	useOwnTime();
+	await completeHandshake(functions, send, { name: `trigger ${++triggers}`, origin, validation });
 	return { opened, logged };
 }
 
@@ -127,20 +135,18 @@ describe('the check whether the club waits for a validation', () => {
 		let answer = async (): Promise<object> => ({ statusCode: 204 });
 		const [opened, logged, looks]: [IHttpRequestOptions[], string[], number[]] = [[], [], []];
 		const name = `trigger ${++triggers}`;
-		let now = 0;
+		const now = useOwnTime();
 		const log = (line: string) => void logged.push(line);
 		const functions = {
 			helpers: { httpRequest: async (options: IHttpRequestOptions) => (opened.push(options), await answer()) },
 			logger: { info: log, warn: log },
 		} as unknown as IWebhookFunctions;
 		const send = (async () => {
-			looks.push(now);
+			looks.push(now());
 			const list = lists.length > 1 ? lists.shift() : lists[0];
 			return typeof list === 'function' ? await list() : list;
 		}) as unknown as Send;
-		const clock = { now: () => now, sleep: async (ms: number) => void (now += ms) };
-		const comes = async (asked = validation()) =>
-			await completeHandshake(functions, send, { name, origin: CLUB, validation: asked }, clock);
+		const comes = async (asked = validation()) => await completeHandshake(functions, send, { name, origin: CLUB, validation: asked });
 		const answers = (by: typeof answer) => void (answer = by);
 		return { comes, answers, opened, logged, looks };
 	}
