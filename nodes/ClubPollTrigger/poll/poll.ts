@@ -84,9 +84,6 @@ function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew
 	return { settingsKey, ...(isNew && settings.emitsExisting && { emitsExisting: true }), ...(watermark && { watermark }) };
 }
 
-const isDue = ({ progress, rescan, begunAt }: ListState, pause: number, now: number): boolean =>
-	begunAt === undefined || progress !== undefined || rescan === true || now - begunAt >= pause;
-
 /** The state of the club that the keys select now. Unknown keys cost a read of the profile. @throws PollPaused, ClubError */
 async function clubState(state: PollState | undefined, meter: Meter, { key, identify }: PollContext): Promise<PollState> {
 	if (state?.key === key) return state;
@@ -107,8 +104,7 @@ const readList = async (name: ListName, state: ListState, events: PolledEvent[],
 function handleFailure(name: string, names: readonly ListName[], error: unknown, { failing, isFirst }: PollContext, run: PollRun): void {
 	if (!(error instanceof ClubError || error instanceof InvalidInput)) throw error;
 	const isReportDue = failing.fail(name, run.now);
-	const allFail = names.every((other) => failing.has(other));
-	if (allFail) throw error;
+	if (names.every((other) => failing.has(other))) throw error;
 	if (!isReportDue) return;
 	if (isFirst) {
 		run.notes.push(
@@ -190,8 +186,10 @@ async function readLists(state: PollState, isNew: boolean, context: PollContext,
 	const made = waits ? await settleMissing(state, events, failing, run) : 0;
 	const due = names
 		.filter((name) => {
-			const pause = TOLERANCE * pauseBetween(lists[name].cost ?? 1, names.length, ofLists);
-			return isDue(lists[name], pause, now) && failing.isDue(name, pause, now);
+			const { cost = 1, progress, rescan, begunAt } = lists[name];
+			const pause = TOLERANCE * pauseBetween(cost, names.length, ofLists);
+			const isDue = begunAt === undefined || progress !== undefined || rescan === true || now - begunAt >= pause;
+			return isDue && failing.isDue(name, pause, now);
 		})
 		.sort((a, b) => Number(failing.has(a)) - Number(failing.has(b)) || (lists[a].begunAt ?? 0) - (lists[b].begunAt ?? 0));
 	const tryList = async (name: ListName, action: () => Promise<void>) => {

@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Call } from '../api/endpoints';
 import type { Subject } from '../api/events';
 import { userIdOf } from '../api/facts';
 import { isOfPerson, parseSubject } from '../api/events';
@@ -27,11 +26,11 @@ const UNKNOWN_SUBJECT =
 export const NOT_VISIBLE =
 	'The record is not visible. It no longer exists, or the club shows it only some time after the event. Read it again later with Event > Resolve. See the data of the event for what is known.';
 
-/** Reads with a request; null if the club shows nothing. */
-type Read<T> = (request: Request) => Promise<T | null>;
+/** Reads a record with a request; null if the club shows nothing. */
+type Read = (request: Request) => Promise<IDataObject | null>;
 
 /** Looks a record up: null if there is none, undefined if the club may show it later. */
-type Lookup = <T>(read: Read<T>) => Promise<T | null | undefined>;
+type Lookup = (read: Read) => Promise<IDataObject | null | undefined>;
 
 /** When a record that the club does not show yet, or shows as it was, is read again, in ms since the first read of an execution. */
 const REPEATS_MS = [2_000, 10_000];
@@ -68,18 +67,8 @@ export function patientLooks(functions: IExecuteFunctions, request: Request): (e
 	};
 }
 
-/** Makes one look-up. */
-const singleLook =
-	(request: Request): Lookup =>
-	async (read) =>
-		await read(request);
-
 /** Whether an event is a deletion that cannot be undone: its record is not read. */
 export const isGone = (eventType: string, { pattern }: Subject): boolean => eventType.endsWith('.Deleted') && !pattern.mayReturn;
-
-/** Reads the record of a subject; undefined if it is a product that the catalogue does not contain. @throws ClubError */
-const readOne = async (request: Request, call: Call, { pattern, ids }: Subject): Promise<IDataObject | undefined> =>
-	pattern.product ? await readProduct(request, ids[pattern.product.id], pattern.product.withPlans) : await request(call, { params: ids });
 
 /**
  * Reads the current record of an event. A look-up costs one call; that of a product one for each page of the catalogue. If the
@@ -88,15 +77,23 @@ const readOne = async (request: Request, call: Call, { pattern, ids }: Subject):
  * @param request makes the calls; its ClubErrors other than a 404 are thrown on
  * @param look how often to look the record up; once by default
  */
-export async function resolveSubject(request: Request, subject: string, eventType: string, look = singleLook(request)): Promise<Resolved> {
+export async function resolveSubject(
+	request: Request,
+	subject: string,
+	eventType: string,
+	look: Lookup = async (read) => await read(request),
+): Promise<Resolved> {
 	const parsed = parseSubject(subject);
 	if (!parsed) return { ids: {}, advice: UNKNOWN_SUBJECT };
 	const { ids, pattern } = parsed;
 	if (!pattern.call) return { ids, advice: pattern.instead };
 	const absent: Resolved = { ids, record: null, advice: pattern.instead };
 	if (isGone(eventType, parsed)) return absent;
-	const { call } = pattern;
-	const record = await look(async (ask) => (await orAbsent(readOne(ask, call, parsed))) ?? null);
+	const { call, product } = pattern;
+	const record = await look(async (ask) => {
+		const read = product ? readProduct(ask, ids[product.id], product.withPlans) : ask(call, { params: ids });
+		return (await orAbsent<IDataObject | undefined>(read)) ?? null;
+	});
 	if (record === undefined) return { ...absent, advice: NOT_VISIBLE };
 	return record ? { ids, record } : absent;
 }
@@ -106,34 +103,20 @@ const NO_PERSON = new InvalidInput(
 	'Its subject, record and data contain no ID of a person. If "Load Current Record" is off, switch it on: the record may name the person.',
 );
 
-/** The person of an event: null if they no longer exist, absent if the event has no person. */
-interface Attached {
-	athlete?: IDataObject | null;
-	/** Why there is no `athlete`, although the person may exist. */
-	athleteError?: { message: string; description: string };
-}
-
-const notVisible = (userId: number): Attached => ({
-	athlete: null,
-	athleteError: {
-		message: 'The person that this event is about is not visible',
-		description: `The club shows neither an athlete nor a contact with the ID ${userId}. They no longer exist, or the club shows them only some time after the event. Read them again later. If this happens with each event, ${SEE_CHECK}`,
-	},
-});
-
 /**
  * A reader of athletes for one delivery or poll, which reads each person once: as an athlete, then as a contact. For an event
- * of a contact it is the other way round. It throws InvalidInput if an event with a person does not name them.
+ * of a contact it is the other way round. It gives null if they no longer exist, and nothing if the event has no person. It throws
+ * InvalidInput if an event with a person does not name them.
  * @param request makes the calls; its ClubErrors other than a 404 are thrown on
  * @param lookOf how often to look the person of an event up; once by default
  */
 export function athleteReader(
 	request: Request,
-	lookOf: (event: IDataObject) => Lookup = () => singleLook(request),
-): (event: IDataObject) => Promise<Attached> {
+	lookOf: (event: IDataObject) => Lookup = () => async (read) => await read(request),
+): (event: IDataObject) => Promise<{ athlete?: IDataObject | null; athleteError?: { message: string; description: string } }> {
 	const people = new Map<number, Promise<IDataObject | null | undefined>>();
 	const readAs =
-		(userId: number, isContact: boolean): Read<IDataObject> =>
+		(userId: number, isContact: boolean): Read =>
 		async (ask) => {
 			const athlete = async () => await orAbsent(ask('GET /Athletes/{userId}', { params: { userId } }));
 			const contact = async () => await orAbsent(ask('GET /Contacts/{userId}', { params: { userId } }));
@@ -150,7 +133,15 @@ export function athleteReader(
 		const person = people.get(userId) ?? lookOf(event)(readAs(userId, eventType.startsWith('Contact.')));
 		people.set(userId, person);
 		const athlete = await person;
-		return athlete === undefined ? notVisible(userId) : { athlete };
+		if (athlete !== undefined) return { athlete };
+		// The person may exist.
+		return {
+			athlete: null,
+			athleteError: {
+				message: 'The person that this event is about is not visible',
+				description: `The club shows neither an athlete nor a contact with the ID ${userId}. They no longer exist, or the club shows them only some time after the event. Read them again later. If this happens with each event, ${SEE_CHECK}`,
+			},
+		};
 	};
 }
 

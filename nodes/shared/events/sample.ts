@@ -91,10 +91,7 @@ export async function newestRecord(request: Request, eventType: AnyEvent): Promi
 	if (!list) return {};
 	const rows = await firstRows(request, readsOf(list, subject.endsWith('/Plans')));
 	// Only a read of trainings gives several records. They are not in the order of their IDs.
-	return rows.reduce<IDataObject | undefined>(
-		(newest, row) => (newest && !(Number(row.TrainingId) > Number(newest.TrainingId)) ? newest : row),
-		undefined,
-	);
+	return [...rows].sort((a, b) => Number(b.TrainingId) - Number(a.TrainingId))[0];
 }
 
 const SENT_NOTE = 'The API documents few properties of the data of an event. A delivery can contain other properties than this record.';
