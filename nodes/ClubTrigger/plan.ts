@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asRow, rowsOf } from '../shared/lists/pages';
-import { partsOf, isStored, isToken } from './token';
+import { partsOf, isStored } from './token';
 
-/**
- * A webhook subscription of the club (§2.12); properties that are missing or of another type are empty.
- */
+/** A webhook subscription of the club (§2.12); properties that are missing or of another type are empty. */
 export interface Subscription {
 	id: string;
 	url: string;
@@ -65,18 +63,12 @@ export const atAddress = (subscriptions: Subscription[], address: string, subscr
 	);
 };
 
-/** The token of a subscription, if the club shows it. */
-export const tokenOf = ({ url }: Subscription): string | undefined => {
-	const { token } = partsOf(url);
-	return isToken(token) ? token : undefined;
-};
-
 /** Whether a subscription at the address has the token of this trigger; by its ID if the club hides the token. */
 export function isOurs(
 	subscription: Subscription,
 	{ tokenHash, subscriptionId }: Pick<RequestedSubscription, 'tokenHash' | 'subscriptionId'>,
 ): boolean {
-	const token = tokenOf(subscription);
+	const { token } = partsOf(subscription.url);
 	return token === undefined ? subscription.id === subscriptionId : isStored(token, tokenHash);
 }
 
@@ -98,7 +90,7 @@ export const givenTo = (id: string, answer: IDataObject, { eventTypes }: Request
 const hasEvents = ({ id, eventTypes }: Subscription, { eventTypes: requested, given }: RequestedSubscription): boolean =>
 	given?.id === id ? given.isConfirmed : sameEvents(eventTypes, requested);
 
-/** The next step from the club's subscriptions to the requested one (§3.5), and the IDs of the others at the same address. */
+/** The next step from the club's subscriptions to the requested one (§3.5), and the others at the same address. */
 export function planFor(subscriptions: Subscription[], requested: RequestedSubscription) {
 	const here = atAddress(subscriptions, requested.address, requested.subscriptionId);
 	const dead = here.filter(isDead);
@@ -107,14 +99,14 @@ export function planFor(subscriptions: Subscription[], requested: RequestedSubsc
 	const active = ours.filter(({ state }) => state === 'Succeeded');
 	const chosen = active.find((subscription) => hasEvents(subscription, requested)) ?? active[0] ?? ours[0];
 	// A subscription with a hidden token gets our address. If it were ours, a second one would deliver each event twice.
-	const hidden = chosen ? undefined : alive.find((subscription) => tokenOf(subscription) === undefined);
+	const hidden = chosen ? undefined : alive.find(({ url }) => partsOf(url).token === undefined);
 	const step: RegistrationStep = hidden ? { kind: 'setAddress', id: hidden.id, state: hidden.state } : stepFor(chosen, requested);
 	return {
 		step,
 		/** Those that are Failed or Canceled: they never deliver again (§3.5). */
-		dead: dead.map(({ id }) => id),
+		dead,
 		/** Those that this one replaces, such as one with an earlier token; removed once this one delivers. */
-		replaced: alive.filter((subscription) => subscription !== (chosen ?? hidden)).map(({ id }) => id),
+		replaced: alive.filter((subscription) => subscription !== (chosen ?? hidden)),
 	};
 }
 
