@@ -70,7 +70,7 @@ export const scheduledClass = {
 			validation: [
 				{
 					type: 'regex',
-					properties: { regex: '^\\s*\\S.*\\d{4}-\\d{2}-\\d{2}', errorMessage: 'Not a name with a date such as 2026-11-21' },
+					properties: { regex: '.*\\d{4}-\\d{2}-\\d{2}.*', errorMessage: 'Not a name with a date such as 2026-11-21' },
 				},
 			],
 			hint: 'The name, and the day or the time when it begins. Looking it up costs one to three calls',
