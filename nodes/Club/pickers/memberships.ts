@@ -1,6 +1,15 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { endOf, hasSuspension, isActiveAt, personName, plansIn, suspensionEndOf, withoutSuspension } from '../../shared/api/facts';
+import {
+	endOf,
+	hasEnded,
+	hasSuspension,
+	isActiveAt,
+	personName,
+	plansIn,
+	suspensionEndOf,
+	withoutSuspension,
+} from '../../shared/api/facts';
 import { timeIn } from '../../shared/api/time';
 import type { Field } from '../fields/field';
 import type { Picker, Scope, PickerReader } from './picker';
@@ -71,7 +80,7 @@ function dayOf(moment: number, zone: string): string {
 function stateOf(row: IDataObject, zone: string): string {
 	const now = clock.now();
 	if (isActiveAt(row, now, zone)) return 'active';
-	if ((endOf(row, zone) ?? NaN) < now) return 'ended';
+	if (hasEnded(row, now, zone)) return 'ended';
 	if ((timeIn(row, 'From', zone) ?? NaN) > now) return 'not started';
 	if (row.Disabled === true) return 'disabled';
 	return isActiveAt(withoutSuspension(row), now, zone) ? 'frozen' : 'used up';

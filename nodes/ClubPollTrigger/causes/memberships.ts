@@ -1,12 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { creditsOf, endOf, isSuspendedAt, suspensionEndOf } from '../../shared/api/facts';
+import { creditsOf, endOf, hasEnded, isSuspendedAt, suspensionEndOf } from '../../shared/api/facts';
 import { DAY_MS, timeIn } from '../../shared/api/time';
 import type { PollSettings } from './settings';
 import type { EventFunctionsByName, Value } from './polledEvent';
 import { becameFalse, becameTrue } from './polledEvent';
-
-/** How late a payment may be that moves the end of a recurring membership on, in ms. */
-const PAYMENT_MS = 3 * DAY_MS;
 
 /** Tests the end of a membership, in ms since the epoch, cut to whole seconds; undefined if the end cannot be read. */
 function isEnd(row: IDataObject, { zone }: PollSettings, test: (end: number) => boolean): boolean | undefined {
@@ -21,13 +18,15 @@ function endsSoon(row: IDataObject, settings: PollSettings, now: number, _known?
 	return isEnd(row, settings, (end) => !recurs && end >= now && end <= now + span && (from === undefined || end - from >= span));
 }
 
-/** Whether a membership has ended; a recurring one when its payment is overdue. */
-const hasEnded = (row: IDataObject, settings: PollSettings, now: number, _known?: Value, recurs?: boolean): boolean | undefined =>
-	isEnd(row, settings, (end) => end + (recurs ? PAYMENT_MS : 0) < now);
-
 /** Whether a membership has ended or ends within `daysBefore`; `recurs` for a recurring one that goes on, so that its payment is no renewal. */
-function mustRenew(row: IDataObject, settings: PollSettings, now: number, known?: Value, recurs?: boolean): boolean | 'recurs' | undefined {
-	if (recurs) return hasEnded(row, settings, now, known, recurs) === false ? 'recurs' : true;
+function mustRenew(
+	row: IDataObject,
+	settings: PollSettings,
+	now: number,
+	_known?: Value,
+	recurs?: boolean,
+): boolean | 'recurs' | undefined {
+	if (recurs) return hasEnded(row, now, settings.zone, recurs) === false ? 'recurs' : true;
 	return isEnd(row, settings, (end) => end <= now + settings.daysBefore * DAY_MS);
 }
 
@@ -78,7 +77,7 @@ export const MEMBERSHIPS = {
 	'Membership.Ended': {
 		lastMembership: true,
 		looksAt: ['To'],
-		value: hasEnded,
+		value: (row, { zone }, now, _known, recurs) => hasEnded(row, now, zone, recurs),
 		isEvent: becameTrue,
 		options: ['products'],
 	},

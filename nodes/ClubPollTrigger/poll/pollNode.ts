@@ -147,7 +147,11 @@ function withDeferred(functions: IPollFunctions, outcome: PollOutcome, now: numb
 	return { ...outcome, items: due, state: { ...rest, deferred } };
 }
 
-/** Writes the state into the static data. @returns whether n8n must save it now, with the items or by an execution without items */
+/**
+ * Writes the state into the static data. n8n saves it only once the poll has ended, so a poll that n8n stops in the middle leaves the
+ * state from before, and the next one finds the same events.
+ * @returns whether n8n must save it now, with the items or by an execution without items
+ */
 function store(stored: StoredState, { items, state, save, problem }: PollOutcome, now: number): boolean {
 	if (!state) return false;
 	const hasChanged = save || state.unsaved === true;

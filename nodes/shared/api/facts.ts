@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isOfPerson } from './events';
 import { isObject, textOf } from './json';
 import { MEMBERSHIP_DATES } from './limits';
-import { timeIn } from './time';
+import { DAY_MS, timeIn } from './time';
 
 // What a record of the API says. Each fact is read here and nowhere else.
 
@@ -54,6 +54,19 @@ export const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.
  */
 export const endOf = (membership: IDataObject, zone: string): number | undefined =>
 	membership.To === undefined || membership.To === null ? MEMBERSHIP_DATES.latest : timeIn(membership, 'To', zone);
+
+/** How late a payment may be that moves the end of a recurring membership on, in ms. */
+const PAYMENT_MS = 3 * DAY_MS;
+
+/**
+ * Whether a membership has ended, to the second; a recurring one once its payment is overdue. Undefined if its end cannot be read.
+ * @param now ms since the epoch
+ * @param zone the workflow's timezone
+ */
+export function hasEnded(membership: IDataObject, now: number, zone: string, recurs = false): boolean | undefined {
+	const end = endOf(membership, zone);
+	return end === undefined ? undefined : Math.floor(end / 1000) * 1000 + (recurs ? PAYMENT_MS : 0) < now;
+}
 
 /** Whether a value means no suspension: it is empty, or a state such as `None` or `NotSuspended`. */
 export const isNoSuspension = (value: unknown): boolean => !value || /^(none|(no|not|un)suspen\w*)$/i.test(String(value));

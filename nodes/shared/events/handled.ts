@@ -15,8 +15,9 @@ import { clock, remembered } from '../transport/process';
 import { isOn } from './panel';
 
 /**
- * Handles an event once across a Club Trigger and a Club Poll Trigger of one workflow that lead into the same node. The
- * poll waits two minutes before it emits an event that a delivery should have brought, so the two rarely meet.
+ * Handles an event once across a Club Trigger and a Club Poll Trigger of one workflow that lead into the same node. (What a
+ * Club Trigger alone has handled: ClubTrigger/handledEvents.ts.) The poll waits two minutes before it emits an event that a
+ * delivery should have brought, so the two rarely meet.
  *
  * n8n's record of the workflow is the only store that two nodes share. It has two values for an event: `taken` when an
  * execution has started with it, and `done` when that execution has succeeded. Another worker that writes at the same time

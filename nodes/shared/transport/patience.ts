@@ -10,7 +10,10 @@ export interface Patience {
 	hasOptions?: boolean;
 }
 
-/** The default of Max Wait, in seconds, where a model waits for the answer. For an item, the panel has it. */
+/**
+ * The default of Max Wait, in seconds, where a model waits for the answer. An item without a model waits an hour: the default in the
+ * panel (`maxWait` in Club/fields/fields.ts). A poll waits until its own end (`clubOf` in ClubPollTrigger/poll/pollNode.ts).
+ */
 export const MODEL_WAIT = 20;
 
 /** A call of an execution that an event has started. */
