@@ -55,7 +55,7 @@ const SHOWN_IN: Readonly<Record<string, string>> = {
 	readAfterEvent: 'integration/trigger/delivery',
 	errorBodies: 'integration/switches',
 	errorDetails: 'integration/switches',
-	cutOff: 'integration/athlete',
+	cutOff: 'integration/createdOnce',
 	missingPermission: 'integration/switches',
 	webhookReads: 'integration/keys',
 	rateHeaders: 'integration/switches',
