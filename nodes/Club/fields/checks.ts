@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { isObject } from '../../shared/api/json';
+import { isObject, textOf } from '../../shared/api/json';
 import { instantOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
 import { EMAIL_MAX_LENGTH, ID, PASSWORD_LENGTH } from '../../shared/api/limits';
@@ -206,7 +206,7 @@ const DAY = /\d{4}-\d{2}-\d{2}/;
  * @param zone the workflow's timezone
  */
 export function nameAndTime(value: unknown, label: string, zone: string): ByNameAndTime {
-	const given = String(value);
+	const given = textOf(value);
 	const [date] = DAY.exec(given) ?? [];
 	const [before, after] = given.split(DAY, 2).map((part) => part.trim());
 	const name = before.endsWith(',') ? before.slice(0, -1).trim() : before;
