@@ -8,12 +8,13 @@ import { ID } from '../../../../nodes/shared/api/limits';
 import type { Breach, RequestRecord, Sandbox } from '../../../../sandbox/index.mts';
 import type { NodeOutcome } from '../../../support/node.mts';
 
-/** The routes that an operation may reach: its calls, and what finds somebody by an address; all where the user names the call. */
+/** The routes that an operation may reach: its calls, and what finds somebody by an address or a class by its name; all where the user names the call. */
 export function routesOf({ calls, fields, lookUp, prepare, isFree }: AnyOperation): Set<string> | undefined {
 	if (isFree) return undefined;
 	const nested = fields.flatMap((field) => [field, ...((field.options ?? []) as Array<typeof field>)]);
 	const lookUps = [lookUp, ...nested.map((field) => lookUpOfField(field as never))].filter((call) => call !== undefined);
 	const routes: string[] = [...calls, ...lookUps, ...lookUps.map(listBeside)];
+	if (nested.some(({ name }) => name === 'classId')) routes.push('GET /Classes/Calendars/{calendarType}');
 	// What reads many records ahead reads the list beside the record.
 	if (prepare) routes.push(...calls.map((call) => `GET ${call.slice(call.indexOf('/')).replace(/\/\{.*$/, '')}`));
 	return new Set(routes);
