@@ -71,6 +71,6 @@ export async function emitPolled(functions: IExecuteFunctions): Promise<INodeExe
 		...(attaches && { readAthlete: async (event) => (event.athlete ? {} : await readAthlete(event)) }),
 		onlyWhen: onlyWhenOf(options, functions.getTimezone()),
 	});
-	for (const { json } of emitted) delete json.isReEmitted;
-	return [emitted];
+	const ofUser = (event: IDataObject): IDataObject => Object.fromEntries(Object.entries(event).filter(([name]) => name !== 'isReEmitted'));
+	return [emitted.map((item) => ({ ...item, json: ofUser(item.json) }))];
 }
