@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { createHash } from 'crypto';
 import { hasSucceeded, withLock, ValueList } from '../shared/events/handled';
-import { attempt } from '../shared/transport/errors';
 import { clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
 
@@ -93,38 +92,43 @@ const hashOf = (key: string): string => createHash('sha256').update(key).digest(
  * for the first one: it is dropped after a success, and handled after a failure or an hour. n8n's record also catches duplicates,
  * but two workers can overwrite each other's entries there, so this memory is a long one.
  */
-const handledHere = remembered<Handled>('handledEvents');
+export class HandledHere {
+	private readonly known = remembered<Handled>('handledEvents');
 
-/**
- * Takes the events that this process has not handled and is not handling.
- * @param keys keys of the events, different for each trigger
- * @param success resolves to whether this handling was a success
- * @returns the keys of the events that the caller handles
- */
-export async function admit(keys: string[], success: Promise<boolean>): Promise<Set<string>> {
-	const hashes = new Map(keys.map((key) => [key, hashOf(key)]));
-	for (;;) {
-		const open = [...hashes.values()].flatMap((hash) => handledHere.get(hash) ?? []).filter((handled) => handled.success === undefined);
-		if (open.length === 0) break;
-		await Promise.all(open.map(settled));
+	/**
+	 * Takes the events that this process has not handled and is not handling.
+	 * @param keys keys of the events, different for each trigger
+	 * @param success resolves to whether this handling was a success
+	 * @returns the keys of the events that the caller handles
+	 */
+	async admit(keys: string[], success: Promise<boolean>): Promise<Set<string>> {
+		const hashes = new Map(keys.map((key) => [key, hashOf(key)]));
+		for (;;) {
+			const open = [...hashes.values()].flatMap((hash) => this.known.get(hash) ?? []).filter((handled) => handled.success === undefined);
+			if (open.length === 0) break;
+			await Promise.all(open.map(async (handled) => await this.settled(handled)));
+		}
+		const fresh = [...hashes].filter(([, hash]) => !this.known.get(hash));
+		for (const [, hash] of fresh) {
+			const handled: Handled = { hash, outcome: success.then((isSuccess) => this.settle(handled, isSuccess)) };
+			this.known.set(hash, handled);
+		}
+		return new Set(fresh.map(([key]) => key));
 	}
-	const fresh = [...hashes].filter(([, hash]) => !handledHere.get(hash));
-	for (const [, hash] of fresh) {
-		const handled: Handled = { hash, outcome: success.then((isSuccess) => settle(handled, isSuccess)) };
-		handledHere.set(hash, handled);
+
+	private settle(handled: Handled, isSuccess: boolean): void {
+		handled.success = isSuccess;
+		if (!isSuccess && this.known.get(handled.hash) === handled) this.known.delete(handled.hash);
 	}
-	return new Set(fresh.map(([key]) => key));
-}
 
-function settle(handled: Handled, isSuccess: boolean): void {
-	handled.success = isSuccess;
-	if (!isSuccess && handledHere.get(handled.hash) === handled) handledHere.delete(handled.hash);
-}
-
-/** Waits for the outcome. If there is none in time, the handling counts as a failure. */
-async function settled(handled: Handled): Promise<void> {
-	const known = new AbortController();
-	void handled.outcome.then(() => known.abort());
-	const waited = await attempt(clock.sleep(LONGEST_WAIT_MS, known.signal));
-	if ('value' in waited) settle(handled, false);
+	/** Waits for the outcome. If there is none in time, the handling counts as a failure. */
+	private async settled(handled: Handled): Promise<void> {
+		const known = new AbortController();
+		void handled.outcome.then(() => known.abort());
+		const isLate = await clock.sleep(LONGEST_WAIT_MS, known.signal).then(
+			() => true,
+			() => false,
+		);
+		if (isLate) this.settle(handled, false);
+	}
 }

@@ -77,6 +77,15 @@ export function hookInProgress(name: string, { address, eventTypes }: RequestedS
 	return last?.result && last.requested?.address === address && sameEvents(last.requested.eventTypes, eventTypes) ? last : undefined;
 }
 
+/**
+ * The static data of the last hook of a trigger, if it registered this address. n8n 1 can give the next hook an older copy:
+ * while it starts, it activates a workflow with the data that it read before a user's activation was stored.
+ */
+export function lastStored(name: string, address: string): Stored | undefined {
+	const last = lastHook(name);
+	return last?.requested?.address === address ? last.stored : undefined;
+}
+
 // How long a hook may take, and its calls.
 
 /**
@@ -115,6 +124,14 @@ export const clientFor =
 	async (call, ...[values]) =>
 		await (await ClubClient.open(functions)).request(call, { ...WHILE_PUBLISHING, maxWaitMs }, values);
 
+/** The origin of the credential's base URL. */
+export const clubOrigin = async (functions: IHookFunctions | IWebhookFunctions): Promise<string> =>
+	(await ClubClient.open(functions)).origin;
+
+/** The key that signs tokens. */
+export const clubApiKeyOf = async (functions: IHookFunctions | IWebhookFunctions): Promise<string> =>
+	(await readCredential(functions)).clubApiKey;
+
 /**
  * Whether a token belongs to this trigger: the stored one, which stays valid when the Club API key is replaced, or a later one
  * for its address under that key, which n8n may not have stored yet. An earlier one may have leaked.
@@ -123,5 +140,5 @@ export async function accepts(functions: IWebhookFunctions, token: string): Prom
 	const stored = storedBy(functions);
 	if (isStored(token, stored.tokenHash)) return true;
 	if (madeAt(token) < (stored.madeAt ?? 0)) return false;
-	return verifies(token, signedOf(functions), (await readCredential(functions)).clubApiKey);
+	return verifies(token, signedOf(functions), await clubApiKeyOf(functions));
 }

@@ -1,9 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { attempt, inOneText, isRefused, messageOf, toNodeError, unlessRefused } from '../shared/transport/errors';
-import { ClubClient } from '../shared/transport/client';
 import { WHILE_PUBLISHING } from '../shared/transport/patience';
 import { OncePerMinute, clock, remembered } from '../shared/transport/process';
-import { readCredential } from '../shared/transport/readCredential';
 import type { Send } from '../shared/transport/send';
 import { eventTypesOf } from './delivery';
 import type { Hook } from './hooks';
@@ -12,21 +10,24 @@ import {
 	addressOf,
 	runAsLatest,
 	hookInProgress,
+	lastStored,
 	newerHook,
 	triggerKey,
 	signedOf,
 	storedBy,
 	whilePublishing,
+	clubApiKeyOf,
+	clubOrigin,
 	clientFor,
 	lastHook,
 } from './hooks';
 import type { RequestedSubscription } from './plan';
-import { atAddress, isDead } from './plan';
+import { atAddress, isDead, tokenOf } from './plan';
 import type { Ending, Registration } from './registration';
 import { currentSubscriptions, register, unregister } from './registration';
 import type { TriggerSettings } from './description';
 import { settingsToPublish } from './description';
-import { assertReachable, hashOf, madeAt, newToken, partsOf } from './token';
+import { assertReachable, hashOf, madeAt, newToken } from './token';
 
 /** How long work that a hook leaves for later may take, and how long each of its calls may wait, in ms. */
 const LATER_MS = 600_000;
@@ -34,15 +35,18 @@ const LATER_MS = 600_000;
 /** The pause after the first read of that work, in ms: long, since nobody waits for it and each read is a call. */
 const LATER_PAUSE_MS = 3_000;
 
-/** The work of a hook, with errors in the one text that an activation shows. */
-const withReadableErrors = async (functions: IHookFunctions, work: Promise<boolean>): Promise<boolean> =>
-	await work.catch((error: unknown) => {
+/** Does the work of a hook, with errors in the one text that an activation shows. */
+async function withReadableErrors(functions: IHookFunctions, work: () => Promise<boolean>): Promise<boolean> {
+	try {
+		return await work();
+	} catch (error) {
 		throw inOneText(toNodeError(functions.getNode(), error));
-	});
+	}
+}
 
 /** The same for a hook that registers. */
 const whilePublished = async (functions: IHookFunctions, work: () => Promise<boolean>): Promise<boolean> =>
-	await withReadableErrors(functions, unlessRefused(storedBy(functions), work));
+	await withReadableErrors(functions, async () => await unlessRefused(storedBy(functions), work));
 
 /** The log entries for the end of work that a hook left for later. */
 const OUTCOMES = {
@@ -74,11 +78,11 @@ function finishLater({ logger }: IHookFunctions, work: () => Promise<keyof typeo
  */
 const isStarting = (functions: IHookFunctions): boolean => ['init', 'leadershipChange'].includes(functions.getActivationMode());
 
-/**
- * The registration of a hook; its time depends on the publication. `onActive` is called if the subscription is active before the hook
- * ends.
- */
-type HookRegistration = Omit<Registration, 'timeMs' | 'pauseMs'> & { onActive?(): void };
+/** The registration of a hook; its time depends on the publication. */
+interface HookRegistration extends Omit<Registration, 'timeMs' | 'pauseMs'> {
+	/** Called if the subscription is active before the hook ends. */
+	onActive?(): void;
+}
 
 /** Registers; what is still in progress near n8n's time limit goes on later. @returns whether the subscription is active, or will be */
 async function registerNowOrLater(functions: IHookFunctions, registration: HookRegistration): Promise<boolean> {
@@ -140,10 +144,7 @@ function storedId(functions: IHookFunctions | IWebhookFunctions): string | undef
 export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 	const address = addressOf(functions);
 	const stored = storedBy(functions);
-	const last = lastHook(triggerKey(functions));
-	// n8n 1 can give this hook an older copy: while it starts, it activates a workflow with the data that it read before a user's
-	// activation was stored.
-	if (!stored.tokenHash && last?.requested?.address === address) Object.assign(stored, last.stored);
+	if (!stored.tokenHash) Object.assign(stored, lastStored(triggerKey(functions), address));
 	const { tokenHash } = stored;
 	if (!tokenHash) return false;
 	const subscriptionId = storedId(functions);
@@ -165,9 +166,9 @@ export async function create(functions: IHookFunctions): Promise<boolean> {
 	return await whilePublished(functions, async () => {
 		const settings = settingsToPublish(functions);
 		const address = addressOf(functions);
-		assertReachable(address, (await ClubClient.open(functions)).origin);
+		assertReachable(address, await clubOrigin(functions));
 		const stored = storedBy(functions);
-		const token = newToken(signedOf(functions), (await readCredential(functions)).clubApiKey, stored.madeAt);
+		const token = newToken(signedOf(functions), await clubApiKeyOf(functions), stored.madeAt);
 		const onActive = () => void Object.assign(stored, { tokenHash: hashOf(token), madeAt: madeAt(token), address });
 		// The earlier token stays valid until the subscription with the new one is active: the club may deliver until then.
 		if (!stored.tokenHash) onActive();
@@ -201,7 +202,7 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 		}
 		return true;
 	};
-	return await withReadableErrors(functions, runAsLatest(name, hook, work));
+	return await withReadableErrors(functions, async () => await runAsLatest(name, hook, work));
 }
 
 /** The last renewal of each trigger: the subscription that was reported as deleted, and whether the renewal succeeded. */
@@ -215,7 +216,7 @@ const throttle = new OncePerMinute(remembered('renewalTimes'));
  */
 async function isReplaced(functions: IWebhookFunctions, send: Send): Promise<boolean> {
 	for (const subscription of atAddress(await currentSubscriptions(send), addressOf(functions))) {
-		const { token } = partsOf(subscription.url);
+		const token = tokenOf(subscription);
 		if (token !== undefined && !isDead(subscription) && (await accepts(functions, token))) return true;
 	}
 	return false;

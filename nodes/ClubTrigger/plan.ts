@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asRow, rowsOf } from '../shared/lists/pages';
-import { partsOf, isStored } from './token';
+import { partsOf, isStored, isToken } from './token';
 
-/** A webhook subscription of the club (§2.12); properties that are missing or of another type are empty. */
+/**
+ * A webhook subscription of the club (§2.12); properties that are missing or of another type are empty.
+ */
 export interface Subscription {
 	id: string;
 	url: string;
@@ -63,12 +65,18 @@ export const atAddress = (subscriptions: Subscription[], address: string, subscr
 	);
 };
 
+/** The token of a subscription, if the club shows it. */
+export const tokenOf = ({ url }: Subscription): string | undefined => {
+	const { token } = partsOf(url);
+	return isToken(token) ? token : undefined;
+};
+
 /** Whether a subscription at the address has the token of this trigger; by its ID if the club hides the token. */
 export function isOurs(
 	subscription: Subscription,
 	{ tokenHash, subscriptionId }: Pick<RequestedSubscription, 'tokenHash' | 'subscriptionId'>,
 ): boolean {
-	const { token } = partsOf(subscription.url);
+	const token = tokenOf(subscription);
 	return token === undefined ? subscription.id === subscriptionId : isStored(token, tokenHash);
 }
 
@@ -90,7 +98,7 @@ export const givenTo = (id: string, answer: IDataObject, { eventTypes }: Request
 const hasEvents = ({ id, eventTypes }: Subscription, { eventTypes: requested, given }: RequestedSubscription): boolean =>
 	given?.id === id ? given.isConfirmed : sameEvents(eventTypes, requested);
 
-/** The next step from the club's subscriptions to the requested one (§3.5), and the others at the same address. */
+/** The next step from the club's subscriptions to the requested one (§3.5), and the IDs of the others at the same address. */
 export function planFor(subscriptions: Subscription[], requested: RequestedSubscription) {
 	const here = atAddress(subscriptions, requested.address, requested.subscriptionId);
 	const dead = here.filter(isDead);
@@ -99,14 +107,14 @@ export function planFor(subscriptions: Subscription[], requested: RequestedSubsc
 	const active = ours.filter(({ state }) => state === 'Succeeded');
 	const chosen = active.find((subscription) => hasEvents(subscription, requested)) ?? active[0] ?? ours[0];
 	// A subscription with a hidden token gets our address. If it were ours, a second one would deliver each event twice.
-	const hidden = chosen ? undefined : alive.find(({ url }) => partsOf(url).token === undefined);
+	const hidden = chosen ? undefined : alive.find((subscription) => tokenOf(subscription) === undefined);
 	const step: RegistrationStep = hidden ? { kind: 'setAddress', id: hidden.id, state: hidden.state } : stepFor(chosen, requested);
 	return {
 		step,
 		/** Those that are Failed or Canceled: they never deliver again (§3.5). */
-		dead,
+		dead: dead.map(({ id }) => id),
 		/** Those that this one replaces, such as one with an earlier token; removed once this one delivers. */
-		replaced: alive.filter((subscription) => subscription !== (chosen ?? hidden)),
+		replaced: alive.filter((subscription) => subscription !== (chosen ?? hidden)).map(({ id }) => id),
 	};
 }
 

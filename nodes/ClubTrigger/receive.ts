@@ -3,18 +3,19 @@ import { parseSubject } from '../shared/api/events';
 import { HOUR_MS, timeOf } from '../shared/api/time';
 import { matches } from '../shared/events/onlyWhen';
 import { attempt, messageOf } from '../shared/transport/errors';
-import { ClubClient } from '../shared/transport/client';
 import { OncePerMinute, clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
 import type { Choice, ClubEvent, Delivery } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
-import { admit } from './handledEvents';
+import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
-import { accepts, clientFor, isTest, signedOf, triggerKey } from './hooks';
+import { accepts, clientFor, clubOrigin, isTest, signedOf, triggerKey } from './hooks';
 import { renewed } from './lifecycle';
 import type { TriggerSettings } from './description';
 import { triggerSettings } from './description';
 import { TOKEN, hashOf, isToken } from './token';
+
+const handledHere = new HandledHere();
 
 /** Answers with a status other than n8n's. */
 function answer(functions: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
@@ -57,6 +58,13 @@ function warn(functions: IWebhookFunctions, kind: string, text: string): void {
 	functions.logger.warn(text);
 }
 
+/** Answers while the credential cannot be read. An error would let anyone who knows the address start failed executions. */
+function answerUnchecked(functions: IWebhookFunctions, error: unknown): IWebhookResponseData {
+	const text = `The token of a delivery cannot be checked, because the credential of this Club Trigger cannot be read: ${messageOf(error)}`;
+	warn(functions, 'unchecked', text);
+	return answer(functions, 503, 'The token cannot be checked now; send this again');
+}
+
 /** Answers with the validation code (§6.4), and opens the validation link afterwards. */
 function answerHandshake(
 	functions: IWebhookFunctions,
@@ -65,8 +73,8 @@ function answerHandshake(
 ): IWebhookResponseData {
 	if (validationUrl) {
 		const validation = { validationUrl, signed: signedOf(functions), isTest: isTest(functions), tokenHash: hashOf(token) };
-		void ClubClient.open(functions).then(
-			async ({ origin }) => await completeHandshake(functions, clientFor(functions), { name: triggerKey(functions), origin, validation }),
+		void clubOrigin(functions).then(
+			async (origin) => await completeHandshake(functions, clientFor(functions), { name: triggerKey(functions), origin, validation }),
 			() => functions.logger.warn('The handshake of this Club Trigger was answered, but its credential cannot be read'),
 		);
 	}
@@ -125,7 +133,7 @@ async function startingEvents(
 	const matching = keep(withChoice('chosen'), isMatching, 'not matching');
 	if (functions.getMode() !== 'webhook' || !settings.deduplicate || matching.length === 0) return { events: matching, unknown };
 	const keyOf = ({ id }: ClubEvent) => `${nodeKeyOf(functions)}\n${String(id)}`;
-	const admitted = await admit(matching.map(keyOf), isAnswered(functions));
+	const admitted = await handledHere.admit(matching.map(keyOf), isAnswered(functions));
 	return { events: keep(matching, (event) => admitted.delete(keyOf(event)), 'duplicate'), unknown };
 }
 
@@ -145,12 +153,7 @@ function showUnknown(functions: IWebhookFunctions, events: ClubEvent[]): IWebhoo
  */
 export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const accepted = await attempt(acceptedToken(functions));
-	if ('error' in accepted) {
-		// An error would let anyone who knows the address start failed executions.
-		const text = `The token of a delivery cannot be checked, because the credential of this Club Trigger cannot be read: ${messageOf(accepted.error)}`;
-		warn(functions, 'unchecked', text);
-		return answer(functions, 503, 'The token cannot be checked now; send this again');
-	}
+	if ('error' in accepted) return answerUnchecked(functions, accepted.error);
 	const token = accepted.value;
 	if (token === undefined) return answer(functions, 401, 'The token is missing or wrong');
 	const delivery = readDelivery(functions.getRequestObject().body);

@@ -63,7 +63,7 @@ export const currentSubscriptions = async (send: Send): Promise<Subscription[]> 
 	readSubscriptions(await send('GET /Webhooks/Subscriptions', { advice: ADVICE }));
 
 /** The result of a round: the end, or the error to report if no round follows; `inProgress` while the club works on it. */
-type Round = { done: Ending } | { error: ClubError; inProgress?: boolean };
+type Round<T> = { done: T } | { error: ClubError; inProgress?: boolean };
 
 /** The error of a call that may work a moment later; undefined if the call worked. @throws any other error */
 async function retryableError(work: Promise<void>): Promise<ClubError | undefined> {
@@ -73,10 +73,10 @@ async function retryableError(work: Promise<void>): Promise<ClubError | undefine
 	throw outcome.error;
 }
 
-/** Removes subscriptions. @returns the error of a call that may work a moment later @throws any other error */
-async function removeAll(send: Send, subscriptions: Iterable<Subscription>): Promise<ClubError | undefined> {
+/** Removes subscriptions by their IDs. @returns the error of a call that may work a moment later @throws any other error */
+async function removeAll(send: Send, ids: string[]): Promise<ClubError | undefined> {
 	const all = async () => {
-		for (const { id: subscriptionId } of subscriptions)
+		for (const subscriptionId of ids)
 			await orAbsent(send('DELETE /Webhooks/Subscriptions/{subscriptionId}', { params: { subscriptionId }, advice: ADVICE }));
 	};
 	return await retryableError(all());
@@ -87,10 +87,10 @@ async function removeAll(send: Send, subscriptions: Iterable<Subscription>): Pro
  * @returns what `round` gives; `inProgress` if the club is still working on it; `busy` if the calls of this minute are used up
  * @throws ClubError
  */
-async function pollUntil(
-	{ timeMs, pauseMs = FIRST_PAUSE_MS }: Pick<Registration, 'timeMs' | 'pauseMs'>,
-	round: () => Promise<Round>,
-): Promise<Ending> {
+async function pollUntil<T>(
+	{ timeMs, pauseMs = FIRST_PAUSE_MS }: { timeMs: number; pauseMs?: number },
+	round: () => Promise<Round<T>>,
+): Promise<T | 'inProgress' | 'busy'> {
 	const deadline = clock.now() + timeMs;
 	for (let pause = pauseMs; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
 		const outcome = await attempt(round());
@@ -115,13 +115,16 @@ async function pollUntil(
  * @throws ClubError
  */
 export async function unregister(send: Send, addresses: string[], timeMs: number, subscriptionId?: string): Promise<boolean> {
-	const ending = await pollUntil({ timeMs }, async () => {
+	const ending = await pollUntil({ timeMs }, async (): Promise<Round<true>> => {
 		const subscriptions = await currentSubscriptions(send);
 		const here = new Set(addresses.flatMap((address) => atAddress(subscriptions, address, subscriptionId)));
-		const error = await removeAll(send, here);
-		return error ? { error, inProgress: error.status === 409 && [...here].some(({ state }) => isProgress(state)) } : { done: 'none' };
+		const error = await removeAll(
+			send,
+			[...here].map(({ id }) => id),
+		);
+		return error ? { error, inProgress: error.status === 409 && [...here].some(({ state }) => isProgress(state)) } : { done: true };
 	});
-	return ending === 'none';
+	return ending === true;
 }
 
 /** How long the list may take to show a subscription after an unclear creation, in ms; only then it is created again. */
@@ -166,7 +169,7 @@ class Registering {
 	}
 
 	/** Reads the club's own list, and does the step that follows from it. */
-	async round(): Promise<Round> {
+	async round(): Promise<Round<Ending>> {
 		const { token, newerHook } = this.registration;
 		const subscriptions = await currentSubscriptions(this.send);
 		const hook = newerHook?.();
@@ -192,7 +195,7 @@ class Registering {
 	 * Ends for a newer hook. What this registration created is removed unless the newer one uses its token: otherwise the club
 	 * would send events that the trigger refuses.
 	 */
-	private async yieldTo({ requested, result }: Hook): Promise<Round> {
+	private async yieldTo({ requested, result }: Hook): Promise<Round<Ending>> {
 		const { tokenHash, address, subscriptionId } = this.requested;
 		if (!this.registration.token || requested?.tokenHash === tokenHash) return { done: 'none' };
 		// A newer hook that removes also removes this subscription, if the list shows it.
@@ -201,7 +204,10 @@ class Registering {
 		// If a newer hook registers, its subscription may be here too, so only the token says which one is ours.
 		const isRegistering = Boolean(this.registration.newerHook?.()?.requested);
 		const created = here.filter((subscription) => !isRegistering || isOurs(subscription, { tokenHash }));
-		const error = await removeAll(this.send, created);
+		const error = await removeAll(
+			this.send,
+			created.map(({ id }) => id),
+		);
 		if (error) return { error, inProgress: true };
 		const mayAppear = created.length === 0 && this.unseenSince !== undefined && clock.now() - this.unseenSince < LOOK_UP_MS;
 		return mayAppear ? { error: this.unclear?.error ?? notConfirmed('', this.requested), inProgress: true } : { done: 'none' };

@@ -66,13 +66,13 @@ export function destinationOf(address: string, token: string): string {
 	return url.href;
 }
 
-/** The parts of a registered address: the webhook URL, and the token if the club shows it. */
+/** The parts of a registered address: the webhook URL and the token. */
 export function partsOf(destination: string): { address: string; token?: string } {
 	if (!URL.canParse(destination)) return { address: destination };
 	const url = new URL(destination);
-	const token = url.searchParams.get(TOKEN);
+	const token = url.searchParams.get(TOKEN) ?? undefined;
 	url.searchParams.delete(TOKEN);
-	return { address: url.href, ...(isToken(token) && { token }) };
+	return { address: url.href, token };
 }
 
 /**

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { admit, claim, release } from '../../../nodes/ClubTrigger/handledEvents';
+import { claim, release, HandledHere } from '../../../nodes/ClubTrigger/handledEvents';
 import type { ProcessedRecord } from '../../../nodes/shared/events/handled';
 import { withLock, ValueList } from '../../../nodes/shared/events/handled';
 import { clock } from '../../../nodes/shared/transport/process';
@@ -208,20 +208,6 @@ describe('withLock', () => {
 	});
 });
 
-/** Keys that no other test uses. */
-function ownKeys() {
-	const own = `test ${++processes}\n`;
-	return {
-		admit: async (keys: string[], success: Promise<boolean>) => {
-			const admitted = await admit(
-				keys.map((key) => own + key),
-				success,
-			);
-			return new Set([...admitted].map((key) => key.slice(own.length)));
-		},
-	};
-}
-
 /** A delivery whose answer the test gives when it likes. */
 function delivery() {
 	let answer: (handled: boolean) => void = () => {};
@@ -229,8 +215,8 @@ function delivery() {
 	return { answered, answer };
 }
 
-test('admit: of two equal events that arrive together one is handled', async () => {
-	const handledHere = ownKeys();
+test('HandledHere: of two equal events that arrive together one is handled', async () => {
+	const handledHere = new HandledHere();
 	const [first, second] = [delivery(), delivery()];
 	expect(await handledHere.admit(['a', 'b'], first.answered)).toEqual(new Set(['a', 'b']));
 	const later = handledHere.admit(['b', 'c'], second.answered);
@@ -238,8 +224,8 @@ test('admit: of two equal events that arrive together one is handled', async () 
 	expect(await later).toEqual(new Set(['c']));
 });
 
-test('admit: if the first was not handled, the second is', async () => {
-	const handledHere = ownKeys();
+test('HandledHere: if the first was not handled, the second is', async () => {
+	const handledHere = new HandledHere();
 	const [first, second, third] = [delivery(), delivery(), delivery()];
 	await handledHere.admit(['a'], first.answered);
 	const later = Promise.all([handledHere.admit(['a'], second.answered), handledHere.admit(['a'], third.answered)]);
@@ -251,8 +237,8 @@ test('admit: if the first was not handled, the second is', async () => {
 	expect(one.size + other.size).toBe(1);
 });
 
-test('admit: two batches with the same events do not deadlock', async () => {
-	const handledHere = ownKeys();
+test('HandledHere: two batches with the same events do not deadlock', async () => {
+	const handledHere = new HandledHere();
 	const [first, second] = [delivery(), delivery()];
 	const one = handledHere.admit(['a', 'b'], first.answered);
 	const other = handledHere.admit(['b', 'a'], second.answered);
@@ -261,24 +247,24 @@ test('admit: two batches with the same events do not deadlock', async () => {
 	expect((await other).size).toBe(0);
 });
 
-test('admit: does not grow without bounds', async () => {
-	const handledHere = ownKeys();
+test('HandledHere: does not grow without bounds', async () => {
+	const handledHere = new HandledHere();
 	for (let event = 0; event < 12_000; event++) await handledHere.admit([`e-${event}`], Promise.resolve(true));
 	expect((await handledHere.admit(['e-2000'], Promise.resolve(true))).size).toBe(0);
 	expect((await handledHere.admit(['e-0'], Promise.resolve(true))).size).toBe(1);
 	expect((await handledHere.admit(['e-11999'], Promise.resolve(true))).size).toBe(0);
 });
 
-test('admit: a waiting duplicate does not block the process', async () => {
-	const handledHere = ownKeys();
+test('HandledHere: a waiting duplicate does not block the process', async () => {
+	const handledHere = new HandledHere();
 	const first = delivery();
 	await handledHere.admit(['a'], first.answered);
 	setImmediate(() => first.answer(true));
 	expect(await handledHere.admit(['a'], Promise.resolve(true))).toEqual(new Set());
 });
 
-test('admit: a late failure does not release an event that another batch has now', async () => {
-	const handledHere = ownKeys();
+test('HandledHere: a late failure does not release an event that another batch has now', async () => {
+	const handledHere = new HandledHere();
 	const [first, second] = [delivery(), delivery()];
 	await handledHere.admit(['a'], first.answered);
 	await handledHere.admit(

@@ -93,9 +93,7 @@ describe('destinationOf and partsOf', () => {
 	});
 
 	test('keep other query parameters, and take a text that is no URL unchanged', () => {
-		const token = newToken(ADDRESS, 'the-key');
-		expect(partsOf(`${ADDRESS}?a=1&token=${token}&b=2`)).toEqual({ address: `${ADDRESS}?a=1&b=2`, token });
-		expect(partsOf(`${ADDRESS}?token=***`)).toEqual({ address: ADDRESS });
+		expect(partsOf(`${ADDRESS}?a=1&token=t&b=2`)).toEqual({ address: `${ADDRESS}?a=1&b=2`, token: 't' });
 		expect(partsOf(ADDRESS)).toEqual({ address: ADDRESS });
 		expect(partsOf('no address')).toEqual({ address: 'no address' });
 		expect(signedAddress('no address', true)).toBe('no address');
