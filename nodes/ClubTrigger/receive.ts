@@ -2,10 +2,10 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData, Logger } fro
 import { parseSubject } from '../shared/api/events';
 import { HOUR_MS, timeOf } from '../shared/api/time';
 import { matches } from '../shared/events/onlyWhen';
-import { attempt, messageOf } from '../shared/transport/errors';
+import { messageOf } from '../shared/transport/errors';
 import { OncePerMinute, clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
-import type { Choice, ClubEvent, Delivery } from './delivery';
+import type { ClubEvent, Delivery } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
 import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
@@ -42,10 +42,14 @@ const itemOf = (event: ClubEvent): IDataObject => ({
 	ids: typeof event.subject === 'string' ? (parseSubject(event.subject)?.ids ?? {}) : {},
 });
 
-/** The token of a delivery, if it belongs to this trigger. @throws any error of the credential */
-async function acceptedToken(functions: IWebhookFunctions): Promise<string | undefined> {
+/** The token of a delivery, if it belongs to this trigger; the error if the credential cannot be read. */
+async function acceptedToken(functions: IWebhookFunctions): Promise<string | undefined | { error: unknown }> {
 	const { [TOKEN]: token } = functions.getQueryData() as IDataObject;
-	return isToken(token) && (await accepts(functions, token)) ? token : undefined;
+	try {
+		return isToken(token) && (await accepts(functions, token)) ? token : undefined;
+	} catch (error) {
+		return { error };
+	}
 }
 
 const warnings = new OncePerMinute(remembered('warnings'));
@@ -125,12 +129,13 @@ async function startingEvents(
 			if (!kept) logEvent(functions.logger, event, outcome);
 			return kept;
 		});
-	const withChoice = (choice: Choice) => all.filter((event) => choiceOf(event, settings.events, settings.emitUnknown) === choice);
-	for (const event of withChoice('notChosen')) logEvent(functions.logger, event, 'not chosen');
-	const unknown = withChoice('unknown');
+	const choices = new Map(all.map((event) => [event, choiceOf(event, settings.events, settings.emitUnknown)]));
+	const selected = keep(all, (event) => choices.get(event) !== 'notChosen', 'not chosen');
+	const unknown = selected.filter((event) => choices.get(event) === 'unknown');
+	const chosen = selected.filter((event) => choices.get(event) === 'chosen');
 	// In a test run the user also sees events that do not match: the execution says why they would not start it.
 	const isMatching = (event: ClubEvent) => isTest(functions) || matches(itemOf(event), settings.onlyWhen, false) !== false;
-	const matching = keep(withChoice('chosen'), isMatching, 'not matching');
+	const matching = keep(chosen, isMatching, 'not matching');
 	if (functions.getMode() !== 'webhook' || !settings.deduplicate || matching.length === 0) return { events: matching, unknown };
 	const keyOf = ({ id }: ClubEvent) => `${nodeKeyOf(functions)}\n${String(id)}`;
 	const admitted = await handledHere.admit(matching.map(keyOf), isAnswered(functions));
@@ -138,8 +143,8 @@ async function startingEvents(
 }
 
 /**
- * Confirms events that start nothing, so that the club does not send them again. An unknown one of them may start an execution that fails, so that the user sees it. The answer goes out
- * first, since the club would send the event again after a failure.
+ * Confirms events that start nothing, so that the club does not send them again. An unknown one of them may start an execution that
+ * fails, so that the user sees it. The answer goes out first, since the club would send the event again after a failure.
  */
 function showUnknown(functions: IWebhookFunctions, events: ClubEvent[]): IWebhookResponseData {
 	const first = functions.getMode() === 'webhook' ? events.find((event) => isToBeShown(triggerKey(functions), event)) : undefined;
@@ -152,9 +157,8 @@ function showUnknown(functions: IWebhookFunctions, events: ClubEvent[]): IWebhoo
  * answered, and the selected events start one execution with one item each.
  */
 export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const accepted = await attempt(acceptedToken(functions));
-	if ('error' in accepted) return answerUnchecked(functions, accepted.error);
-	const token = accepted.value;
+	const token = await acceptedToken(functions);
+	if (typeof token === 'object') return answerUnchecked(functions, token.error);
 	if (token === undefined) return answer(functions, 401, 'The token is missing or wrong');
 	const delivery = readDelivery(functions.getRequestObject().body);
 	if (delivery.kind === 'handshake') return answerHandshake(functions, delivery, token);
