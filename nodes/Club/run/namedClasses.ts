@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beginOf, nameOf } from '../../shared/api/facts';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
-import { rowsOf } from '../../shared/lists/pages';
+import { pagesOfList } from '../../shared/lists/pages';
 import { ClubError } from '../../shared/transport/errors';
 import type { Request } from '../../shared/transport/send';
 import type { ByNameAndTime } from '../fields/field';
 import { classItem } from '../pickers/classes';
+
+const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 
 /** Max number of classes that an error lists. */
 const MAX_LISTED = 20;
@@ -27,8 +29,8 @@ function notOne({ name, begin }: ByNameAndTime, matching: IDataObject[], onDay: 
 async function find(request: Request, named: ByNameAndTime, zone: string): Promise<number> {
 	const onDay: IDataObject[] = [];
 	for (const calendarType of CALENDAR_TYPES) {
-		const page = await request('GET /Classes/Calendars/{calendarType}', { params: { calendarType }, query: { ...named.day, count: 500 } });
-		onDay.push(...rowsOf(page));
+		const pages = pagesOfList(CALENDAR, named.day, async (query) => await request(CALENDAR, { params: { calendarType }, query }));
+		for await (const { rows } of pages) onDay.push(...rows);
 		const matching = onDay.filter(
 			(row) => nameOf(row)?.trim().toLowerCase() === named.name.toLowerCase() && (named.begin ?? beginOf(row, zone)) === beginOf(row, zone),
 		);
