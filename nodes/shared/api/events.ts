@@ -200,13 +200,17 @@ export interface Subject {
 	ids: Record<string, number>;
 }
 
+const EXPRESSIONS = SUBJECTS.map((pattern) => ({
+	pattern,
+	expression: new RegExp(`^${pattern.pattern.replace(/\{(\w+)\}/g, '(?<$1>[1-9]\\d{0,9})')}$`),
+}));
+
 /**
  * The pattern and the ids of a subject; undefined for a subject that §6.3 does not have: another spelling, more segments,
  * or a number that is not an id.
  */
 export function parseSubject(subject: string): Subject | undefined {
-	for (const pattern of SUBJECTS) {
-		const expression = new RegExp(`^${pattern.pattern.replace(/\{(\w+)\}/g, '(?<$1>[1-9]\\d{0,9})')}$`);
+	for (const { pattern, expression } of EXPRESSIONS) {
 		const match = expression.exec(subject);
 		if (!match) continue;
 		const ids = Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, digits]) => [name, Number(digits)]));
