@@ -171,4 +171,30 @@ describe('a class by its name and when it begins', () => {
 		expect(error?.message).toContain('"Class" must be the name of a class and when it begins, not "Yoga"');
 		expect(club.calls()).toEqual([]);
 	});
+
+	test.each([null, '', '  ', undefined])('that an expression leaves empty (%j) is refused without a call', async (name) => {
+		const { error } = await club.run(book('={{ $json.name }}'), { items: [{ name }] as never, timezone: ZONE });
+		expect(error?.message).toBe('"Class" is missing');
+		expect(error?.description).toContain('The name is empty for this item.');
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('is read from its bookings', async () => {
+		const booking = bookings().find(({ ClassId }) => calendar('Club').some((one) => one.ClassId === ClassId))!;
+		const filters = { classId: locator('nameAndTime', at(club.sandbox.club.classes.get(booking.ClassId)!)) };
+		const { rows } = await club.run(getAll({ returnAll: true, filters }), { timezone: ZONE });
+		expect(rows).toEqual(answered(bookings().filter(({ ClassId }) => ClassId === booking.ClassId)));
+	});
+
+	test.each(['appliedThenFailed', 'appliedThenDropped'] as const)(
+		'is booked once if its calendar is read again and the booking is %s',
+		async (kind) => {
+			const [chosen] = calendar('Club').filter(({ ClassId }) => !takesPart(ClassId));
+			club.sandbox.inject({ kind: 'drop', match: { route: 'GET /Classes/Calendars/{calendarType}' } });
+			club.sandbox.inject({ kind, match: { method: 'POST' } });
+			const { error } = await club.run(book(at(chosen)), { timezone: ZONE });
+			expect([error, takesPart(chosen.ClassId)]).toEqual([undefined, true]);
+			expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
+		},
+	);
 });

@@ -72,6 +72,25 @@ describe('with Retry On Fail', () => {
 		for (const { userId } of items) expect(bookingsOf(classId, userId)).toHaveLength(1);
 	});
 
+	test('a booking by the name of its class is not made again after the class was renamed', async () => {
+		const inTime = skippedClock().getTime() + 86_400_000;
+		const chosen = [...club.sandbox.club.classes.values()].find(
+			({ CalendarType, Published, Begin }) => CalendarType === 'Club' && Published && Date.parse(Begin) > inTime,
+		)!;
+		const { Name, Begin, ClassId } = chosen;
+		const items = absent(ClassId)
+			.slice(0, 2)
+			.map(({ UserId: userId }) => ({ userId }));
+		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 } });
+		Object.defineProperty(chosen, 'Name', { enumerable: true, configurable: true, get: () => (sent().length > 1 ? 'Renamed' : Name) });
+		const byName = { ...booking(ClassId, '={{ $json.userId }}'), classId: locator('nameAndTime', `${Name}, ${Begin}`) };
+		const { error } = await club.run(byName, { items, ...retrying() });
+		Object.defineProperty(chosen, 'Name', { value: Name, writable: true });
+		expect(error?.message).toBe(`No class with the name "${Name}" begins at that time`);
+		expect(error?.description).toContain('The first item was completed.');
+		expect(items.map(({ userId }) => bookingsOf(ClassId, userId).length)).toEqual([1, 0]);
+	});
+
 	test('an unclear POST that was applied after the minute of looking is found by the next try', async () => {
 		const [{ userId }] = people(106);
 		const before = membershipsOf(userId).length;

@@ -20,7 +20,10 @@ export const create = defineOperation({
 		409: 'The class may be full, or the athlete may already take part in it (check with Booking > Get).',
 	},
 	async run(session, { classId, userId, additionalFields }) {
-		const params = await session.resolve({ classId, userId });
+		const params = await session.knownBefore(
+			async () => await session.resolve({ classId, userId }),
+			'POST /Classes/{classId}/Participants',
+		);
 		const body = bodyOf({ userId: params.userId, ...additionalFields });
 		// A booking that was removed before can still be read by itself, but no list has it (§4.4).
 		const inClass = async () =>
