@@ -1,11 +1,11 @@
 import { HOUR_MS, instantOf, LARGEST_OFFSET_MS } from '../../shared/api/time';
 import { beyond } from '../../shared/lists/step';
-import { ClubError } from '../../shared/transport/errors';
+import { ClubError, isRefusal } from '../../shared/transport/errors';
 import type { Mark } from './snapshot';
 import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
 import { checkFields } from '../causes/properties';
-import { isRefusal, pausedOr, PollPaused } from './meter';
+import { pausedOr, PollPaused } from './meter';
 import type { PollRun, PlacedPage } from './readPages';
 import { readNewest, readPages } from './readPages';
 import type { Difference } from './comparison';

@@ -116,10 +116,6 @@ export class Meter {
 	}
 }
 
-/** Whether the club refuses a call with one of these statuses, and not because its calls are used up. */
-export const isRefusal = (error: unknown, ...statuses: number[]): error is ClubError =>
-	error instanceof ClubError && statuses.includes(error.status ?? 0) && error.failure.cause !== 'quota-exhausted';
-
 /** The result of some work, or the PollPaused that ended it. @throws every other error */
 export async function pausedOr<T>(work: Promise<T>): Promise<T | PollPaused> {
 	return await work.catch((error: unknown) => {

@@ -128,6 +128,10 @@ export async function attempt<T>(promise: Promise<T>): Promise<{ value: T } | { 
 	);
 }
 
+/** Whether the club refuses a call with one of these statuses, and not because its calls are used up. */
+export const isRefusal = (error: unknown, ...statuses: number[]): error is ClubError =>
+	error instanceof ClubError && statuses.includes(error.status ?? 0) && error.failure.cause !== 'quota-exhausted';
+
 /** The result of a read, or undefined if the record does not exist (404). @throws every other error */
 export async function orAbsent<T>(read: Promise<T>): Promise<T | undefined> {
 	return await read.catch((error: unknown) => {
