@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../shared/lists/pages';
-import { pagesOfList, rowsOf } from '../../shared/lists/pages';
+import { internalPages, rowsOf } from '../../shared/lists/pages';
 import { listBeside } from '../../shared/api/endpoints';
 import type { Request } from '../../shared/transport/send';
 import { ClubError, attempt } from '../../shared/transport/errors';
@@ -124,12 +124,9 @@ export class Addresses {
 	async readAhead(request: Request, people: readonly ByEmail[]): Promise<void> {
 		for (const lookUp of new Set(people.map((person) => person.lookUp))) {
 			const list = listBeside(lookUp);
-			const pages = pagesOfList(list, {}, async (query) => await request(list, { query }));
+			const pages = internalPages(list, {}, async (query) => await request(list, { query }));
 			const emails = people.flatMap((person) => (person.lookUp === lookUp ? [person.email] : []));
-			const { rows, unlisted } = await rowsByEmails(emails, pages).catch((error: unknown) => {
-				// These pages are internal, so the user has no list to continue.
-				throw error instanceof ClubError ? error.with({ resume: undefined }) : error;
-			});
+			const { rows, unlisted } = await rowsByEmails(emails, pages);
 			for (const address of unlisted) this.unlisted.add(address);
 			for (const [address, row] of rows) {
 				this.rowsAhead.set(address, row);

@@ -179,6 +179,15 @@ export function pagesOfList(
 	return pagesOf({ fetch: async (page) => await fetch({ ...query, ...page }), ...pagingOf(call, query), ...more });
 }
 
+/** The pages of a list that an operation reads for itself, so the user has no list to continue. @throws ClubError without `resume` */
+export async function* internalPages(...list: Parameters<typeof pagesOfList>): AsyncGenerator<Page> {
+	try {
+		yield* pagesOfList(...list);
+	} catch (error) {
+		throw error instanceof ClubError ? error.with({ resume: undefined }) : error;
+	}
+}
+
 // The catalogue of products.
 
 const CATALOGUE = 'GET /Subscriptions';
@@ -189,7 +198,7 @@ const CATALOGUE = 'GET /Subscriptions';
  * @throws ClubError
  */
 export async function readProduct(request: Request, id: number, withPlans?: boolean): Promise<IDataObject | undefined> {
-	const pages = pagesOfList(CATALOGUE, withPlans ? { withPlans } : {}, async (query) => await request(CATALOGUE, { query }));
+	const pages = internalPages(CATALOGUE, withPlans ? { withPlans } : {}, async (query) => await request(CATALOGUE, { query }));
 	for await (const { rows } of pages) {
 		const found = rows.find(({ ClassSubscriptionId }) => Number(ClassSubscriptionId) === id);
 		if (found) return found;
