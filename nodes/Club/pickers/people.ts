@@ -94,7 +94,7 @@ export const contact = {
 	modes: [fromList('searchContacts', 'Select a contact...', TIP), byIdMode, byEmailMode],
 } as const satisfies Field;
 
-/** The class chosen in the panel; all athletes if none is chosen. */
+/** The class chosen in the panel by its ID; otherwise all athletes. */
 function classOf(functions: ILoadOptionsFunctions): Scope {
 	const classId = chosenId(functions, 'classId');
 	return classId ? { params: { classId } } : { call: 'GET /Athletes' };

@@ -47,7 +47,7 @@ export interface Plan extends CallSettings {
 	values: AnyValues;
 	/** The people chosen by email address, who are looked up first. */
 	lookUps: ByEmail[];
-	/** The call, with email addresses not yet resolved; undefined if the operation makes its own calls. */
+	/** The call, with addresses and names of classes not yet resolved; undefined if the operation makes its own calls. */
 	request?: ApiRequest;
 	/** The interval, if the list is read in windows. */
 	span?: TimeRange;

@@ -69,7 +69,7 @@ export class Run {
 /** The hint if Retry On Fail gives out answers again. */
 const REPEATED = 'Retry On Fail ran the node again. What an earlier try had done is in the output, and was not sent again';
 
-/** The club as one item sees it: calls by their names in the API description, records by ID or email. */
+/** The club as one item sees it: calls by their names in the API description, and records however the user chose them. */
 export class Session {
 	/** In a dry run, the writes that the item would make. */
 	readonly planned: ShownWrite[] = [];

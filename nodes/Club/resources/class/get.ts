@@ -6,7 +6,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get class',
-	description: 'Get a class by ID',
+	description: 'Get a class by ID, or by name and time',
 	calls: ['GET /Classes/{classId}'],
 	fields: [scheduledClass],
 	simplify: PROPERTIES.class,
