@@ -102,6 +102,7 @@ describe('bookings', () => {
 
 describe('a class by its name and when it begins', () => {
 	const DAY = 86_400_000;
+	const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 	const inZone = (begin: string) => DateTime.fromISO(begin, { zone: ZONE });
 	const dayOf = ({ Begin }: ClubClass) => inZone(Begin).toISODate()!;
 	const at = ({ Name, Begin }: ClubClass) => `${Name}, ${inZone(Begin).toFormat('yyyy-MM-dd HH:mm')}`;
@@ -164,6 +165,59 @@ describe('a class by its name and when it begins', () => {
 		expect(error?.message).toContain('No class with the name "Spinnning" begins on that day');
 		expect(error?.description).toContain(`${one.Name}, `);
 		expect(club.calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
+	});
+
+	test('that a second calendar has on that day is booked in none, unless its time is given', async () => {
+		const [one] = calendar('Club').filter(({ ClassId }) => !takesPart(ClassId));
+		const [other] = calendar('Services').filter(({ ClassId }) => !takesPart(ClassId));
+		one.Name = 'Open house';
+		Object.assign(other, { Name: one.Name, Begin: inZone(one.Begin).plus({ minutes: 1 }).toUTC().toISO() });
+		const { error } = await club.run(book(`Open house, ${dayOf(one)}`), { timezone: ZONE });
+		expect(error?.message).toBe('2 classes with the name "Open house" begin on that day');
+		expect(takesPart(one.ClassId)).toBe(false);
+		await club.run(book(at(one)), { timezone: ZONE });
+		expect([takesPart(one.ClassId), takesPart(other.ClassId)]).toEqual([true, false]);
+	});
+
+	test('is the one of that day in a club that compares the bounds of a list with its local time', async () => {
+		Object.assign(club.sandbox.dialect, { bounds: 'local' });
+		const lateOn = (days: number) => DateTime.now().setZone(ZONE).plus({ days }).startOf('day').set({ hour: 23, minute: 30 });
+		const [before, chosen] = calendar('Club').filter(({ ClassId }) => !takesPart(ClassId));
+		for (const [one, days] of [
+			[before, 3],
+			[chosen, 4],
+		] as const)
+			Object.assign(one, { Name: 'Late yoga', Begin: lateOn(days).toUTC().toISO() });
+		await club.run(book(`Late yoga, ${dayOf(chosen)}`), { timezone: ZONE });
+		expect([takesPart(before.ClassId), takesPart(chosen.ClassId)]).toEqual([false, true]);
+	});
+
+	test('is found in a club that keeps a calendar from the key, and an error says which', async () => {
+		const refusePT = () => club.sandbox.inject({ kind: 'status', status: 403, match: { route: CALENDAR, nth: 2 } });
+		const [chosen] = calendar('Services').filter(({ ClassId }) => !takesPart(ClassId));
+		chosen.Name = 'Massage by Ida';
+		refusePT();
+		await club.run(book(at(chosen)), { timezone: ZONE });
+		expect(takesPart(chosen.ClassId)).toBe(true);
+		refusePT();
+		const { error } = await club.run(book(`Spinnning, ${dayOf(chosen)}`), { timezone: ZONE });
+		expect(error?.description).toContain('It does not give the calendar PT.');
+	});
+
+	test('that cannot be looked up is booked in none, and the error is about no list of the user', async () => {
+		club.sandbox.inject({ kind: 'status', status: 403, match: { route: CALENDAR, every: true } });
+		const { error } = await club.run(book(at(calendar('Club')[0])), { timezone: ZONE });
+		expect(error?.message).toBe('The club does not allow this');
+		expect(error?.description).not.toContain('rows were read');
+	});
+
+	test('that no class has is looked up once for all items', async () => {
+		const [chosen] = calendar('Club').filter(({ ClassId }) => !takesPart(ClassId));
+		const wrong = `Spinnning, ${dayOf(chosen)}`;
+		const items = [wrong, at(chosen), wrong].map((name) => ({ name }));
+		const { rows } = await club.run(book('={{ $json.name }}'), { items, timezone: ZONE, onError: 'continueRegularOutput' });
+		expect(rows.map(({ error }) => Boolean(error))).toEqual([true, false, true]);
+		expect(reads()).toHaveLength(3);
 	});
 
 	test('without a time is refused without a call', async () => {

@@ -199,7 +199,8 @@ export function interval(from: string | undefined, to: string | undefined, end: 
 	}
 }
 
-const DAY = /\d{4}-\d{2}-\d{2}/;
+/** The last date of a text, between the name of a class and a time. */
+const NAME_AND_TIME = /^(.*)(\d{4}-\d{2}-\d{2})(.*)$/s;
 
 /**
  * A class by its name and when it begins, such as `Yoga, 2026-11-21 18:30`. Without a time, the day must have one such class.
@@ -207,15 +208,13 @@ const DAY = /\d{4}-\d{2}-\d{2}/;
  */
 export function nameAndTime(value: unknown, label: string, zone: string): ByNameAndTime {
 	const given = textOf(value);
-	const [date] = DAY.exec(given) ?? [];
-	const [before, after] = given.split(DAY, 2).map((part) => part.trim());
+	const [, before = '', date, after] = NAME_AND_TIME.exec(given)?.map((part) => part.trim()) ?? [];
 	const name = before.endsWith(',') ? before.slice(0, -1).trim() : before;
 	if (!name || !date)
 		throw wrong(label, 'the name of a class and when it begins', value, 'Enter a value such as "Yoga, 2026-11-21 18:30", or use the ID.');
 	const time = momentOf(moment(after ? `${date}T${after.replace(/^T/, '')}` : date, label, zone), zone);
 	const day = time.setZone(zone).startOf('day');
-	const [from, to] = [day, day.plus({ days: 1 })].map((end) => end.toISO({ suppressMilliseconds: true })!);
-	return new ByNameAndTime(name, { from, to }, after ? time.toMillis() : undefined);
+	return new ByNameAndTime(name, { from: day.toMillis(), to: day.plus({ days: 1 }).toMillis() }, after ? time.toMillis() : undefined);
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}(?=$|[T\s])/;

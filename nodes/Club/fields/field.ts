@@ -14,8 +14,8 @@ export class ByEmail {
 export class ByNameAndTime {
 	constructor(
 		readonly name: string,
-		/** The day when it begins, from its start to its end, both in ISO 8601. */
-		readonly day: { from: string; to: string },
+		/** The day when it begins, from its start to its end, both in ms since the epoch. */
+		readonly day: { from: number; to: number },
 		/** When it begins, in ms since the epoch; undefined if the user named only the day. */
 		readonly begin?: number,
 	) {}

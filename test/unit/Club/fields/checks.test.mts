@@ -29,13 +29,14 @@ describe('what a user enters is checked before a call is spent', () => {
 	});
 
 	test('a class is named by its name, and the day or the time when it begins, in the timezone of the workflow', () => {
-		const day = { from: '2026-10-25T00:00:00+02:00', to: '2026-10-26T00:00:00+01:00' };
+		const day = { from: Date.parse('2026-10-25T00:00:00+02:00'), to: Date.parse('2026-10-26T00:00:00+01:00') };
 		const begin = Date.parse('2026-10-25T17:30:00Z');
 		const timed = { name: 'Yoga, level 2', day, begin };
 		expect(values.nameAndTime(' Yoga, level 2, 2026-10-25 18:30 ', 'Class', ZONE)).toEqual(timed);
 		expect(values.nameAndTime('Yoga, level 2 2026-10-25T18:30:00', 'Class', ZONE)).toEqual(timed);
 		expect(values.nameAndTime('Yoga, level 2, 2026-10-25T17:30:00Z', 'Class', ZONE)).toEqual(timed);
 		expect(values.nameAndTime('Yoga, 2026-10-25', 'Class', ZONE)).toEqual({ name: 'Yoga', day, begin: undefined });
+		expect(values.nameAndTime('Camp of 2026-10-24, 2026-10-25 18:30', 'Class', ZONE)).toEqual({ ...timed, name: 'Camp of 2026-10-24' });
 		for (const bad of ['Yoga', '2026-10-25', '4711', 'Yoga tomorrow at 18:30', '25.10.2026 Yoga', {}, 7])
 			expect(() => values.nameAndTime(bad, 'Class', ZONE)).toThrow('"Class" must be the name of a class and when it begins');
 		for (const bad of ['Yoga, 2026-13-45', 'Yoga, 2026-10-25 25:30', 'Yoga, 2026-10-25 7pm'])
