@@ -102,9 +102,11 @@ const lost = (): ClubError =>
 		description: 'Read the rest with another filter, or try again later.',
 	});
 
-/** Whether a cursor led to the page before it again. */
+/** Whether a cursor led to the page before it again. Most pages differ in their first row, and a page can have megabytes. */
 const isSame = (rows: readonly IDataObject[], previousRows: readonly IDataObject[]): boolean =>
-	rows.length > 0 && JSON.stringify(rows) === JSON.stringify(previousRows);
+	rows.length > 0 &&
+	rows.length === previousRows.length &&
+	rows.every((row, index) => JSON.stringify(row) === JSON.stringify(previousRows[index]));
 
 /**
  * The pages of a list, one after the other, in the fewest calls that `maxCount` allows (§4.1).
