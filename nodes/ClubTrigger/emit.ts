@@ -33,10 +33,12 @@ const remaining = (
 	{ logger }: IExecuteFunctions,
 	items: INodeExecutionData[],
 	isKept: (item: INodeExecutionData) => boolean,
-): INodeExecutionData[] => {
-	for (const item of items) if (!isKept(item)) logEvent(logger, item.json, 'handled before');
-	return items.filter(isKept);
-};
+): INodeExecutionData[] =>
+	items.filter((item) => {
+		const kept = isKept(item);
+		if (!kept) logEvent(logger, item.json, 'handled before');
+		return kept;
+	});
 
 /** The items that no other execution has handled; all of them if n8n's record fails: twice is better than lost. */
 async function withoutDuplicates(
