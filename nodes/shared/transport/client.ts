@@ -21,7 +21,7 @@ import { readCredential } from './readCredential';
 import type { RateReport } from './ledger';
 import { readRate } from './ledger';
 import type { Repeat } from './retry';
-import { Attempts, REPEAT } from './retry';
+import { Attempts, REPEAT, STOP } from './retry';
 import { dataScrubber } from './secrets';
 
 /** A call ready to be sent, and the read before it if a record completes its body. */
@@ -228,8 +228,8 @@ export class ClubClient {
 				if (body) return body;
 			}
 			const state = { now: clock.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
-			const repeat = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer) ? 'once' : made.repeat;
-			const decision = attempts.after(repeat, outcomeOf(answer, rate), state);
+			const isFinal = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer);
+			const decision = isFinal ? STOP : attempts.after(made.repeat, outcomeOf(answer, rate), state);
 			if (decision.kind === 'quota') this.isQuotaUsed = true;
 			if (decision.kind !== 'retry') {
 				const error = this.isQuotaUsed ? explainQuota() : explain(call, request, answer, this.keys, made.advice);

@@ -60,7 +60,7 @@ const REPEATING_MS = 60_000;
 /** Windows of refusals after which the 30-day limit is probably reached (§8). */
 const QUOTA_WINDOWS = 2;
 
-const STOP: Decision = { kind: 'stop' };
+export const STOP: Decision = { kind: 'stop' };
 
 /** The attempts of one call, which decide whether there is another one. */
 export class Attempts {
