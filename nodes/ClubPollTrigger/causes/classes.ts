@@ -30,8 +30,8 @@ export const TAKES_PLACE: KeptValue = { name: 'ClassParticipant.takesPlace', val
 interface Places {
 	/** When the class begins, in seconds since the epoch. */
 	at: number;
-	/** 0: not limited. */
-	places: number;
+	/** 0: not limited. Null: no poll has read them yet. */
+	places: number | null;
 	participants: number;
 	/** How many more there are, if the bookings that the last read lacked still stand. */
 	doubtful?: number;
@@ -40,7 +40,7 @@ interface Places {
 /** Whether a class has as many participants as places; undefined if that depends on doubtful bookings. */
 function isFull(row: IDataObject): boolean | undefined {
 	const { places, participants, doubtful = 0 } = row as unknown as Places;
-	if (places === 0 || participants + doubtful < places) return false;
+	if (!places || participants + doubtful < places) return false;
 	return participants >= places || undefined;
 }
 

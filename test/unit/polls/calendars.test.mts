@@ -84,6 +84,16 @@ describe('a calendar that the club refuses', () => {
 });
 
 describe('an empty calendar', () => {
+	it('frees no place in a class whose places no poll has read', async () => {
+		const club = new Studio(['Class.Published']);
+		await club.poll();
+		club.settings = { ...club.settings, events: ['Class.Published', 'Class.PlaceFree', 'Class.HardlyBooked'] };
+		const [lesson] = club.otherClasses.PT.splice(0);
+		expect(await club.poll(0.25)).toEqual([]);
+		club.otherClasses.PT = [lesson];
+		expect(await club.polls(4)).toEqual([]);
+	});
+
 	it('unpublishes no class for an hour, even if no class can be read; the log says so at once', async () => {
 		const club = new Studio();
 		const { classes, otherClasses } = club;
