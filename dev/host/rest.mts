@@ -30,6 +30,15 @@ export interface SavedWorkflow extends WorkflowJson {
 	versionId: string;
 }
 
+/** A workflow in the list; n8n 1 says `active`, and n8n 2 names the published version. */
+interface ListedWorkflow {
+	id: string;
+	name: string;
+	updatedAt?: string;
+	active?: boolean;
+	activeVersionId?: string | null;
+}
+
 /** The result of publishing a workflow. `message` is the error that the editor shows. */
 export interface Activation {
 	status: string;
@@ -126,7 +135,7 @@ export class N8nRest {
 		return result;
 	}
 
-	async workflows(): Promise<Array<{ id: string; name: string; updatedAt?: string }>> {
+	async workflows(): Promise<ListedWorkflow[]> {
 		return await this.session.send('GET', '/rest/workflows');
 	}
 
@@ -159,6 +168,13 @@ export class N8nRest {
 	/** Unpublishes the workflow. Waits until its triggers are removed or have failed. */
 	async deactivate(id: string): Promise<Activation> {
 		return await this.publication(id, 'deactivate', {});
+	}
+
+	/** Unpublishes all published workflows but those with these IDs. */
+	async deactivateAll(except: readonly string[] = []): Promise<void> {
+		const isPublished = ({ active, activeVersionId }: ListedWorkflow) => active === true || Boolean(activeVersionId);
+		const published = (await this.workflows()).filter((workflow) => isPublished(workflow) && !except.includes(workflow.id));
+		for (const { id } of published) await this.deactivate(id);
 	}
 
 	private async publication(id: string, action: 'activate' | 'deactivate', body: IDataObject): Promise<Activation> {

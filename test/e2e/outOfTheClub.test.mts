@@ -32,7 +32,7 @@ describe('The example workflows between the club and other products', () => {
 	afterEach(async () => {
 		host.sandbox.club.athletes.clear();
 		for (const athlete of people) host.sandbox.club.athletes.set(athlete.UserId, athlete);
-		for (const { id } of await host.rest.workflows()) await host.rest.deactivate(id);
+		await host.rest.deactivateAll();
 		expect(host.sandbox.breaches).toEqual([]);
 		expect(outside.refused).toEqual([]);
 	});

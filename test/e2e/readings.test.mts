@@ -211,7 +211,7 @@ describe('A club that reads the document in another way', () => {
 		};
 		afterEach(async () => {
 			host.sandbox.resetDialect();
-			for (const { id } of await host.rest.workflows()) await host.rest.deactivate(id);
+			await host.rest.deactivateAll();
 			expect(subscriptions()).toEqual([]);
 		});
 

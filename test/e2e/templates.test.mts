@@ -72,7 +72,7 @@ describe('The example workflows in a real n8n', () => {
 		host.sandbox.resetRecords();
 	});
 	afterEach(async () => {
-		for (const { id } of await host.rest.workflows()) if (id !== door) await host.rest.deactivate(id);
+		await host.rest.deactivateAll([door]);
 		expect(host.sandbox.breaches).toEqual([]);
 	});
 	afterAll(async () => await Promise.all([crm.close(), mailbox.close()]));

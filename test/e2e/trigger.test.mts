@@ -37,7 +37,7 @@ describe('The Club Trigger in a real n8n', () => {
 	});
 
 	afterEach(async () => {
-		for (const { id } of await host.rest.workflows()) await host.rest.deactivate(id);
+		await host.rest.deactivateAll();
 		expect(subscriptions()).toEqual([]);
 		expect(host.sandbox.breaches).toEqual([]);
 	});
@@ -162,15 +162,15 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(given.map(({ message }) => message)).toEqual(hints.map((hint) => expect.stringMatching(hint)));
 	});
 
-	inV2('a thousand events with duplicates, disorder and batches are handled once each', async () => {
+	inV2('two hundred events with duplicates, disorder and batches are handled once each', async () => {
 		await active(['Training.Created']);
 		Object.assign(host.sandbox.delivery, { duplicate: true, shuffle: true, batch: 5 });
-		for (let round = 0; round < 10; round++) {
+		for (let round = 0; round < 2; round++) {
 			for (let n = 1; n <= 100; n++) host.sandbox.act.publish('Training.Created', { subject: `Trainings/${round * 100 + n}`, data: {} });
 			await host.sandbox.delivery.idle();
 		}
-		await until(() => crm.received.length >= 1_000);
-		expect(trainings()).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
+		await until(() => crm.received.length >= 200);
+		expect(trainings()).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
 	});
 
 	inV1('an event is handled once across a restart', async () => {

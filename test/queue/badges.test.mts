@@ -46,7 +46,7 @@ describe('Never miss a badge, in queue mode', () => {
 			} finally {
 				await badges.close();
 			}
-			for (const { id } of await fleet.rest.workflows()) await fleet.rest.deactivate(id);
+			await fleet.rest.deactivateAll();
 			expect(fleet.sandbox.breaches).toEqual([]);
 		},
 		700_000 + 2 * PATIENCE_MS,

@@ -28,7 +28,7 @@ describe('The pack in queue mode', () => {
 	});
 
 	afterEach(async () => {
-		for (const { id } of await fleet.rest.workflows()) await fleet.rest.deactivate(id);
+		await fleet.rest.deactivateAll();
 		expect(subscriptions()).toEqual([]);
 		expect(fleet.sandbox.breaches).toEqual([]);
 	});
@@ -93,15 +93,15 @@ describe('The pack in queue mode', () => {
 		},
 	);
 
-	it('handles a thousand events once each, with duplicates, disorder and batches', async () => {
+	it('handles two hundred events once each, with duplicates, disorder and batches', async () => {
 		await fleet.rest.activate(await fleet.save([trigger(), tellTo(crm)]));
 		Object.assign(fleet.sandbox.delivery, { duplicate: true, shuffle: true, batch: 5 });
-		for (let round = 0; round < 10; round++) {
+		for (let round = 0; round < 2; round++) {
 			publish(round * 100 + 1, round * 100 + 100);
 			await fleet.sandbox.delivery.idle();
 		}
-		await crmReceives(1_000);
-		expect(trainings()).toEqual(upTo(1_000));
+		await crmReceives(200);
+		expect(trainings()).toEqual(upTo(200));
 	});
 
 	it('answers while no worker is up, and runs the events when there is one again', async () => {

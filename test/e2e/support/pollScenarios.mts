@@ -30,7 +30,7 @@ export function usePolls(host: Pick<Host | Fleet, 'sandbox' | 'rest'>) {
 
 	afterEach(async () => {
 		host.sandbox.clearFaults();
-		for (const { id } of await host.rest.workflows()) await host.rest.deactivate(id);
+		await host.rest.deactivateAll();
 		expect(host.sandbox.breaches).toEqual([]);
 	});
 
