@@ -1,13 +1,14 @@
 // Runs each check of form, also after one that failed, so that one run shows all mistakes.
 import { run } from '../bootstrap.mjs';
 
+const SHIPPED = '{nodes,credentials}/**/*.ts';
 const OWN = '{sandbox,dev,test}/**/*.{mts,mjs}';
 const CHECKS = [
-	['prettier', '--check', '--log-level', 'warn', '{nodes,credentials}/**/*.ts', OWN],
+	['prettier', '--check', '--log-level', 'warn', SHIPPED, OWN],
 	['n8n-node', 'lint'],
 	['tsx', 'dev/checks/rooms.mts'],
 	['tsx', 'dev/checks/prose.mts'],
-	['eslint', '--max-warnings', '0', '-c', 'dev/eslint.config.mjs', OWN],
+	['eslint', '--max-warnings', '0', '-c', 'dev/eslint.config.mjs', SHIPPED, OWN],
 ];
 
 const failed = [];

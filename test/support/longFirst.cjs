@@ -19,7 +19,6 @@ const LONG = [
 	'integration/poll/limits',
 	'integration/trigger/registration',
 	'integration/trigger/delivery',
-	'unit/pack/regularExpressions',
 	'unit/polls/simulation',
 	'integration/trigger/across',
 	'integration/pacing',

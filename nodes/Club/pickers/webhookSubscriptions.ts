@@ -25,7 +25,7 @@ const MAX_END_LENGTH = 24;
 
 /** A short form of an address that is still distinct: the first part of its UUID, or its end, and its host. */
 function shortAddress(url: unknown): string {
-	const [, host, path] = /^\w+:\/\/([^/]*)(.*)$/.exec(withoutQuery(url)) ?? [undefined, '', withoutQuery(url)];
+	const [, host, path] = /^\w+:\/\/([^/]*)(|\/.*)$/.exec(withoutQuery(url)) ?? [undefined, '', withoutQuery(url)];
 	const [id] = /[0-9a-f]{8}(?=-[0-9a-f]{4}-)/i.exec(path) ?? [];
 	const end = id ? `…/${id}` : path.length > MAX_END_LENGTH ? `…${path.slice(-MAX_END_LENGTH)}` : path;
 	return host ? `${end} at ${host}` : end;

@@ -161,7 +161,7 @@ export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {
 
 /** The field that the user probably means: without the signs of an expression, in the right case, or below the main property. */
 function meantBy(field: string, { names, main }: EventTop): string {
-	const [root, ...rest] = segmentsOf(field.replace(/^\W*(json\.)?/, '').replace(/\W+$/, ''));
+	const [root, ...rest] = segmentsOf(field.replace(/^\W*(json\.)?/, '').replace(/(?<!\W)\W+$/, ''));
 	const known = names.find((name) => name.toLowerCase() === root.toLowerCase());
 	if (known) return [known, ...rest].join('.');
 	return [main, ...(/^(data|record)$/i.test(root) ? [] : [root]), ...rest].join('.');
