@@ -48,15 +48,15 @@ const project = (name) => ({
 
 /** What may differ between the two ends of the range; `npm run test:all` runs all that is not about the looks of n8n 2. */
 const atBothEnds =
-	process.env.CLUB_TEST_ALL === '1' ? '!(builder|days|durable|n8nAgent|package|page|panel|start)' : '@(club|editor|host|secrets|*rigger)';
+	process.env.CLUB_TEST_ALL === '1' ? '!(builder|days|durable|n8nAgent|package|page|panel|start)' : '@(club|editor|poll|trigger)';
 
-/** The newest n8n 1.x: e2e tests, and those of waiting, which is n8n's. */
+/** The newest n8n 1.x: e2e tests, and that of waiting, which is n8n's. */
 const v1 = {
 	...project('v1'),
 	// It has an n8n-workflow of its own.
 	testEnvironment: 'node',
 	runtime: undefined,
-	testMatch: [`<rootDir>/test/e2e/**/${atBothEnds}.test.mts`, '<rootDir>/test/unit/shared/transport/{budget,client}.test.mts'],
+	testMatch: [`<rootDir>/test/e2e/**/${atBothEnds}.test.mts`, '<rootDir>/test/unit/shared/transport/sleep.test.mts'],
 	moduleNameMapper: { ...FAST_CHECK, '^n8n-workflow$': join(HOST_V1, 'node_modules', 'n8n-workflow') },
 	setupFiles: [CHANCE, '<rootDir>/dev/host/environment.mts', '<rootDir>/test/e2e/support/v1.mts'],
 };

@@ -3,7 +3,7 @@ import { HOST, installHost } from '../host/install.mts';
 import type { NodeSpec } from '../host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { startSandbox } from '../../sandbox/index.mts';
-import { deliveriesASecond } from './deliveries.mts';
+import { deliveriesASecond, largeDeliveryMs } from './deliveries.mts';
 import { dropDowns } from './dropDowns.mts';
 import { loadingMs } from './loading.mts';
 import { measured } from './memory.mts';
@@ -208,6 +208,9 @@ try {
 				await deliveries(second, 'when needed (`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE`)'),
 			];
 			table('Deliveries a second', ['n8n acquires an isolate', 'Club Trigger', 'Webhook node', 'ratio'], lines);
+			const { read, unread } = await largeDeliveryMs(first.n8n.url, first.webhookUrl(), ROUNDS);
+			const cells = [read, unread, read / unread].map((number) => number.toFixed(1));
+			table('A delivery of 100,000 events holds n8n up', ['with its token, ms', 'without, ms', 'ratio'], [cells]);
 		}
 		if (isSelected('pacing')) await pacing(first, second);
 	}

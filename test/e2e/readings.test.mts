@@ -218,16 +218,6 @@ describe('A club that reads the document in another way', () => {
 		const until = async (isTrue: () => boolean | Promise<boolean>) =>
 			await waitFor('What the test waits for', async () => (await isTrue()) || undefined);
 
-		it('though it takes 35 s to confirm an address: one subscription, few calls', async () => {
-			speak({ provisioningSeconds: '35' });
-			const id = await trigger({ events: ['Training.Created'] });
-			expect(await host.rest.activate(id)).toMatchObject({ status: 'published' });
-			await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
-			expect(subscriptions()).toHaveLength(1);
-			expect(sent('POST')).toHaveLength(1);
-			expect(host.sandbox.requests.length).toBeLessThan(20);
-		});
-
 		it('though it shows addresses without their query: never a second subscription', async () => {
 			speak({ webhookUrl: 'withoutQuery' });
 			const id = await trigger({ events: ['Training.Created'] });

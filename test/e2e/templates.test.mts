@@ -112,20 +112,25 @@ describe('The example workflows in a real n8n', () => {
 		host.sandbox.club.bookings.some(({ ClassId, UserId }) => ClassId === classId && UserId === userId);
 	const [anna, berit] = [0, 1];
 
-	it.each(templateFiles())('%s imports, with nodes that n8n knows, names that fit, and an explanation', async (file) => {
+	it('each imports, with nodes that n8n knows, names that fit, and an explanation', async () => {
 		const known = new Set((await host.rest.nodeTypes()).map(({ name }) => name));
-		const workflow = template(file);
-		const { nodes, connections } = await host.rest.createWorkflow(workflow);
-		expect(nodes.map(({ type }) => type).filter((type) => !known.has(type) && !(isV1 && type === REVIEW))).toEqual([]);
-		const names = nodes.map(({ name }) => name);
-		const linked = Object.values(connections).flatMap((outputs) =>
-			Object.values(outputs).flatMap((output) => output.flatMap((links) => links?.map(({ node }) => node) ?? [])),
-		);
-		expect([...Object.keys(connections), ...linked].filter((name) => !names.includes(name))).toEqual([]);
-		expect(nodes.filter(({ credentials }) => credentials)).toEqual([]);
-		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		expect(notes.map(({ parameters }) => String(parameters.content).slice(0, 3))).toEqual(notes.map(() => '## '));
-		expect(notes).not.toEqual([]);
+		for (const file of templateFiles()) {
+			const { nodes, connections } = await host.rest.createWorkflow(template(file));
+			const names = nodes.map(({ name }) => name);
+			const linked = Object.values(connections).flatMap((outputs) =>
+				Object.values(outputs).flatMap((output) => output.flatMap((links) => links?.map(({ node }) => node) ?? [])),
+			);
+			const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+			const unknownTypes = nodes.map(({ type }) => type).filter((type) => !known.has(type) && !(isV1 && type === REVIEW));
+			expect([
+				file,
+				unknownTypes,
+				[...Object.keys(connections), ...linked].filter((name) => !names.includes(name)),
+				nodes.filter(({ credentials }) => credentials),
+				notes.filter(({ parameters }) => !String(parameters.content).startsWith('## ')),
+				notes.length > 0,
+			]).toEqual([file, [], [], [], [], true]);
+		}
 	});
 
 	it('no template brings an address of its own, by which strangers could guess where events arrive', () => {
