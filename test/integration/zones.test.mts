@@ -56,7 +56,7 @@ test('bookings without the begin of the class are not cut', async () => {
 	expect((await read({})).rows).toHaveLength(club.sandbox.club.bookings.length);
 });
 
-test('a suspension whose times have no offset ends at the right moment', async () => {
+test('a suspension whose times have no offset begins and ends at the right moment', async () => {
 	club.sandbox.dialect.suspensionTimes = 'noOffset';
 	const membership = [...club.sandbox.club.userSubscriptions.values()].find(
 		({ SuspensionState, Disabled, To }) => SuspensionState === 'None' && !Disabled && To > ago(0),
@@ -71,6 +71,8 @@ test('a suspension whose times have no offset ends at the right moment', async (
 	expect(await label()).toContain(', active until ');
 	suspend(ago(30), ago(-90));
 	expect(await label()).toMatch(/, frozen until \d+ \w{3}( \d{4})?, runs to /);
+	suspend(ago(-30), ago(-600));
+	expect(await label()).toContain(', active until ');
 });
 
 test.each(['respected', 'ignored'] as const)('a time called UTC is sent in UTC, so that its offset may be %s', async (utcOffsets) => {

@@ -5,6 +5,8 @@ import { PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
 const club = testClub({ athletes: 60 });
+/** A club whose athletes take two pages. */
+const large = testClub({ athletes: 1_010, rate: false });
 
 const time = useTime();
 
@@ -70,6 +72,25 @@ describe('a list that cannot be read', () => {
 		expect(host.items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
 		club.sandbox.clearFaults();
 	}, 120_000);
+
+	it('that fails half-way tells a change once, after it was read to its end', async () => {
+		const host = new PollHost({
+			sandbox: large.sandbox,
+			events: ['Athlete.StageChanged', 'Badge.Awarded'],
+			options: { callsPerDay: 25_000 },
+		});
+		expect((await host.start()).error).toBeUndefined();
+		const [{ UserId }] = large.athletes();
+		large.sandbox.act.setClientStage(UserId, 'Prospect');
+		for (let poll = 0; poll < 4; poll++) {
+			large.sandbox.inject({ kind: 'status', status: 400, match: { route: 'GET /Athletes', nth: 2 } });
+			await next(host, 15 * MINUTE);
+			large.sandbox.clearFaults();
+		}
+		expect(host.items).toEqual([]);
+		await next(host, HOUR);
+		expect(facts(host.items)).toEqual([`Athlete.StageChanged Athletes/${UserId}`]);
+	});
 
 	it('is an error at every try if it is the only list', async () => {
 		const host = await hostFor(['Badge.Awarded']);

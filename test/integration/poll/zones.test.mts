@@ -184,3 +184,15 @@ describe('trainings', () => {
 		expect(await pollsOf(host, 60)).toEqual([]);
 	});
 });
+
+it('a suspension whose start has no offset, under a name that ends in UTC, begins at that hour of UTC', async () => {
+	club.sandbox.dialect.suspensionTimes = 'noOffset';
+	const host = pollFor(['Membership.Suspended']);
+	expect((await host.start()).error).toBeUndefined();
+	const { userSubscriptions } = club.sandbox.club;
+	const membership = [...userSubscriptions.values()].find(({ SuspensionState, Disabled }) => SuspensionState === 'None' && !Disabled)!;
+	const SuspensionStartUTC = new Date(Date.now() + 1.5 * HOUR).toISOString();
+	Object.assign(membership, { SuspensionState: 'Suspended', SuspensionStartUTC, SuspendedAtUTC: SuspensionStartUTC });
+	expect(await pollsOf(host, 1)).toEqual([]);
+	expect(await pollsOf(host, 1)).toEqual([`Membership.Suspended UserSubscriptions/${membership.UserClassSubscriptionId}`]);
+});
