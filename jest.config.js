@@ -1,4 +1,4 @@
-const { availableParallelism } = require('node:os');
+const { availableParallelism, freemem } = require('node:os');
 const { join } = require('node:path');
 const { HOST_V1 } = require('./dev/host/places.cjs');
 const { settle } = require('./test/support/settings.cjs');
@@ -24,11 +24,14 @@ const tooLong = [
 const LEFT = ['unit/polls/livingClub', 'integration/poll/livingClub', 'repo/newOperation'];
 const left = process.env.CLUB_TEST_SHARE === 'short' ? LEFT.map((file) => `/test/${file}`) : [];
 
+/** What the gate leaves out, since nothing that it is about has changed since it passed (dev/checks/tree.mjs). */
+const unchanged = (process.env.CLUB_TEST_UNCHANGED ?? '').split(' ').filter(Boolean);
+
 /** One runner for all kinds of test; `.mts` files are Node programs, compiled by swc on the fly. */
 const project = (name) => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
-	testPathIgnorePatterns: [...tooLong, ...left],
+	testPathIgnorePatterns: [...tooLong, ...left, ...unchanged],
 	moduleFileExtensions: ['ts', 'mts', 'js', 'json', 'node'],
 	transform: {
 		'\\.m?ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }],
@@ -70,11 +73,19 @@ const long = {
 	],
 };
 
+/** What a worker may grow to, in bytes. */
+const WORKER_BYTES = 1_200_000_000;
+
+/** The memory that a program can still take, in bytes. Only newer versions of Node.js count what the system would give back. */
+const freeBytes = process.availableMemory?.() ?? freemem();
+
+/** Two more than cores, as some tests wait for real time to pass, but no more than fit. A number: Jest takes '150%' for 150 workers. */
+const WORKERS = Math.max(1, Math.min(availableParallelism() + 2, Math.floor(freeBytes / WORKER_BYTES)));
+
 module.exports = {
 	projects: [...['unit', 'integration', 'repo', 'smoke', 'e2e', 'queue', 'release'].map(project), v1, long],
 	testSequencer: '<rootDir>/test/support/longFirst.cjs',
 	reporters: ['default', '<rootDir>/test/support/seedReporter.cjs'],
 	testTimeout: 60_000,
-	// Two more than cores: some tests wait for real time to pass. A number, since Jest takes '150%' for 150 workers.
-	maxWorkers: availableParallelism() + 2,
+	maxWorkers: WORKERS,
 };

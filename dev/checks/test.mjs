@@ -2,6 +2,8 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from
 import { availableParallelism } from 'node:os';
 import settings from '../../test/support/settings.cjs';
 import { installPackages, installTools, run } from '../bootstrap.mjs';
+import { childSeconds, machineFactor } from './cpu.mjs';
+import { ALL_PARTS, filesOf, notePassed, unchangedParts } from './tree.mjs';
 
 await installTools();
 
@@ -20,6 +22,11 @@ const named = process.argv.slice(2).filter((name) => name !== '--all');
 const isWhole = process.argv.includes('--all');
 const asked = named.length > 0 ? named : isWhole ? [...usual, 'further', ...inN8n] : usual;
 if (isWhole) process.env.CLUB_TEST_ALL = '1';
+
+/** Parts of the gate run where what they are about has changed since they passed; a single suite and a whole run have all. */
+const isRestOfGate = named.includes('long') && named.includes('e2e') && !isWhole;
+const unchanged = isRestOfGate ? unchangedParts() : [];
+process.env.CLUB_TEST_UNCHANGED = filesOf(unchanged).join(' ');
 
 /** What the tests use of the system: the Debian package, and a program that tells that it is there. */
 const PACKAGES = [
@@ -101,24 +108,42 @@ async function runBesideSmoke(names) {
 	return Math.max(...codes);
 }
 
-const isBeside = (name) => name === 'smoke' || !IN_N8N.includes(name);
-const steps = [
-	[asked.filter((name) => name !== 'further' && !suites.includes(name)), runScripts],
-	[suites.filter(isBeside), runBesideSmoke],
-	[asked.filter((name) => name === 'further'), runFurther],
-	[suites.filter((name) => !isBeside(name)), runInN8n],
-];
+/** The tests in n8n wait more than they work, so the rest of those without n8n runs beside them, one file at a time. */
+async function runBesideN8n(names) {
+	const others = names.filter((name) => !IN_N8N.includes(name) && name !== 'further');
+	const runOthers = async () => {
+		const code = others.length > 0 ? await runSuites(others, ['--maxWorkers=1']) : 0;
+		return names.includes('further') ? Math.max(code, await runFurther()) : code;
+	};
+	return Math.max(...(await Promise.all([runInN8n(names.filter((name) => IN_N8N.includes(name))), runOthers()])));
+}
+
+const scripts = asked.filter((name) => name !== 'further' && !suites.includes(name));
+const inTests = asked.filter((name) => !scripts.includes(name));
+const steps = isRestOfGate
+	? [[inTests, runBesideN8n]]
+	: [
+			[scripts, runScripts],
+			[suites.filter((name) => name === 'smoke' || !IN_N8N.includes(name)), runBesideSmoke],
+			[asked.filter((name) => name === 'further'), runFurther],
+			[suites.filter((name) => name !== 'smoke' && IN_N8N.includes(name)), runInN8n],
+		];
 
 const secondsSince = (moment) => Math.round((Date.now() - moment) / 1000);
 
+const cpuSeconds = () => Math.round(childSeconds() ?? NaN);
+const told = (started, cpu) => `    ${secondsSince(started)} s, ${cpuSeconds() - cpu} s of processor time`;
+
 const begun = Date.now();
+console.log(`A fixed piece of work takes ${machineFactor().toFixed(2)} times as long as on the machine that the figures are from.`);
+for (const part of unchanged) console.log(`Left out, since nothing that it is about has changed since it passed: ${part}`);
 const groups = steps.filter(([names]) => names.length > 0);
 let broken = 0;
 for (const [index, [names, take]] of groups.entries()) {
 	console.log(`\n=== ${index + 1} of ${groups.length}: ${names.join(', ')} (after ${secondsSince(begun)} s)`);
-	const started = Date.now();
+	const [started, cpu] = [Date.now(), cpuSeconds()];
 	const code = await take(names);
-	console.log(`    ${secondsSince(started)} s`);
+	console.log(told(started, cpu));
 	if (code === 0) continue;
 	console.error(`\n${names.join(', ')} did not pass.`);
 	broken++;
@@ -133,5 +158,8 @@ for (const suite of counted.filter((suite) => existsSync(reportOf(suite)))) {
 	failed += report.numFailedTests;
 	console.log(`${suite}: ${report.numPassedTests} passed, ${report.numFailedTests} failed`);
 }
+const hasPassed = failed + broken === 0;
+if (hasPassed && (isRestOfGate || isWhole)) notePassed(ALL_PARTS.filter((part) => !unchanged.includes(part)));
+console.log(`\nIn all:\n${told(begun, 0)}`);
 console.log(`\n${passed} passed, ${Math.max(failed, broken)} failed`);
-process.exitCode = failed + broken > 0 ? 1 : 0;
+process.exitCode = hasPassed ? 0 : 1;
