@@ -59,7 +59,7 @@ const v1 = {
 	// It has an n8n-workflow of its own.
 	testEnvironment: 'node',
 	runtime: undefined,
-	testMatch: [`<rootDir>/test/e2e/**/${atBothEnds}.test.mts`, '<rootDir>/test/unit/shared/transport/sleep.test.mts'],
+	testMatch: [`<rootDir>/test/e2e/**/${atBothEnds}.test.mts`, '<rootDir>/test/unit/shared/transport/process.sleep.test.mts'],
 	moduleNameMapper: { ...FAST_CHECK, '^n8n-workflow$': join(HOST_V1, 'node_modules', 'n8n-workflow') },
 	setupFiles: [CHANCE, '<rootDir>/dev/host/environment.mts', '<rootDir>/test/e2e/support/v1.mts'],
 };
