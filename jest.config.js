@@ -16,7 +16,7 @@ const IN_N8N = ['smoke', 'e2e', 'v1', 'queue', 'release'];
 
 /** What takes too long for the gate: `npm run test:all` has it, and the tests in the newest n8n what no other suite has. */
 const tooLong = [
-	...(process.env.CLUB_TEST_ALL === '1' ? [] : ['/test/e2e/(days|durable)']),
+	...(process.env.CLUB_TEST_ALL === '1' ? [] : ['/test/e2e/(days|durable)', '/test/queue/badges']),
 	...(process.env.CLUB_TEST_ALL === '1' || process.env.CLUB_TEST_HOST === 'latest' ? [] : ['/test/e2e/badges']),
 ];
 

@@ -9,6 +9,7 @@ import { panelOf, withinField } from '../support/panel.mts';
 import { locator } from '../support/node.mts';
 import { askAgent, askOfEach } from './support/agent.mts';
 import { openEditor, type Editor } from '../../dev/host/editor.mts';
+import { itWhole } from '../support/sample.mts';
 import { useHost } from './support/host.mts';
 
 const OPERATIONS = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
@@ -85,7 +86,7 @@ describe('What a builder sees', () => {
 			.waitFor();
 	});
 
-	it('no label of a panel is cut off', async () => {
+	itWhole('no label of a panel is cut off', async () => {
 		const chosen = withNewLabels();
 		const nodes = await Promise.all(chosen.map(async ({ resource, operation }) => await openPanelOf(host.sandbox, resource, operation)));
 		const workflow = await host.rest.createWorkflow(withCredential(lineOf('Panels', nodes), host.credential));
