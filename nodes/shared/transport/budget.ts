@@ -3,7 +3,7 @@ import { Ledger } from './ledger';
 import type { Spender } from './spending';
 import { OTHERS, Spending } from './spending';
 import type { Clock } from './process';
-import { remembered } from './process';
+import { remembered, SteadyClock } from './process';
 import { fingerprint } from './credential';
 
 /** The right to make one call. */
@@ -94,11 +94,15 @@ export class Budget {
 	private alarm: AbortController | undefined;
 	private readonly spending: Spending;
 
+	/** The clock of its calls, which does not follow the clock of the machine when that is set. */
+	readonly clock: SteadyClock;
+
 	constructor(
-		private readonly clock: Clock,
+		clock: Clock,
 		private readonly ledger: Ledger = new Ledger(),
 	) {
-		this.spending = new Spending(clock.now());
+		this.clock = new SteadyClock(clock);
+		this.spending = new Spending(this.clock.now());
 	}
 
 	/** The state of the window, and the calls that this process has made. */
@@ -109,6 +113,12 @@ export class Budget {
 	/** Calls of the last 24 hours. */
 	get spentToday(): number {
 		return this.spending.lastDay(this.clock.now());
+	}
+
+	/** An error of the day with the date when calls go on. @param date ms since the epoch */
+	onDate(error: unknown, date: number): unknown {
+		if (!(error instanceof DayExhausted)) return error;
+		return new DayExhausted(error.spent, date + error.goesOnAt - this.clock.now(), error.topSpenders);
 	}
 
 	/**

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../api/endpoints';
+import { MINUTE_MS } from '../api/time';
 import { methodOf } from '../api/endpoints';
 import type { ClubFunctions, HttpAnswer, HttpRequest, NoAnswer } from './http';
 import { exchange, isAnswerTo, isNoAnswer, outcomeOf, withinRows, withRows } from './http';
@@ -7,6 +8,7 @@ import type { Budget, Lease } from './budget';
 import { budgetFor } from './budget';
 import type { Caller } from './spending';
 import { callerOf } from './spending';
+import type { SteadyClock } from './process';
 import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';
 import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
@@ -100,6 +102,11 @@ export class ClubClient {
 		return dataScrubber(this.keys)(answer);
 	}
 
+	/** The clock of the waits of this key, which nobody sets. */
+	private get steady(): SteadyClock {
+		return this.budget.clock;
+	}
+
 	/** Origin of the credential's base URL. */
 	get origin(): string {
 		return new URL(this.baseUrl).origin;
@@ -111,7 +118,7 @@ export class ClubClient {
 	 */
 	spending() {
 		const { window, spending } = this.budget.state;
-		return { window, ...spending.report(clock.now()), dailyCalls: this.dailyCalls };
+		return { window, ...spending.report(this.steady.now()), dailyCalls: this.dailyCalls };
 	}
 
 	/** Reads that may leave without a wait, in this window (Infinity if unknown) and on this day. */
@@ -166,11 +173,11 @@ export class ClubClient {
 	private async make(made: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
 		const { call, request, onAnswer } = made;
 		this.calls++;
-		const startedAt = clock.now();
-		const sent = await exchange.call(this.functions, this.credential, { ...request, key });
+		const startedAt = this.steady.now();
+		const sent = await this.steady.within(request.timeoutMs ?? MINUTE_MS, exchange.call(this.functions, this.credential, { ...request, key }));
 		const answer = isNoAnswer(sent) ? sent : withinRows(call, request.query, sent);
 		if (!isNoAnswer(answer)) this.bytes += answer.bytes ?? 0;
-		onAnswer?.(answer, clock.now() - startedAt);
+		onAnswer?.(answer, this.steady.now() - startedAt);
 		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body);
 		// Before anything can throw: a lease that is never released would hold up all calls of its key.
 		lease.release(rate);
@@ -203,7 +210,7 @@ export class ClubClient {
 	private async deliver(delivery: Delivery, { maxWaitMs, hasOptions = false, stopsAtTimeout = false }: Patience): Promise<IDataObject> {
 		if (this.isQuotaUsed) throw explainQuota();
 		if (delivery.request.method === 'GET' && this.bytes >= MAX_RUN_BYTES) throw explainMuchRead();
-		const deadline = clock.now() + maxWaitMs;
+		const deadline = this.steady.now() + maxWaitMs;
 		const attempts = new Attempts();
 		let key: KeyName = currentKey(this.credential);
 		let triedOther = false;
@@ -227,7 +234,7 @@ export class ClubClient {
 				const body = this.bodyOf(call, answer);
 				if (body) return body;
 			}
-			const state = { now: clock.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
+			const state = { now: this.steady.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
 			const isFinal = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer);
 			const decision = isFinal ? STOP : attempts.after(made.repeat, outcomeOf(answer, rate), state);
 			if (decision.kind === 'quota') this.isQuotaUsed = true;
@@ -236,7 +243,7 @@ export class ClubClient {
 				throw mayBeDone ? afterUnclear(error) : error;
 			}
 			refusal = refusalIn(request, answer, this.keys);
-			await clock.sleep(decision.afterMs, this.signal);
+			await this.steady.sleep(decision.afterMs, this.signal);
 		}
 	}
 
@@ -246,15 +253,15 @@ export class ClubClient {
 		{ deadline, hasOptions, refusal }: { deadline: number; hasOptions: boolean; refusal?: Refusal },
 		attempts: Attempts,
 	): Promise<Lease> {
-		const started = clock.now();
+		const started = this.steady.now();
 		const { caller, dailyCalls, signal } = this;
 		const essential = caller.byHand || request.method !== 'GET';
 		const options = { deadline, isPair: basis !== undefined, signal, dailyCalls, essential, ...caller };
 		const lease = await this.budget.take(options).catch((error: unknown) => {
-			const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
+			const explained = explainNoSlot(this.budget.onDate(error, clock.now()), { hasOptions, dailyCalls, now: clock.now(), refusal });
 			throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
 		});
-		const waited = clock.now() - started;
+		const waited = this.steady.now() - started;
 		attempts.waited(waited);
 		this.waitedMs += waited;
 		return lease;
@@ -262,7 +269,7 @@ export class ClubClient {
 
 	/** Waits for something other than the rate limit, or until the execution ends. Afterwards reads are made again. */
 	async wait(ms: number): Promise<void> {
-		await clock.sleep(ms, this.signal);
+		await this.steady.sleep(ms, this.signal);
 		this.reads.clear();
 	}
 }
