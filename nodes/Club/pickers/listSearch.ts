@@ -3,7 +3,8 @@ import type { ListCall } from '../../shared/api/endpoints';
 import { dropDown } from '../../shared/panel';
 import type { Onward } from '../../shared/lists/step';
 import type { Page } from '../../shared/lists/pages';
-import { keptPage, pagesOfList } from '../../shared/lists/pages';
+import { keptPage } from '../../shared/lists/keptPages';
+import { pagesOfList } from '../../shared/lists/pages';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt } from '../../shared/transport/errors';
 import { IN_DROP_DOWN } from '../../shared/transport/patience';
@@ -62,10 +63,7 @@ class PickerLists implements PickerReader {
 
 	/** One page of a list, from the cache if it is fresh. */
 	private async read(call: ListCall, scope: Scope, step: Onward | undefined): Promise<Page> {
-		const fetch = async (query: IDataObject) => {
-			const values = { params: scope.params, query };
-			return await keptPage(this.client.key, [call, values], async () => await this.client.request(call, IN_DROP_DOWN, values));
-		};
+		const fetch = async (query: IDataObject) => await keptPage(this.client, call, { params: scope.params, query }, IN_DROP_DOWN);
 		const { value } = await pagesOfList(call, scope.query ?? {}, fetch, { pageSize: PAGE_SIZE, start: step }).next();
 		return value as Page;
 	}

@@ -10,7 +10,7 @@ import { withoutTokens } from '../../shared/transport/secrets';
 import { attempt } from '../../shared/transport/errors';
 import type { Advice } from '../../shared/transport/explain';
 import type { HttpAnswer, NoAnswer } from '../../shared/transport/http';
-import { forgetPages, keptPage } from '../../shared/lists/pages';
+import { keptPage } from '../../shared/lists/keptPages';
 import { Addresses } from './batchReads';
 import type { Resolved } from '../fields/field';
 import { ByEmail, ByNameAndTime } from '../fields/field';
@@ -144,7 +144,6 @@ export class Session {
 		const { client, functions, addresses, writes } = run;
 		const isOfOperation = operation.calls.includes(call);
 		if (CHANGES_EMAILS.has(call) && !isDryRun) addresses.forgetAbsent();
-		if (methodOf(call) !== 'GET' && !isDryRun) forgetPages(client.key);
 		const own = typeof operation.advice === 'function' ? operation.advice(values.params ?? {}) : operation.advice;
 		const complete: CallValues = { ...values, advice: values.advice ?? (isOfOperation ? own : undefined) };
 		// With several items, another one may ask for the same page.
@@ -162,7 +161,7 @@ export class Session {
 
 	/** A page of people, from the cache if it is at most a minute old and nothing was written since. @throws ClubError */
 	async readKept(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
-		return await keptPage(this.run.client.key, [list, { query }], async () => await this.request(list, { query }));
+		return await keptPage(this.run.client, list, { query }, this.settings.patience);
 	}
 
 	/** The record with an email address. @throws ClubError with status 404 if there is none */

@@ -98,6 +98,7 @@ async function clubOf(
 	const client = await ClubClient.open(functions, credential, ended.signal);
 	return {
 		key,
+		owner: client.key,
 		now: clock.now,
 		calls: () => client.calls,
 		async send(call, values) {

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CallValues, Request } from '../../shared/transport/send';
+import { MINUTE_MS } from '../../shared/api/time';
 import { ClubError, orAbsent } from '../../shared/transport/errors';
+import { clock } from '../../shared/transport/process';
 import type { FreeCall } from '../../shared/api/endpoints';
 import type { AskedPage } from './sharedPages';
 import { askedPage, keepPage } from './sharedPages';
@@ -9,6 +11,8 @@ import { askedPage, keepPage } from './sharedPages';
 export interface PolledClub {
 	/** Names its address and its keys. Polls of the same name share the pages of their lists. */
 	readonly key: string;
+	/** Names its address and its club key. A write with these makes the pages useless. */
+	readonly owner: string;
 	/** Makes a call. @throws ClubError */
 	send: Request;
 	/** ms since the epoch. */
@@ -87,15 +91,24 @@ export class Meter {
 		if (!known) {
 			this.assertMayCall();
 			const answer = formOf(this.make(call, values));
-			keepPage(name, askedAt, answer);
+			keepPage(name, askedAt, answer, this.club.owner);
 			return { askedAt, body: await answer };
 		}
-		const page = await pausedOr(known);
+		const page = await pausedOr(this.inTime(known));
 		// The time of the other poll is over. This one may have some left.
 		if (page instanceof PollPaused) return await this.shared(call, values, since, formOf);
 		this.reads++;
 		this.answeredAt = this.club.now();
 		return page;
+	}
+
+	/** The answer to a call of another poll. @throws PollPaused when the time of this poll is over */
+	private async inTime<T>(answer: Promise<T>): Promise<T> {
+		const done = new AbortController();
+		const end = clock.sleep(Math.min(this.until - this.club.now(), MINUTE_MS), done.signal).then(() => {
+			throw new PollPaused();
+		});
+		return await Promise.race([answer, end]).finally(() => done.abort());
 	}
 
 	private assertMayCall(): void {

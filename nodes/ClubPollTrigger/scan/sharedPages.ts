@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS } from '../../shared/api/time';
 import { rowsOf } from '../../shared/lists/pages';
+import type { Mark } from '../../shared/transport/answers';
+import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import { clock, remembered } from '../../shared/transport/process';
 
 // The pages that polls of one club share. All polls of n8n run in one process, in queue mode too.
@@ -19,7 +21,10 @@ export interface AskedPage {
 }
 
 interface Kept {
+	/** Stands for the club. A write to it makes the page useless. */
+	owner: string;
 	askedAt: number;
+	mark: Mark;
 	/** 0 until the club has answered. */
 	bytes: number;
 	/** The page as JSON. Each poll gets a copy, since workflows may change their items. */
@@ -28,7 +33,8 @@ interface Kept {
 
 const pages = remembered<Kept>('polledPages');
 
-const isFresh = ({ askedAt }: Kept, now: number): boolean => askedAt <= now && now - askedAt <= FRESH_MS;
+const isFresh = ({ owner, askedAt, mark }: Kept, now: number): boolean =>
+	askedAt <= now && now - askedAt <= FRESH_MS && isUnwritten(mark, PARTS.anything(owner));
 
 function forgetOld(now: number): void {
 	for (const [name, page] of pages.all()) if (!isFresh(page, now)) pages.delete(name);
@@ -40,8 +46,8 @@ function forgetLater(): void {
 }
 
 /**
- * A page that a poll asked for at most five minutes ago, or is asking for now; undefined if there is none. Whoever waits for a call
- * gets its error too.
+ * A page that a poll asked for at most five minutes ago, or is asking for now; undefined if there is none, or this process has written
+ * to the club since. Whoever waits for a call gets its error too.
  * @param since pages that were asked for earlier do not count, in ms since the epoch
  */
 export function askedPage(name: string, since: number, now: number): Promise<AskedPage> | undefined {
@@ -60,10 +66,13 @@ export async function askedRows(begin: string, id: string, now: number): Promise
 	return rows;
 }
 
-/** Keeps a page that a poll asks for now, if there is room for it. A failed one is not kept. */
-export function keepPage(name: string, askedAt: number, answer: Promise<IDataObject>): void {
+/**
+ * Keeps a page that a poll asks for now, if there is room for it. A failed one is not kept.
+ * @param owner stands for the club that the page is of
+ */
+export function keepPage(name: string, askedAt: number, answer: Promise<IDataObject>, owner: string): void {
 	forgetOld(askedAt);
-	const page: Kept = { askedAt, bytes: 0, json: answer.then((body) => Buffer.from(JSON.stringify(body))) };
+	const page: Kept = { owner, askedAt, mark: markNow(), bytes: 0, json: answer.then((body) => Buffer.from(JSON.stringify(body))) };
 	pages.set(name, page);
 	const forget = () => {
 		if (pages.get(name) === page) pages.delete(name);

@@ -11,7 +11,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { eventWords } from '../api/events';
-import { keptPage } from '../lists/pages';
+import { keptPage } from '../lists/keptPages';
 import { ClubClient } from '../transport/client';
 import { InvalidInput, attempt } from '../transport/errors';
 import { isObject } from '../api/json';
@@ -217,7 +217,7 @@ export const searchEventFields = (samplesOf: SamplesOf) =>
 	dropDown(async function (filter = ''): Promise<INodeListSearchResult> {
 		const client = await ClubClient.open(this);
 		const request: Request = async (call, values) =>
-			await keptPage(client.key, [call, values], async () => await client.request(call, IN_DROP_DOWN, values));
+			await keptPage(client, call, { params: values?.params as IDataObject | undefined, query: values?.query }, IN_DROP_DOWN);
 		const chosen = this.getCurrentNodeParameter('events');
 		const options = (this.getCurrentNodeParameter('options') ?? {}) as IDataObject;
 		const { top, events } = samplesOf(request, { events: Array.isArray(chosen) ? (chosen as string[]) : [], options }, this);

@@ -3,7 +3,6 @@ import type { Direction, FreeCall } from '../api/endpoints';
 import { ascending, directionOf, maxCountOf, orderedByOf } from '../api/endpoints';
 import { ClubError, SEE_CHECK } from '../transport/errors';
 import { isObject } from '../api/json';
-import { clock, remembered } from '../transport/process';
 import type { Request } from '../transport/send';
 import type { Onward, PageQuery, Range, PageStep } from './step';
 import { comesAgain, isStep, orderOf, stepAfter } from './step';
@@ -206,44 +205,4 @@ export async function readProduct(request: Request, id: number, withPlans?: bool
 		if (found) return found;
 	}
 	return undefined;
-}
-
-// Pages in memory, for drop-downs and searches.
-
-/** How long a page is kept, in ms: a user who types into a drop-down, or searches again, spends no calls. */
-const FRESH_MS = 60_000;
-
-interface Kept {
-	until: number;
-	page: Promise<IDataObject>;
-}
-
-const pages = remembered<Kept>('pages');
-
-/** How often each key has written: a page from before a write is not used again. */
-const writes = remembered<number>('writers');
-
-/**
- * A page from memory if it is at most a minute old, otherwise a new read. A page that is being read is shared. All callers get
- * the same object and must not change it.
- * @param key a one-way hash of base URL and club key
- * @param request the call with its path parameters and query
- */
-export async function keptPage(key: string, request: unknown, read: () => Promise<IDataObject>, now = clock.now()): Promise<IDataObject> {
-	const name = JSON.stringify([key, writes.get(key) ?? 0, request]);
-	const kept = pages.get(name);
-	if (kept && kept.until > now) return await kept.page;
-	const page = read();
-	const fresh: Kept = { until: now + FRESH_MS, page };
-	pages.set(name, fresh);
-	page.catch(() => pages.delete(name));
-	AbortSignal.timeout(FRESH_MS).addEventListener('abort', () => {
-		if (pages.get(name) === fresh) pages.delete(name);
-	});
-	return await page;
-}
-
-/** Forgets the pages of a key, after a write with it. */
-export function forgetPages(key: string): void {
-	writes.set(key, (writes.get(key) ?? 0) + 1);
 }

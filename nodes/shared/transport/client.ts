@@ -3,7 +3,9 @@ import type { FreeCall } from '../api/endpoints';
 import { MINUTE_MS } from '../api/time';
 import { methodOf } from '../api/endpoints';
 import type { ClubFunctions, HttpAnswer, HttpRequest, NoAnswer } from './http';
-import { exchange, isAnswerTo, isNoAnswer, outcomeOf, withinRows, withRows } from './http';
+import { cancelledBy, exchange, isAnswerTo, isNoAnswer, outcomeOf, withinRows, withRows } from './http';
+import type { Mark, Waiter } from './answers';
+import { isUnwritten, markNow, PARTS, partsOf, whileWriting } from './answers';
 import type { Budget, Lease } from './budget';
 import { budgetFor } from './budget';
 import type { Caller } from './spending';
@@ -33,6 +35,7 @@ interface Delivery {
 	repeat: Repeat;
 	advice?: Advice;
 	onAnswer?: CallValues['onAnswer'];
+	shared?: CallValues['shared'];
 	basis?: Delivery & Pick<Basis, 'complete'>;
 }
 
@@ -58,13 +61,16 @@ export class ClubClient {
 	/** Bytes that this run has read. */
 	private bytes = 0;
 
+	/** A one-way hash of the base URL and the club key: the key for everything that a process remembers about a club. */
+	readonly key: string;
+
 	private readonly baseUrl: string;
 	private readonly budget: Budget;
 	private readonly caller: Caller;
 	private readonly keys: ReadonlyArray<string | undefined>;
 	private readonly signal?: AbortSignal;
 	/** The reads of this run. Each one is made once, until a write may have changed its answer. */
-	private readonly reads = new Map<string, Promise<IDataObject>>();
+	private readonly reads = new Map<string, { answer: Promise<IDataObject>; mark: Mark }>();
 	/** Whether the limit of 30 days is probably reached. Then this run makes no further call. */
 	private isQuotaUsed = false;
 	/** Whether the club has answered a call of this run. */
@@ -76,6 +82,7 @@ export class ClubClient {
 		signal?: AbortSignal,
 	) {
 		this.baseUrl = normalizeBaseUrl(credential.baseUrl);
+		this.key = fingerprint(this.baseUrl, credential.clubApiKey);
 		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, clock);
 		this.caller = callerOf(functions);
 		this.keys = [credential.subscriptionKey, credential.secondarySubscriptionKey, credential.clubApiKey];
@@ -92,9 +99,14 @@ export class ClubClient {
 		return new ClubClient(functions, credential ?? (await readCredential(functions)), signal);
 	}
 
-	/** A one-way hash of the base URL and the club key: the key for everything that a process remembers about a club. */
-	get key(): string {
-		return fingerprint(this.baseUrl, this.credential.clubApiKey);
+	/** The time by the clock of this key, which nobody sets, in ms. */
+	now(): number {
+		return this.steady.now();
+	}
+
+	/** This run as one of several that wait for an answer. */
+	waiterOf({ maxWaitMs }: Patience): Waiter {
+		return { signal: this.signal, deadline: this.now() + maxWaitMs, background: this.caller.background };
 	}
 
 	/** An answer without the keys, which a server that the API's description does not show may repeat. */
@@ -137,31 +149,30 @@ export class ClubClient {
 	 * @throws ClubError
 	 */
 	async request(call: FreeCall, patience: Patience, values: CallValues = {}): Promise<IDataObject> {
-		const { params = {}, query, body, basis, advice, neverRepeat, skipCache, onAnswer } = values;
+		const { params = {}, query, body, basis, advice, neverRepeat, skipCache, onAnswer, shared } = values;
 		const deliveryOf = (name: FreeCall, more: Pick<HttpRequest, 'query' | 'body'>): Delivery => {
 			const method = methodOf(name);
 			const request = { method, url: this.baseUrl + pathOf(name, params), ...more, timeoutMs: patience.timeoutMs };
-			return { call: name, request, repeat: neverRepeat ? 'once' : REPEAT[method], advice, onAnswer };
+			return { call: name, request, repeat: neverRepeat ? 'once' : REPEAT[method], advice, onAnswer, shared };
 		};
 		const delivery = deliveryOf(call, { query, body });
 		if (delivery.request.method !== 'GET') {
-			this.reads.clear();
 			await this.confirmClub(patience);
 			if (basis) delivery.basis = { ...deliveryOf(basis.call, {}), complete: basis.complete };
-			return await this.deliver(delivery, patience);
+			return await whileWriting(partsOf(this.key, call, params, body), async () => await this.deliver(delivery, patience));
 		}
 		const read = async () => await this.deliver(delivery, patience);
-		return await (skipCache ? read() : this.readOnce(JSON.stringify([delivery.request.url, query]), read));
+		return await (skipCache || shared ? read() : this.readOnce(JSON.stringify([delivery.request.url, query]), read));
 	}
 
 	/** The answer with this key, or that of a new read. A failed read is not kept. */
 	private async readOnce(key: string, read: () => Promise<IDataObject>): Promise<IDataObject> {
 		const known = this.reads.get(key);
-		if (known) return structuredClone(await known);
-		const answer = read();
-		this.reads.set(key, answer);
-		answer.catch(() => this.reads.delete(key));
-		return await answer;
+		if (known && isUnwritten(known.mark, PARTS.anything(this.key))) return structuredClone(await known.answer);
+		const own = { mark: markNow(), answer: read() };
+		this.reads.set(key, own);
+		own.answer.catch(() => this.reads.get(key) === own && this.reads.delete(key));
+		return await own.answer;
 	}
 
 	/** Checks, before a change, that the keys select the club that the user expects (§1). @throws InvalidInput if they do not */
@@ -171,17 +182,19 @@ export class ClubClient {
 
 	/** Makes one call, and releases its lease. */
 	private async make(made: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
-		const { call, request, onAnswer } = made;
+		const { call, request, onAnswer, shared } = made;
 		this.calls++;
 		const startedAt = this.steady.now();
-		const sent = await this.steady.within(request.timeoutMs ?? MINUTE_MS, exchange.call(this.functions, this.credential, { ...request, key }));
+		const functions = shared ? cancelledBy(this.functions, shared.signal) : this.functions;
+		const sending = exchange.call(functions, this.credential, { ...request, key });
+		const sent = await this.steady.within(request.timeoutMs ?? MINUTE_MS, sending);
 		const answer = isNoAnswer(sent) ? sent : withinRows(call, request.query, sent);
 		if (!isNoAnswer(answer)) this.bytes += answer.bytes ?? 0;
 		onAnswer?.(answer, this.steady.now() - startedAt);
 		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body);
 		// Before anything can throw: a lease that is never released would hold up all calls of its key.
 		lease.release(rate);
-		this.signal?.throwIfAborted();
+		this.signalOf(made)?.throwIfAborted();
 		return { made, answer, rate };
 	}
 
@@ -243,24 +256,33 @@ export class ClubClient {
 				throw mayBeDone ? afterUnclear(error) : error;
 			}
 			refusal = refusalIn(request, answer, this.keys);
-			await this.steady.sleep(decision.afterMs, this.signal);
+			await this.steady.sleep(decision.afterMs, this.signalOf(delivery));
 		}
+	}
+
+	/** What ends a call: the end of this run, or that nobody waits for it any more. */
+	private signalOf({ shared }: Delivery): AbortSignal | undefined {
+		return shared ? shared.signal : this.signal;
 	}
 
 	/** Waits until the budget of the key lets this call leave. */
 	private async takeLease(
-		{ request, basis }: Delivery,
+		delivery: Delivery,
 		{ deadline, hasOptions, refusal }: { deadline: number; hasOptions: boolean; refusal?: Refusal },
 		attempts: Attempts,
 	): Promise<Lease> {
 		const started = this.steady.now();
-		const { caller, dailyCalls, signal } = this;
+		const { request, basis, shared } = delivery;
+		const { caller, dailyCalls } = this;
+		const signal = this.signalOf(delivery);
 		const essential = caller.byHand || request.method !== 'GET';
 		const options = { deadline, isPair: basis !== undefined, signal, dailyCalls, essential, ...caller };
+		shared?.onQueue(true);
 		const lease = await this.budget.take(options).catch((error: unknown) => {
 			const explained = explainNoSlot(this.budget.onDate(error, clock.now()), { hasOptions, dailyCalls, now: clock.now(), refusal });
 			throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
 		});
+		shared?.onQueue(false);
 		const waited = this.steady.now() - started;
 		attempts.waited(waited);
 		this.waitedMs += waited;

@@ -130,11 +130,14 @@ async function contentOf(body: unknown): Promise<Pick<HttpAnswer, 'body' | 'byte
 		: { body: content, bytes: read.length };
 }
 
-/** The functions with a cancel signal that also aborts at a limit. n8n uses that signal for a signed request. */
+/** The functions with another cancel signal. n8n uses that signal for a signed request. */
+export const cancelledBy = (functions: ClubFunctions, signal: AbortSignal): ClubFunctions =>
+	Object.create(functions, { getExecutionCancelSignal: { value: () => signal } }) as ClubFunctions;
+
+/** The functions with a cancel signal that also aborts at a limit. */
 function cancelledAt(functions: ClubFunctions, limit: AbortSignal): ClubFunctions {
 	const stop = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
-	const signal = stop ? AbortSignal.any([stop, limit]) : limit;
-	return Object.create(functions, { getExecutionCancelSignal: { value: () => signal } }) as ClubFunctions;
+	return cancelledBy(functions, stop ? AbortSignal.any([stop, limit]) : limit);
 }
 
 /**

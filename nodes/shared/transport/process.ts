@@ -81,8 +81,8 @@ const MAX_ENTRIES = {
 	sentOnce: 10_000,
 	/** Pages of people and of drop-downs, of up to 1,000 records each, for a minute. */
 	pages: 50,
-	/** The number of writes with each key, after which older pages are not used. */
-	writers: 1_000,
+	/** When each part of a club was last written, such as a person. What was read before is not used again. */
+	writes: 10_000,
 	/** Pages of lists that polls share, for five minutes, of at most 50 MB together. */
 	polledPages: 10_000,
 	/** Nodes with a poll in progress. */
