@@ -17,6 +17,8 @@ export interface Fault {
 		nth?: number;
 		/** Whether the fault hits each matching request. */
 		every?: boolean;
+		/** Which requests it hits besides, such as those for one record. */
+		when?: (request: FaultyRequest) => boolean;
 	};
 	/**
 	 * `appliedThenCutOff`: a gateway answers instead of the club, with the status of the dialect.
@@ -56,11 +58,12 @@ export class Faults {
 	}
 
 	/** The fault for a request, if any. */
-	hit(method: string, route: string): Fault | undefined {
+	hit(request: FaultyRequest, route: string): Fault | undefined {
 		for (const entry of this.active) {
 			const { match = {}, times = 1 } = entry.fault;
-			if (match.method && match.method !== method) continue;
+			if (match.method && match.method !== request.method) continue;
 			if (match.route && match.route !== route) continue;
+			if (match.when && !match.when(request)) continue;
 			entry.seen++;
 			if (!match.every && (entry.seen < (match.nth ?? 1) || entry.hits >= times)) continue;
 			entry.hits++;

@@ -20,7 +20,7 @@ import { injectFaults } from './strikes.mts';
 import { World } from './world.mts';
 
 export type { Dialect } from './dialect.mts';
-export type { Fault } from './faults.mts';
+export type { Fault, FaultyRequest } from './faults.mts';
 export type { Breach, DeliveryRecord, RequestRecord } from './records.mts';
 export type { Sandbox, SandboxOptions } from './sandbox.mts';
 

@@ -24,7 +24,7 @@ export function injectFaults(app: FastifyInstance, { faults, delayedTasks, diale
 
 	async function applyToRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 		const route = routeOf(request);
-		const fault = route ? faults.hit(request.method, route) : undefined;
+		const fault = route ? faults.hit(request, route) : undefined;
 		if (!fault) return;
 		if (fault.kind === 'delay') await (fault.until?.() ?? new Promise((resolve) => setTimeout(resolve, fault.delayMs ?? 1000)));
 		else if (fault.kind === 'drop') drop(request, reply);

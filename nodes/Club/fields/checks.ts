@@ -125,6 +125,8 @@ export function text(value: unknown, label: string): string {
 
 /** The password of a new user (§2.2). */
 export function password(value: unknown, label: string): string {
+	// An error must not quote it.
+	if (typeof value === 'object') throw new InvalidInput(`"${label}" must be a text`, `Correct "${label}". Nothing was sent.`);
 	const given = text(value, label);
 	const { min, max } = PASSWORD_LENGTH;
 	if (given.length >= min && given.length <= max) return given;

@@ -2,8 +2,9 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n
 import { DateTime } from 'luxon';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { LARGEST_OFFSET_MS, timeIn } from '../../shared/api/time';
+import { called } from '../../shared/api/facts';
 import type { Field } from '../fields/field';
-import { byId, byIdMode, called, fromList, LOCATOR } from './picker';
+import { byId, byIdMode, fromList, LOCATOR } from './picker';
 import type { Picker, Scope } from './picker';
 
 /** When a class begins, in a timezone; undefined if its time cannot be read. */
@@ -45,6 +46,7 @@ function calendarsFromNow(functions: ILoadOptionsFunctions): Scope[] {
 export const classes: Picker = {
 	call: 'GET /Classes/Calendars/{calendarType}',
 	item: classItem,
+	areCalendars: true,
 	scope: calendarsFromNow,
 	// A club may send a calendar in either order (§4.5).
 	order: (row, zone) => timeIn(row, 'Begin', zone) ?? Number.MAX_SAFE_INTEGER,

@@ -6,9 +6,9 @@ import type { Page } from '../../shared/lists/pages';
 import { keptPage } from '../../shared/lists/keptPages';
 import { pagesOfList } from '../../shared/lists/pages';
 import { ClubClient } from '../../shared/transport/client';
-import { ClubError, attempt } from '../../shared/transport/errors';
+import { ClubError, attempt, isNoCalendar } from '../../shared/transport/errors';
 import { IN_DROP_DOWN } from '../../shared/transport/patience';
-import { fold } from '../run/search';
+import { fold, isSearchable } from '../run/search';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { distinct } from './picker';
 
@@ -25,10 +25,15 @@ const NOT_FOUND = new Set([400, 404]);
 interface PickerPosition {
 	list: number;
 	step?: Onward;
+	/** Values that were shown, and that a further list may have too. */
+	shown?: unknown[];
 }
 
 /** Reads the lists of a drop-down for one request of n8n. */
 class PickerLists implements PickerReader {
+	/** Calendars that the club does not have. */
+	private refused = 0;
+
 	constructor(
 		private readonly picker: Picker,
 		private readonly client: ClubClient,
@@ -36,13 +41,24 @@ class PickerLists implements PickerReader {
 		readonly zone: string,
 	) {}
 
-	/** The records of one page with the data for their labels, and how to read the next page. */
+	/**
+	 * The records of one page with the data for their labels, and how to read the next page. A calendar that the club does not have is
+	 * empty, if it has another one.
+	 */
 	async page({ list, step }: PickerPosition): Promise<Page> {
 		const { picker } = this;
 		const scope = this.scopes[list];
-		const page = await this.read(scope.call ?? picker.call, scope, step);
-		const rows = page.rows.flatMap((row) => picker.rows?.(row) ?? [row]).filter((row) => scope.keep?.(row) ?? true);
-		return { ...page, rows: await this.completed(rows) };
+		const read = await attempt(this.read(scope.call ?? picker.call, scope, step));
+		if ('error' in read && picker.areCalendars && isNoCalendar(read.error) && ++this.refused < this.scopes.length)
+			return { rows: [], more: false };
+		if ('error' in read) throw read.error;
+		const rows = read.value.rows.flatMap((row) => picker.rows?.(row) ?? [row]).filter((row) => scope.keep?.(row) ?? true);
+		return { ...read.value, rows: await this.completed(rows) };
+	}
+
+	/** Whether a list after this one may have a record too. */
+	mayComeAgain(row: IDataObject, list: number): boolean {
+		return this.scopes.slice(list + 1).some(({ keep }) => keep?.(row) ?? true);
 	}
 
 	/** The records with the data for their labels; unchanged if the data cannot be read. */
@@ -101,7 +117,7 @@ export function matchesSearch(text: string, search: string): boolean {
  */
 export const listSearch = (picker: Picker) =>
 	dropDown(async function (filter, paginationToken) {
-		const text = filter?.trim() ?? '';
+		const text = filter && isSearchable(filter) ? filter.trim() : '';
 		const client = await ClubClient.open(this);
 		const scopes = [picker.scope?.(this) ?? {}].flat();
 		const lists = new PickerLists(picker, client, scopes, this.getTimezone());
@@ -116,16 +132,30 @@ export const listSearch = (picker: Picker) =>
 			const { name, value } = item(row);
 			return !text || matchesSearch(`${name} ${String(value)} ${picker.further?.(row, lists.zone) ?? ''}`, text);
 		};
-		const rows: IDataObject[] = [];
+		const rows = new Map<unknown, IDataObject>();
 		const order = (row: IDataObject): number => picker.order?.(row, lists.zone) ?? 0;
 		let position: PickerPosition | undefined = paginationToken ? (JSON.parse(paginationToken) as PickerPosition) : { list: 0 };
-		for (let calls = 0; calls < (rows.length > 0 ? MAX_CALLS : MAX_CALLS_WITHOUT_RESULT); calls++) {
+		const shown = new Set(position.shown);
+		const again = new Set(position.shown);
+		for (let calls = 0; calls < (rows.size > 0 ? MAX_CALLS : MAX_CALLS_WITHOUT_RESULT); calls++) {
 			const page: Page = await lists.page(position);
-			for (const row of page.rows) if (matches(row)) rows.push(row);
 			const { list }: PickerPosition = position;
-			position = page.next ? { list, step: page.next } : list + 1 < scopes.length ? { list: list + 1 } : undefined;
-			if (!position || (!picker.order && rows.length > 0 && (!text || rows.length >= 20))) break;
+			for (const row of page.rows) {
+				// A club may use another name for the ID.
+				const value: unknown = item(row).value ?? row;
+				if (!matches(row) || shown.has(value)) continue;
+				rows.set(value, row);
+				shown.add(value);
+				if (lists.mayComeAgain(row, list)) again.add(value);
+			}
+			const next: PickerPosition | undefined = page.next
+				? { list, step: page.next }
+				: list + 1 < scopes.length
+					? { list: list + 1 }
+					: undefined;
+			position = next && { ...next, ...(again.size > 0 && { shown: [...again] }) };
+			if (!position || (!picker.order && rows.size > 0 && (!text || rows.size >= 20))) break;
 		}
-		const results = distinct(rows.sort((a, b) => order(a) - order(b)).map(item));
+		const results = distinct([...rows.values()].sort((a, b) => order(a) - order(b)).map(item));
 		return { results, ...(position && { paginationToken: JSON.stringify(position) }) };
 	});

@@ -1,6 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import {
+	called,
 	endOf,
 	hasEnded,
 	hasSuspension,
@@ -13,7 +14,7 @@ import {
 import { timeIn } from '../../shared/api/time';
 import type { Field } from '../fields/field';
 import type { Picker, Scope, PickerReader } from './picker';
-import { byId, byIdMode, called, chosenId, fromList, LOCATOR } from './picker';
+import { byId, byIdMode, chosenId, fromList, LOCATOR } from './picker';
 import { athletesOf, byEmail, nameAmong, personItem, phoneOf } from './people';
 import { matchesSearch } from './listSearch';
 import { clock } from '../../shared/transport/process';

@@ -1,6 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import type { Call, EmailLookUp, ListCall } from '../../shared/api/endpoints';
-import { nameOf } from '../../shared/api/facts';
 
 /** A list that a drop-down shows, or a part of it. */
 export interface Scope {
@@ -36,6 +35,8 @@ export interface Picker {
 	item(row: IDataObject, zone: string): INodeListSearchItems;
 	/** The records in a row of the list; the row itself if left out. */
 	rows?(row: IDataObject): IDataObject[];
+	/** Whether the lists are calendars, of which the club may not have each one. */
+	areCalendars?: boolean;
 	/** Values of the call that depend on the panel or the time; several lists are shown one after the other. */
 	scope?(functions: ILoadOptionsFunctions): Scope | Scope[];
 	/** Adds data for the labels to the records of a page. */
@@ -51,9 +52,6 @@ export interface Picker {
 	/** The look-up by email, if the list has no look-up of its own. */
 	lookUp?: EmailLookUp;
 }
-
-/** The name of a record, or its label and ID. */
-export const called = (row: IDataObject, label: string, id: unknown): string => nameOf(row) ?? `${label} ${String(id)}`;
 
 /** A record of the club that the user chooses. Each locator adds its name, its description and its modes. */
 export const LOCATOR = { type: 'resourceLocator', default: { mode: 'list', value: '' }, required: true } as const;

@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../shared/lists/pages';
 import { internalPages, rowsOf } from '../../shared/lists/pages';
+import type { EmailLookUp } from '../../shared/api/endpoints';
 import { listBeside } from '../../shared/api/endpoints';
+import type { Mark } from '../../shared/transport/answers';
+import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import type { Request } from '../../shared/transport/send';
 import { ClubError, attempt } from '../../shared/transport/errors';
 import type { ByEmail } from '../fields/field';
@@ -70,78 +73,103 @@ export async function rowsByEmails(
 
 const isAbsent = (error: unknown): error is ClubError => error instanceof ClubError && error.status === 404;
 
+/** What a run knows of an email address: the record, the ID, or that nobody has it. */
+interface Fact {
+	mark: Mark;
+	row?: IDataObject;
+	/** The error of a look-up that found nobody. */
+	absent?: ClubError;
+	/** Whether the list was read to its end and does not have it. Lists leave out demo athletes (§2.1). */
+	isUnlisted?: boolean;
+}
+
 /** The people behind email addresses, as far as a run knows them, so that no address is looked up twice. */
 export class Addresses {
-	/** IDs of the addresses that were looked up. They stay valid, whatever the run writes. */
-	private readonly idsByEmail = new Map<string, number>();
-	/** Rows that were read ahead. Each is used once, since a later write may change it. */
-	private readonly rowsAhead = new Map<string, IDataObject>();
+	private readonly facts = new Map<string, Fact>();
+	/** The look-ups whose list has been read ahead, or could not be read. */
+	private readonly isReadAhead = new Set<EmailLookUp>();
+	private readonly begun = markNow();
 
-	/** Addresses that nobody in the list has. Each counts once, since a later write may change that. */
-	private readonly unlisted = new Set<string>();
-	/** Errors of look-ups that found nobody, so that they are not repeated until somebody may have the address. */
-	private readonly absent = new Map<string, ClubError>();
+	/**
+	 * @param key of the club
+	 * @param people whom the items of the run name, for the list to read ahead
+	 */
+	constructor(
+		private readonly key: string,
+		private readonly people: readonly ByEmail[],
+	) {}
 
 	/** Forgets the look-ups that found nobody, since somebody may have the address now. */
 	forgetAbsent(): void {
-		this.absent.clear();
+		for (const [name, { row }] of this.facts) if (!row) this.facts.delete(name);
 	}
 
 	/** The record with an email address. @throws ClubError with status 404 if there is none */
-	async find(request: Request, { email, lookUp }: ByEmail): Promise<IDataObject> {
-		const ahead = this.rowsAhead.get(email.toLowerCase());
-		if (this.rowsAhead.delete(email.toLowerCase()) && ahead) return ahead;
-		const key = `${lookUp} ${email.toLowerCase()}`;
-		const known = this.absent.get(key);
-		if (known) throw known;
+	async find(request: Request, person: ByEmail): Promise<IDataObject> {
+		const { email, lookUp } = person;
+		await this.readAhead(request, lookUp);
+		const known = this.factOf(person);
+		if (known?.row && this.isCurrent(known)) return known.row;
+		if (known?.absent) throw known.absent;
+		const mark = markNow();
 		const advice = { 404: `Nobody in the club has the email address "${email}". Check it, or create the record first.` };
 		const search = async (address: string) => await attempt(request(lookUp, { query: { email: address }, advice }));
 		let found = await search(email);
 		// A club may store addresses in lower case only, whatever was sent (§2.1, §4.2).
 		if ('error' in found && isAbsent(found.error) && email !== email.toLowerCase()) found = await search(email.toLowerCase());
-		if ('error' in found) {
-			if (isAbsent(found.error)) this.absent.set(key, found.error);
-			throw found.error;
+		if ('value' in found) {
+			this.facts.set(nameOf(person), { mark, row: found.value });
+			return found.value;
 		}
-		this.remember(email, found.value);
-		return found.value;
+		// Somebody whom this run has added may appear later.
+		const isStable = isUnwritten(this.begun, PARTS.address(this.key, email));
+		if (isAbsent(found.error) && isStable) this.facts.set(nameOf(person), { mark, absent: found.error });
+		throw found.error;
 	}
 
-	/**
-	 * Whether nobody in the list has this address: true once, and only if this run read the list to its end.
-	 * Lists leave out demo athletes (§2.1), so this does not replace a look-up; a POST finds them itself.
-	 */
-	consumeUnlisted(email: string): boolean {
-		return this.unlisted.delete(email.toLowerCase());
-	}
-
-	/** Stores the ID of an address. */
-	private remember(email: string, { UserId }: IDataObject): void {
-		if (typeof UserId === 'number') this.idsByEmail.set(email.toLowerCase(), UserId);
-	}
-
-	/** Looks up many addresses in pages of the list of the same people, if that costs fewer calls. */
-	async readAhead(request: Request, people: readonly ByEmail[]): Promise<void> {
-		for (const lookUp of new Set(people.map((person) => person.lookUp))) {
-			const list = listBeside(lookUp);
-			const pages = internalPages(list, {}, async (query) => await request(list, { query }));
-			const emails = people.flatMap((person) => (person.lookUp === lookUp ? [person.email] : []));
-			const { rows, unlisted } = await rowsByEmails(emails, pages);
-			for (const address of unlisted) this.unlisted.add(address);
-			for (const [address, row] of rows) {
-				this.rowsAhead.set(address, row);
-				this.remember(address, row);
-			}
-		}
+	/** Whether nobody in the list has this address, as far as this run has read it. A POST finds those whom lists leave out. */
+	async isUnlisted(request: Request, person: ByEmail): Promise<boolean> {
+		await this.readAhead(request, person.lookUp);
+		return this.factOf(person)?.isUnlisted ?? false;
 	}
 
 	/** The ID of the person with an address. Each address costs one call in a run. */
 	async idOf(request: Request, person: ByEmail): Promise<number> {
-		const { email } = person;
-		const known = this.idsByEmail.get(email.toLowerCase());
-		if (known !== undefined) return known;
-		const { UserId } = await this.find(request, person);
+		const { UserId } = this.factOf(person)?.row ?? (await this.find(request, person));
 		if (typeof UserId === 'number') return UserId;
-		throw new ClubError(`The club gave no ID for "${email}"`, { description: 'Choose the record by its ID.' });
+		throw new ClubError(`The club gave no ID for "${person.email}"`, { description: 'Choose the record by its ID.' });
+	}
+
+	/** What is known of an address, unless somebody else may have it now. */
+	private factOf(person: ByEmail): Fact | undefined {
+		const fact = this.facts.get(nameOf(person));
+		const owners = [person.email, ...(fact?.row ? [fact.row.UserId] : [])].map((of) => PARTS.address(this.key, of));
+		return fact && isUnwritten(fact.mark, PARTS.byFreeCall(this.key), ...owners) ? fact : undefined;
+	}
+
+	/** Whether the values of a record are still those that were read. */
+	private isCurrent({ mark, row }: Fact): boolean {
+		return isUnwritten(mark, PARTS.person(this.key, row?.UserId));
+	}
+
+	/**
+	 * Looks up the addresses of all items in pages of the list of the same people, if that costs fewer calls. If it fails, it is left out:
+	 * the item that is about to look up its own address is not harmed by it, nor are the others.
+	 */
+	private async readAhead(request: Request, lookUp: EmailLookUp): Promise<void> {
+		if (this.isReadAhead.has(lookUp)) return;
+		this.isReadAhead.add(lookUp);
+		const people = this.people.filter((person) => person.lookUp === lookUp);
+		const mark = markNow();
+		const list = listBeside(lookUp);
+		const pages = internalPages(list, {}, async (query) => await request(list, { query }));
+		const emails = people.map(({ email }) => email);
+		const read = await attempt(rowsByEmails(emails, pages));
+		if ('error' in read) return;
+		const { rows, unlisted } = read.value;
+		for (const email of unlisted) this.facts.set(nameOf({ email, lookUp }), { mark, isUnlisted: true });
+		for (const [email, row] of rows) this.facts.set(nameOf({ email, lookUp }), { mark, row });
 	}
 }
+
+const nameOf = ({ email, lookUp }: ByEmail): string => `${lookUp} ${email.toLowerCase()}`;

@@ -11,13 +11,13 @@ const MAX_CLUBS = 10;
 export interface Batch {
 	client: ClubClient;
 	items: number[];
+	/** The club's name, if the credential has it. */
+	name?: string;
 }
 
 /** The items of one club, in order. */
 export interface ClubItems {
 	batches: Batch[];
-	/** The club's name, if the credential has it. */
-	name?: string;
 }
 
 /** Runs work for each club, at most ten clubs at a time. A club that must wait keeps its place. */
@@ -33,7 +33,8 @@ export async function runClubs(clubs: readonly ClubItems[], work: (batch: Batch)
 export function clubSentence(clubs: readonly ClubItems[], item: number): string {
 	const club = clubs.find(({ batches }) => batches.some(({ items }) => items.includes(item)));
 	if (!club || clubs.length === 1) return '';
-	if (club.name) return `Club: "${club.name}".`;
+	const { name } = club.batches.find(({ items }) => items.includes(item)) ?? {};
+	if (name) return `Club: "${name}".`;
 	const [first] = club.batches[0].items;
 	return first === item ? '' : `It uses the same club as item ${first}.`;
 }
@@ -52,10 +53,13 @@ export async function clubsOf(
 	const add = async (item: number): Promise<void> => {
 		const credential = await readCredential(functions, item);
 		const key = fingerprint(credential.baseUrl, credential.clubApiKey);
-		const club = clubs.get(key) ?? { batches: [], name: credential.expectedClub || undefined };
+		const club = clubs.get(key) ?? { batches: [] };
 		clubs.set(key, club);
 		const identity = fingerprint(JSON.stringify(credential));
-		if (club.last !== identity) club.batches.push({ client: await ClubClient.open(functions, credential), items: [] });
+		if (club.last !== identity) {
+			const client = await ClubClient.open(functions, credential);
+			club.batches.push({ client, items: [], name: credential.expectedClub || undefined });
+		}
 		club.last = identity;
 		club.batches.at(-1)?.items.push(item);
 	};

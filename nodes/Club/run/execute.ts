@@ -2,19 +2,21 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import { methodOf } from '../../shared/api/endpoints';
 import type { Page } from '../../shared/lists/pages';
 import { ROUTES_DETAILS } from '../../shared/transport/process';
-import { ClubError, toNodeError, attempt } from '../../shared/transport/errors';
+import { ClubError, toNodeError } from '../../shared/transport/errors';
 import { isTool } from '../../shared/transport/spending';
 import { readList } from './list';
 import type { ClubItems, Batch } from './clubs';
 import { clubsOf, clubSentence, runClubs } from './clubs';
-import { readCurrentRows, writeChange, repetitionOf } from './onlyChanges';
+import { CurrentRows, writeChange, repetitionOf } from './onlyChanges';
 import type { AnyOperation, Output } from '../operation';
 import { mayWrite } from '../operation';
+import { fieldsIn } from '../fields/field';
 import { allFields } from '../panel';
 import { readValues } from './parameters';
 import type { Plan } from './plan';
 import { planOf } from './plan';
 import { Shape } from './output';
+import { Try } from './sentOnce';
 import { endRuns, Run, Session } from './session';
 
 /** An item before its own calls: its plan, and the club as it sees it. */
@@ -24,21 +26,12 @@ interface Item {
 	session: Session;
 }
 
-/** Checks the expected club, and reads for all items at once before the first one runs, which takes fewer calls. */
-async function prepare(operation: AnyOperation, { client, addresses }: Run, items: readonly Item[]) {
-	const [{ session }] = items;
-	const plans = items.map(({ plan }) => plan);
-	// Rows of another club would count twice in a report of all clubs.
-	await client.confirmClub(plans[0].patience);
-	await addresses.readAhead(
-		session.request,
-		plans.flatMap(({ lookUps }) => lookUps),
-	);
-	return { rows: await readCurrentRows(session, operation, plans), prepared: operation.prepare?.() };
+/** What the items of a run know of each other. Nothing is read for it before an item needs it. */
+interface Shared {
+	rows: CurrentRows;
+	/** What the operation itself shares. */
+	prepared: unknown;
 }
-
-/** What the items of a run know of each other. */
-type Shared = Awaited<ReturnType<typeof prepare>>;
 
 /** A list as one record for a model: without `hasMore` and `nextCursor`, the model would take a part for the whole. */
 async function recordOf(pages: AsyncIterable<Page>): Promise<IDataObject> {
@@ -57,7 +50,10 @@ async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows
 	const { request: planned } = plan;
 	const request = await session.knownBefore(async () => await session.resolve(planned), planned.call);
 	if (operation.list) return readList(session, operation.list, plan, request);
-	if (operation.current) return await writeChange(session, request, rows, plan.values.options.onlyChanges === true);
+	if (operation.current) {
+		const list = plan.values.options.onlyChanges ? operation.current : undefined;
+		return await writeChange(session, request, planned.params.userId, { rows, list });
+	}
 	const answer = await session.request(request.call, request);
 	return methodOf(request.call) === 'DELETE' ? { ...answer, deleted: true } : answer;
 }
@@ -105,13 +101,20 @@ function progressText(completed: readonly number[], others: ReadonlyArray<[item:
 /** What a user can do if some items cannot be sent as they are. */
 const SEND_THE_OTHERS = 'To send the other items, choose "Continue (using error output)" under Settings → On Error.';
 
-/** The error of a list, with how far it got, and how to continue: at its cursor, or at a bound if the club sent no cursor. */
-function withProgress(error: unknown): unknown {
+/**
+ * The error of a list, with how far it got, and how to continue: at its cursor, or at a bound if the club sent no cursor. It names only
+ * what the panel of the operation has.
+ */
+function withProgress(error: unknown, operation: AnyOperation): unknown {
 	if (!(error instanceof ClubError) || !error.resume) return error;
-	const { rows, cursor, fromId, from, toId, to } = error.resume;
-	const places = { 'Options > Start at Cursor': cursor, '"From ID"': fromId, '"From"': from, '"To ID"': toId, '"To"': to };
-	const [place] = Object.entries(places).filter(([, value]) => value);
-	return error.with({ advice: `${rows} rows were read.${place ? ` To continue, set ${place.join(' to ')}.` : ''}` });
+	const { rows, ...steps } = error.resume;
+	const [step] = Object.entries(steps).filter(([, value]) => value);
+	const fields = allFields(operation).flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]));
+	const place = step && fields.find(({ name }) => name === step[0]);
+	const shown = operation.isFree
+		? step && `"Query" to ${JSON.stringify(Object.fromEntries([step]))}`
+		: place && `${place.name === 'cursor' ? `Options > ${place.displayName}` : `"${place.displayName}"`} to ${step[1]}`;
+	return error.with({ advice: `${rows} rows were read.${shown ? ` To continue, set ${shown}.` : ''}` });
 }
 
 /** The error of an item as an output item, if the run continues. */
@@ -137,7 +140,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	let clubs: ClubItems[] = [];
 	const failed = (error: unknown, item: number, progress = ''): ReturnType<typeof toNodeError> => {
 		const more = [progress, clubSentence(clubs, item)];
-		const failure = toNodeError(node, withProgress(error), item, { more, namesItem: continuesOnFail });
+		const failure = toNodeError(node, withProgress(error, operation), item, { more, namesItem: continuesOnFail });
 		// A model sees only the message, so the message contains everything.
 		if (isForModel && failure.description) failure.message = errorText(failure);
 		return failure;
@@ -173,19 +176,22 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const isStopped = (): boolean => !continuesOnFail && failures.size > 0;
 	const runBatch = async ({ client, items: indexes }: Batch): Promise<void> => {
 		if (isStopped()) return;
-		const run = new Run(this, client, hints);
-		runs.push(run);
 		const planned = indexes.flatMap((index) => {
 			const plan = plans.get(index);
-			return plan ? [{ index, plan, session: new Session(run, operation, plan, index) }] : [];
+			return plan ? [{ index, plan }] : [];
 		});
-		const shared = await attempt(prepare(operation, run, planned));
-		for (const item of planned) {
-			const { index } = item;
+		const own = planned.map(({ plan }) => plan);
+		const people = own.flatMap(({ lookUps }) => lookUps);
+		const run = new Run(this, client, tried, people, hints);
+		runs.push(run);
+		const shared: Shared = { rows: new CurrentRows(client.key, operation, own), prepared: operation.prepare?.() };
+		for (const { index, plan } of planned) {
+			const item = { index, plan, session: new Session(run, operation, plan, index) };
 			if (isStopped()) return;
 			try {
-				if ('error' in shared) throw shared.error;
-				for await (const rows of outputOf(operation, item, shared.value)) {
+				// Rows of another club would count twice in a report of all clubs.
+				await client.confirmClub(plan.patience);
+				for await (const rows of outputOf(operation, item, shared)) {
 					for (const row of rows) outputs[index].push({ ...row, pairedItem: { item: index } });
 				}
 				done.push(index);
@@ -194,7 +200,8 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			}
 		}
 	};
-	await runClubs(clubs, runBatch);
+	const tried = new Try(this, isForModel);
+	await runClubs(clubs, runBatch).finally(() => tried.end());
 	throwFirstFailure();
 	endRuns(runs, mayWrite(operation) ? repetitionOf(operation, [...plans.values()]) : undefined);
 	return outputs.flat();

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../../shared/api/endpoints';
 import type { Page, PagingPlan } from '../../shared/lists/pages';
 import { pagesOfList } from '../../shared/lists/pages';
-import type { PageQuery } from '../../shared/lists/step';
+import type { Onward, PageQuery } from '../../shared/lists/step';
 import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
 import type { Keep, List } from '../operation';
 import type { AnyValues } from '../fields/fields';
@@ -75,7 +75,16 @@ async function* readPages(
 	const checked = requireProperties(list.keptBy?.(values) ?? [], call, pages);
 	const kept = keep ? filtered(checked, keep, limit) : pages;
 	const complete = list.complete?.(values, session);
-	for await (const page of kept) yield complete ? { ...page, rows: await complete(page.rows) } : page;
+	let [given, { cursor, fromId, toId }]: [number, Onward] = [0, bounds.start ?? {}];
+	for await (const page of kept) {
+		const interrupted = (error: unknown): never => {
+			throw error instanceof ClubError ? error.with({ resume: { rows: given, cursor, fromId, toId } }) : error;
+		};
+		const rows = complete ? await complete(page.rows).catch(interrupted) : page.rows;
+		yield { ...page, rows };
+		given += rows.length;
+		({ cursor, fromId, toId } = page.next ?? {});
+	}
 }
 
 /** Reads a list up to the limit of the plan. An interval too long for one read is read in windows, and these pages have no cursors. */

@@ -3,7 +3,9 @@ import { beginOf, nameOf } from '../../shared/api/facts';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { isoOf, LARGEST_OFFSET_MS } from '../../shared/api/time';
 import { internalPages } from '../../shared/lists/pages';
-import { attempt, ClubError, isRefusal } from '../../shared/transport/errors';
+import type { Mark } from '../../shared/transport/answers';
+import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
+import { attempt, ClubError, isNoCalendar } from '../../shared/transport/errors';
 import type { Request } from '../../shared/transport/send';
 import type { ByNameAndTime } from '../fields/field';
 import { classItem } from '../pickers/classes';
@@ -26,7 +28,9 @@ function notOne(
 	const listed = items.map(({ name: shown, value }) => `${shown} (ID ${value})`);
 	const count = isNone ? `No class with the name "${name}" begins` : `${matching.length} classes with the name "${name}" begin`;
 	const advice = isNone ? 'Check the name and the time' : 'Add the time, or choose the class by its ID';
-	const classes = listed.length > 0 ? `The club has: ${listed.join('; ')}` : 'The club has no class on that day';
+	const more = (isNone ? onDay : matching).length - listed.length;
+	const classes =
+		listed.length > 0 ? `The club has: ${listed.join('; ')}${more > 0 ? ` and ${more} more` : ''}` : 'The club has no class on that day';
 	const left = isNone && refused.length > 0 ? ` It does not give the calendar ${refused.join(' and ')}.` : '';
 	return new ClubError(`${count} ${begin === undefined ? 'on that day' : 'at that time'}`, {
 		description: `${advice}. ${classes}.${left} Nothing was changed.`,
@@ -46,38 +50,59 @@ async function classesOn({ from, to }: ByNameAndTime['day'], calendarType: strin
 	});
 }
 
-/** The class with a name, in any case, that begins at a time or on a day (§4.5), or the error that none or several do. @throws ClubError */
-async function find(request: Request, named: ByNameAndTime, zone: string): Promise<number | ClubError> {
-	const onDay: IDataObject[] = [];
-	const refusals = new Map<string, ClubError>();
-	let matching: IDataObject[] = [];
-	for (const calendarType of CALENDAR_TYPES) {
-		const read = await attempt(classesOn(named.day, calendarType, request, zone));
-		if ('value' in read) onDay.push(...read.value);
-		// The club has no such calendar, or keeps it from this key.
-		else if (isRefusal(read.error, 403, 404)) refusals.set(calendarType, read.error);
-		else throw read.error;
-		matching = onDay.filter(
-			(row) => nameOf(row)?.trim().toLowerCase() === named.name.toLowerCase() && (named.begin ?? beginOf(row, zone)) === beginOf(row, zone),
-		);
-		// A name and a time tell a class from those of the other calendars, a name and a day do not.
-		if (named.begin !== undefined && matching.length > 0) break;
-	}
-	if (matching.length === 1) return matching[0].ClassId as number;
-	const [refusal] = refusals.values();
-	return refusals.size === CALENDAR_TYPES.length ? refusal : notOne(named, matching, onDay, [...refusals.keys()], zone);
-}
-
-/** The classes that the items of a run name, so that each is looked up once. */
+/** The classes that the items of a run name. Each calendar of a day is read once in a run, since no call of the API changes classes. */
 export class NamedClasses {
-	private readonly found = new Map<string, number | ClubError>();
+	private readonly read = new Map<string, { rows: IDataObject[]; mark: Mark }>();
+	/** The errors of the calendars that the club does not give. */
+	private readonly refused = new Map<string, ClubError>();
 
-	/** The ID of a class. It costs one to three calls, three if the user named only the day. @throws ClubError unless there is one */
+	/** @param key of the club */
+	constructor(private readonly key: string) {}
+
+	/**
+	 * The ID of the class with a name, in any case, that begins at a time or on a day (§4.5). A day costs one to three calls, three if the
+	 * user named no time. @throws ClubError unless there is one
+	 */
 	async idOf(request: Request, named: ByNameAndTime, zone: string): Promise<number> {
-		const key = JSON.stringify(named).toLowerCase();
-		const found = this.found.get(key) ?? (await find(request, named, zone));
-		this.found.set(key, found);
-		if (found instanceof ClubError) throw found;
-		return found;
+		// A class that two calendars have is one.
+		const onDay = new Map<unknown, IDataObject>();
+		let matching: IDataObject[] = [];
+		for (const calendarType of CALENDAR_TYPES) {
+			for (const row of await this.calendar(named.day, calendarType, request, zone)) onDay.set(row.ClassId, row);
+			matching = [...onDay.values()].filter(
+				(row) =>
+					nameOf(row, 'Class')?.trim().toLowerCase() === named.name.toLowerCase() &&
+					(named.begin ?? beginOf(row, zone)) === beginOf(row, zone),
+			);
+			// A name and a time tell a class from those of the other calendars, a name and a day do not.
+			if (named.begin !== undefined && matching.length > 0) break;
+		}
+		if (matching.length === 1) return matching[0].ClassId as number;
+		const refusals = [...this.refused];
+		// The next item asks for these again.
+		this.refused.clear();
+		throw refusals.length === CALENDAR_TYPES.length
+			? refusals[0][1]
+			: notOne(
+					named,
+					matching,
+					[...onDay.values()],
+					refusals.map(([calendarType]) => calendarType),
+					zone,
+				);
+	}
+
+	/** The classes of a calendar on a day; none if the club has no such calendar, or keeps it from this key. @throws ClubError */
+	private async calendar(day: ByNameAndTime['day'], calendarType: string, request: Request, zone: string): Promise<IDataObject[]> {
+		const name = JSON.stringify([day, calendarType, zone]);
+		const known = this.read.get(name);
+		if (known && isUnwritten(known.mark, PARTS.byFreeCall(this.key))) return known.rows;
+		if (this.refused.has(calendarType)) return [];
+		const mark = markNow();
+		const read = await attempt(classesOn(day, calendarType, request, zone));
+		if ('value' in read) this.read.set(name, { rows: read.value, mark });
+		else if (isNoCalendar(read.error)) this.refused.set(calendarType, read.error);
+		else throw read.error;
+		return 'value' in read ? read.value : [];
 	}
 }

@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { maxCountOf } from '../../shared/api/endpoints';
-import { orAbsent } from '../../shared/transport/errors';
+import type { PeopleCall } from '../../shared/api/endpoints';
+import type { Mark } from '../../shared/transport/answers';
+import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
+import { attempt, orAbsent } from '../../shared/transport/errors';
 import { rowsByIds } from './batchReads';
 import type { Field } from '../fields/field';
 import { ByEmail } from '../fields/field';
@@ -25,38 +28,64 @@ export const onlyChangesOptions = {
 	],
 } as const satisfies Field;
 
-/** The current records of people, by ID. The run updates them with its own writes. */
-export type CurrentRows = Map<unknown, IDataObject>;
+/** The current records of people, by ID, as far as a run knows them. It reads those of all items in the fewest calls. */
+export class CurrentRows {
+	private readonly rows = new Map<unknown, { row: IDataObject; mark: Mark }>();
+	/** The people whose records are read together. */
+	private readonly ids: readonly number[];
+	/** Whether these could be read; undefined before the first of them is needed. */
+	private isRead?: boolean;
 
-/** Reads the current records of all people whose changes are written, in the fewest calls. */
-export async function readCurrentRows(session: Session, { current: list }: AnyOperation, plans: readonly Plan[]): Promise<CurrentRows> {
-	const rows: CurrentRows = new Map();
-	const people = plans.filter(({ values }) => values.options.onlyChanges).map(({ request }) => request?.params.userId);
-	// A look-up returns the row too. If nobody has an address, the item with it fails later.
-	const byEmail = new Map(people.flatMap((person) => (person instanceof ByEmail ? [[person.email.toLowerCase(), person]] : [])));
-	for (const { email, lookUp } of byEmail.values()) {
-		const row = await orAbsent(session.findByEmail(email, lookUp));
-		if (row) rows.set(row.UserId, row);
+	constructor(
+		private readonly key: string,
+		{ current: list }: AnyOperation,
+		plans: readonly Plan[],
+	) {
+		const people = plans.filter(({ values }) => values.options.onlyChanges).map(({ request }) => request?.params.userId);
+		this.ids = list ? people.filter((person) => typeof person === 'number') : [];
 	}
-	const ids = people.filter((person) => typeof person === 'number');
-	if (!list || ids.length === 0) return rows;
-	const read = await rowsByIds(ids, maxCountOf(list) ?? 1, async (query) => await session.send(list, { query }));
-	for (const [id, row] of read) rows.set(id, row);
-	return rows;
+
+	/**
+	 * The record of a person before a change; undefined if it is not known, so that the change has to be sent.
+	 * @param person as the user chose them
+	 * @param userId their ID
+	 */
+	async before(session: Session, list: PeopleCall, person: unknown, userId: unknown): Promise<IDataObject | undefined> {
+		const known = this.rows.get(userId);
+		if (known) return isUnwritten(known.mark, PARTS.person(this.key, userId), PARTS.byFreeCall(this.key)) ? known.row : undefined;
+		if (person instanceof ByEmail) return await orAbsent(session.findByEmail(person.email, person.lookUp));
+		if (await this.readAll(session, list)) return this.rows.get(userId)?.row;
+		return await orAbsent(session.request(`${list}/{userId}`, { params: { userId } }));
+	}
+
+	/** Notes what a person is after a change. */
+	set(userId: unknown, row: IDataObject): void {
+		this.rows.set(userId, { row, mark: markNow() });
+	}
+
+	/** Reads the records of all people who are chosen by ID, once. @returns whether they could be read; if not, each is read by itself */
+	private async readAll(session: Session, list: PeopleCall): Promise<boolean> {
+		if (this.isRead !== undefined) return this.isRead;
+		const mark = markNow();
+		const read = await attempt(rowsByIds(this.ids, maxCountOf(list) ?? 1, async (query) => await session.send(list, { query })));
+		this.isRead = 'value' in read;
+		if ('value' in read) for (const [id, row] of read.value) this.rows.set(id, { row, mark });
+		return this.isRead;
+	}
 }
 
 /**
  * Writes a change of a person, unless the current record already has all these values.
- * @param rows the current records, updated with the write
- * @param isKnown whether `rows` was read for this item
+ * @param person as the user chose them
+ * @param rows the current records, if only changes are written, updated with the write
  */
 export async function writeChange(
 	session: Session,
 	{ call, params, body = {} }: ApiRequest,
-	rows: CurrentRows,
-	isKnown: boolean,
+	person: unknown,
+	{ rows, list }: { rows: CurrentRows; list?: PeopleCall },
 ): Promise<IDataObject> {
-	const current = isKnown ? rows.get(params.userId) : undefined;
+	const current = list && (await rows.before(session, list, person, params.userId));
 	if (current && Object.entries(body).every(([name, value]) => current[name] === value)) return { ...current };
 	const written = await session.request(call, { params, body });
 	rows.set(params.userId, { ...current, ...written, ...body });

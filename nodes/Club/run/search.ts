@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { textOf } from '../../shared/api/json';
+import { InvalidInput } from '../../shared/transport/errors';
 import type { PeopleCall } from '../../shared/api/endpoints';
-import { pagesOfList } from '../../shared/lists/pages';
+import { internalPages } from '../../shared/lists/pages';
 import type { Field, Values } from '../fields/field';
 import type { Output } from '../operation';
 import { limit as limitField, OPTIONS } from '../fields/fields';
@@ -21,6 +22,9 @@ export const fold = (text: string): string =>
 		.replace(/[æœøđðħłþς]/gu, (letter) => LETTERS[letter]);
 
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether a text has anything to search for. */
+export const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 
@@ -107,16 +111,18 @@ export function fitOf(query: Query, person: IDataObject): { worst: number; sum: 
 /**
  * The people who match a query best, at most `limit`. Reads page by page, and stops when `limit` people match with whole words, or
  * after `maxCalls` pages. Typing errors count only if nobody matches without one.
- * @returns the best match first, how many people were read, and whether more people exist, one of whom may match
+ * @returns the best match first, how many people were read, whether the calls ended before the list, and whether more people match or may match
  */
 export async function search(
 	pages: AsyncIterable<{ rows: IDataObject[]; more?: boolean }>,
 	text: string,
 	{ limit, maxCalls }: { limit: number; maxCalls: number },
-): Promise<{ people: IDataObject[]; searched: number; more: boolean }> {
+): Promise<{ people: IDataObject[]; searched: number; isCut: boolean; more: boolean }> {
 	const query = searchQuery(text);
 	let hits: Array<{ person: IDataObject; worst: number; sum: number }> = [];
-	let [searched, calls, more] = [0, 0, false];
+	let [searched, calls, isCut, goesOn] = [0, 0, false, false];
+	// Matches beyond the limit: with whole words or parts of them, and with a typing error.
+	const left = { exact: 0, slip: 0 };
 	for await (const page of pages) {
 		calls++;
 		searched += page.rows.length;
@@ -124,14 +130,17 @@ export async function search(
 			const fit = fitOf(query, person);
 			if (fit) hits.push({ person, ...fit });
 		}
-		hits = hits.sort((a, b) => b.worst - a.worst || b.sum - a.sum).slice(0, limit);
-		more = page.more ?? true;
+		hits.sort((a, b) => b.worst - a.worst || b.sum - a.sum);
+		for (const { worst } of hits.splice(limit)) left[worst > FIT.slip ? 'exact' : 'slip']++;
+		goesOn = page.more ?? true;
 		const isComplete = hits.length === limit && hits[limit - 1].worst === FIT.whole;
-		if (isComplete) more = false;
+		isCut = goesOn && !isComplete;
 		if (isComplete || calls >= maxCalls) break;
 	}
 	const exact = hits.filter(({ worst }) => worst > FIT.slip);
-	return { people: (exact.length > 0 ? exact : hits).map(({ person }) => person), searched, more };
+	const shown = exact.length > 0 ? exact : hits;
+	const more = goesOn || left.exact > 0 || (exact.length === 0 && left.slip > 0);
+	return { people: shown.map(({ person }) => person), searched, isCut, more };
 }
 
 /** The parameters of a search for people. */
@@ -164,15 +173,24 @@ export const peopleSearchFields = [
 	},
 ] as const satisfies readonly Field[];
 
+/** Refuses a search text that nobody can match, which would read the whole list. @throws InvalidInput */
+export function checkQuery({ query }: { query: string }): void {
+	if (isSearchable(query)) return;
+	throw new InvalidInput(
+		'"Query" has no letter and no digit',
+		'Enter a part of a name, an email address or a phone number. Nothing was sent.',
+	);
+}
+
 /** Searches people in pages that are cached for a minute, and adds a hint if the club has more than it read. */
 export async function searchPeople(
 	session: Session,
 	list: PeopleCall,
 	{ query, limit = 10, options: { maxCalls = 25 } }: Values<typeof peopleSearchFields>,
 ): Promise<Output> {
-	const pages = pagesOfList(list, {}, async (pageQuery) => await session.readKept(list, pageQuery));
-	const { people, searched, more } = await search(pages, query, { limit, maxCalls });
-	const notSearched = more
+	const pages = internalPages(list, {}, async (pageQuery) => await session.readKept(list, pageQuery));
+	const { people, searched, isCut, more } = await search(pages, query, { limit, maxCalls });
+	const notSearched = isCut
 		? `Only the first ${searched.toLocaleString('en')} people were searched. To search more, raise Options > Max Calls`
 		: undefined;
 	if (notSearched) session.hint(notSearched);

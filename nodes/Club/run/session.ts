@@ -15,12 +15,10 @@ import { Addresses } from './batchReads';
 import type { Resolved } from '../fields/field';
 import { ByEmail, ByNameAndTime } from '../fields/field';
 import { NamedClasses } from './namedClasses';
+import type { Try } from './sentOnce';
 import { SentOnce } from './sentOnce';
 import type { ShownWrite } from './writes';
 import { Writes } from './writes';
-
-/** Calls that may give an email address to somebody, so that a look-up that found nobody must be made again. */
-const CHANGES_EMAILS: ReadonlySet<FreeCall> = new Set<FreeCall>(['POST /Athletes', 'PUT /Athletes/{userId}']);
 
 /** The advice of an operation, or a function that makes it from the IDs in the path. */
 export type OwnAdvice = Advice | ((ids: Readonly<Record<string, unknown>>) => Advice);
@@ -45,16 +43,26 @@ export interface CallSettings {
 
 /** What the items of one club share: the client, and what is known of the club. */
 export class Run {
-	readonly addresses = new Addresses();
-	readonly classes = new NamedClasses();
+	readonly addresses: Addresses;
+	readonly classes: NamedClasses;
 	readonly writes: Writes;
+	/** People as the writes of a dry run would leave them, by email address. */
+	readonly expected = new Map<string, IDataObject>();
 
-	/** @param hints hints that were already added, by any run of the execution */
+	/**
+	 * @param tried what earlier tries of the node have sent
+	 * @param people whom the items name by email address
+	 * @param hints hints that were already added, by any run of the execution
+	 */
 	constructor(
 		readonly functions: IExecuteFunctions,
 		readonly client: ClubClient,
+		readonly tried: Try,
+		people: readonly ByEmail[],
 		private readonly hints: Set<string>,
 	) {
+		this.addresses = new Addresses(client.key, people);
+		this.classes = new NamedClasses(client.key);
 		this.writes = new Writes(client);
 	}
 
@@ -93,7 +101,7 @@ export class Session {
 		this.isRetried = functions.getMode() === 'retry';
 		this.zone = functions.getTimezone();
 		this.origin = client.origin;
-		this.sent = new SentOnce(functions, client.key, item, settings.isForModel, () => run.hint(REPEATED));
+		this.sent = new SentOnce(run.tried, client.key, item, () => run.hint(REPEATED));
 	}
 
 	/** Adds a hint to the output, once. */
@@ -141,9 +149,8 @@ export class Session {
 	readonly request: Request = async (call, values = {}) => {
 		const { operation, run, settings } = this;
 		const { patience, isDryRun } = settings;
-		const { client, functions, addresses, writes } = run;
+		const { client, functions, writes } = run;
 		const isOfOperation = operation.calls.includes(call);
-		if (CHANGES_EMAILS.has(call) && !isDryRun) addresses.forgetAbsent();
 		const own = typeof operation.advice === 'function' ? operation.advice(values.params ?? {}) : operation.advice;
 		const complete: CallValues = { ...values, advice: values.advice ?? (isOfOperation ? own : undefined) };
 		// With several items, another one may ask for the same page.
@@ -164,8 +171,15 @@ export class Session {
 		return await keptPage(this.run.client, list, { query }, this.settings.patience);
 	}
 
+	/** Notes what a person would be after the writes of a dry run, so that its later items show only what they would still send. */
+	expect(email: string, person: IDataObject): void {
+		if (this.settings.isDryRun) this.run.expected.set(email.toLowerCase(), person);
+	}
+
 	/** The record with an email address. @throws ClubError with status 404 if there is none */
 	async findByEmail(email: string, lookUp: EmailLookUp): Promise<IDataObject> {
+		const expected = this.settings.isDryRun && this.run.expected.get(email.toLowerCase());
+		if (expected) return expected;
 		return await this.run.addresses.find(this.request, { email, lookUp });
 	}
 
@@ -176,8 +190,9 @@ export class Session {
 	}
 
 	/** Whether the list was read to its end and nobody has this address. */
-	consumeUnlisted(email: string): boolean {
-		return this.run.addresses.consumeUnlisted(email);
+	async isUnlisted(email: string, lookUp: EmailLookUp): Promise<boolean> {
+		if (this.settings.isDryRun && this.run.expected.has(email.toLowerCase())) return false;
+		return await this.run.addresses.isUnlisted(this.request, { email, lookUp });
 	}
 
 	/** The values with an ID in place of each address and each named class, in groups too. Each is looked up once in a run. */

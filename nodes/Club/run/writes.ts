@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../shared/api/endpoints';
 import { methodOf } from '../../shared/api/endpoints';
 import { asRow } from '../../shared/lists/pages';
+import type { Mark } from '../../shared/transport/answers';
+import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import type { ClubClient } from '../../shared/transport/client';
 import type { Patience } from '../../shared/transport/patience';
 import type { CallValues } from '../../shared/transport/send';
@@ -22,12 +24,17 @@ export type ShownWrite = ReturnType<typeof shownOf>;
 const isMerged = (call: FreeCall): boolean =>
 	methodOf(call) === 'PUT' || call === 'POST /UserSubscriptions/{userSubscriptionId}/Suspension';
 
+/** Whether a call that the spec does not show is answered with several records. */
+const isList = (answer: unknown): boolean => Array.isArray(answer);
+
 /** The writes of a run. Equal PUTs and suspensions in a row are sent once; those of a dry run are not sent. */
 export class Writes {
 	/** How many writes repeated the previous one. */
 	merged = 0;
 
-	private last?: { key: string; answer: IDataObject };
+	private last?: { key: string; answer: IDataObject; mark: Mark };
+	/** What the writes of a dry run would set, by path. */
+	private readonly expected = new Map<string, IDataObject>();
 
 	constructor(private readonly client: ClubClient) {}
 
@@ -38,20 +45,23 @@ export class Writes {
 	async make(call: FreeCall, patience: Patience, values: CallValues, planned?: ShownWrite[]): Promise<IDataObject> {
 		const { params, query, body, basis, neverRepeat } = values;
 		const key = JSON.stringify([planned === undefined, call, params, query, body]);
-		if (isMerged(call) && !neverRepeat && this.last?.key === key) {
+		const isSame = this.last?.key === key && isUnwritten(this.last.mark, PARTS.anything(this.client.key));
+		if (isMerged(call) && !neverRepeat && this.last && isSame) {
 			this.merged++;
 			return structuredClone(this.last.answer);
 		}
 		this.last = undefined;
 		if (planned) {
-			const record = basis && (await this.client.request(basis.call, patience, { params }));
+			const path = pathOf(call, params ?? {});
+			const record = basis && { ...(await this.client.request(basis.call, patience, { params })), ...this.expected.get(path) };
 			const completeBody = record ? basis.complete(record) : body;
+			if (completeBody) this.expected.set(path, { ...this.expected.get(path), ...completeBody });
 			await this.client.confirmClub(patience);
 			if (completeBody ?? !basis) planned.push(shownOf(call, { ...values, body: completeBody }));
 		}
-		const answer = planned ? {} : asRow(await this.client.request(call, patience, values));
-		this.last = { key, answer };
-		return structuredClone(answer);
+		const answer = planned ? {} : await this.client.request(call, patience, values);
+		this.last = { key, answer: isList(answer) ? answer : asRow(answer), mark: markNow() };
+		return structuredClone(this.last.answer);
 	}
 }
 

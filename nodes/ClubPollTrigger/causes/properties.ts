@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { saysQueued } from '../../shared/api/facts';
 import { valueAt } from '../../shared/events/onlyWhen';
 import { pathsOf } from '../../shared/events/panel';
 import { InvalidInput } from '../../shared/transport/errors';
@@ -15,12 +16,6 @@ const numbersIn = (row: object): Array<[path: string, value: number]> =>
 
 /** The value of Queued Field for a club that shows no queue. */
 export const NO_WAITING_LIST = 'none';
-
-const DATE = /^\d{4}-\d\d-\d\d/;
-
-/** Whether a value shows that somebody is queued: true, a position in the queue, a date, or a word for the queue. */
-const saysQueued = (value: unknown): boolean =>
-	typeof value === 'string' ? DATE.test(value) || /queue|wait/i.test(value) : value === true || (typeof value === 'number' && value > 0);
 
 /** Whether a booking is queued, by the chosen property. */
 export const isQueued = (booking: IDataObject, { queuedField }: PollSettings): boolean =>

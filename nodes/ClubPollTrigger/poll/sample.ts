@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
 import { isOn, searchEventFields } from '../../shared/events/panel';
 import { firstRows } from '../../shared/events/sample';
-import { rowsOf } from '../../shared/lists/pages';
+import { internalPages, rowsOf } from '../../shared/lists/pages';
 import { lazyRequest } from '../../shared/transport/client';
 import { ClubError, InvalidInput, toNodeError } from '../../shared/transport/errors';
 import { IN_DROP_DOWN, IN_TEST_RUN } from '../../shared/transport/patience';
@@ -10,7 +10,7 @@ import { maxCountOf, newestFirst } from '../../shared/api/endpoints';
 import { itemOf, polledItemTop } from '../scan/emission';
 import { lastAmong } from '../scan/lastMemberships';
 import type { PolledList } from '../causes/lists';
-import { beginOf, placesIn } from '../../shared/api/facts';
+import { beginOf, nameOf, placesIn } from '../../shared/api/facts';
 import { POLLED_LISTS } from '../causes/lists';
 import { settingsFrom, pollSettings } from '../parameters';
 import type { PolledEvent, Value } from '../causes/polledEvent';
@@ -267,16 +267,18 @@ export const fieldSearches = {
 };
 
 const searchProducts = dropDown(async function () {
-	const query = { count: maxCountOf('GET /Subscriptions') };
-	const products = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Subscriptions', { query }));
-	const results = products.map(({ ClassSubscriptionId: id, Name, Title }) => ({
-		name: `${String(Name ?? Title ?? 'Product')} (${String(id)})`,
-		value: Number(id),
+	const request = lazyRequest(this, IN_DROP_DOWN);
+	const products: IDataObject[] = [];
+	for await (const { rows } of internalPages('GET /Subscriptions', {}, async (query) => await request('GET /Subscriptions', { query })))
+		for (const row of rows) products.push(row);
+	const results = products.map((row) => ({
+		name: `${nameOf(row, 'Product') ?? 'Product'} (${String(row.ClassSubscriptionId)})`,
+		value: Number(row.ClassSubscriptionId),
 	}));
 	return { results: results.sort((one, other) => one.name.localeCompare(other.name)) };
 });
 
-/** The products of the club, for a list with several choices, with one call. */
+/** The products of the club, for a list with several choices, with one call for each 500. */
 export async function getProducts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return (await searchProducts.call(this)).results as INodePropertyOptions[];
 }

@@ -11,8 +11,8 @@ import { askedPage, keepPage } from './sharedPages';
 export interface PolledClub {
 	/** Names its address and its keys. Polls of the same name share the pages of their lists. */
 	readonly key: string;
-	/** Names its address and its club key. A write with these makes the pages useless. */
-	readonly owner: string;
+	/** Names its address and its club key, if this process also writes with them, which makes the pages useless. */
+	readonly owner?: string;
 	/** Makes a call. @throws ClubError */
 	send: Request;
 	/** ms since the epoch. */

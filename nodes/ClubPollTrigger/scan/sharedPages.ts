@@ -70,7 +70,7 @@ export async function askedRows(begin: string, id: string, now: number): Promise
  * Keeps a page that a poll asks for now, if there is room for it. A failed one is not kept.
  * @param owner stands for the club that the page is of
  */
-export function keepPage(name: string, askedAt: number, answer: Promise<IDataObject>, owner: string): void {
+export function keepPage(name: string, askedAt: number, answer: Promise<IDataObject>, owner = ''): void {
 	forgetOld(askedAt);
 	const page: Kept = { owner, askedAt, mark: markNow(), bytes: 0, json: answer.then((body) => Buffer.from(JSON.stringify(body))) };
 	pages.set(name, page);

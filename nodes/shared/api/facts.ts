@@ -9,11 +9,28 @@ import { DAY_MS, timeIn } from './time';
 /** The properties that hold a name. The API description shows few of them (§2.13). */
 export const NAME = /(Name|Title)$/;
 
-/** The name of a record: its Name or Title, or a property that ends so; undefined if it has none. */
-export function nameOf(record: IDataObject): string | undefined {
-	const names = ['Name', 'Title', ...Object.keys(record).filter((key) => NAME.test(key))];
-	return names.map((key) => record[key]).find((value): value is string => typeof value === 'string' && value.trim() !== '');
+/** Names in a record that are not its own: of people, of places, and of the club. */
+const NAME_OF_OTHER =
+	/(Trainer|Instructor|Coach|Teacher|Staff|Manager|User|Athlete|Actor|Person|First|Mid|Last|Room|Location|Hall|Studio|Club|Brand)\w*(Name|Title)$/;
+
+/** Words in the name of a property that holds the record's own name, for each kind of record. */
+const KINDS = { Challenge: /Challenge/, Class: /^Class/, Plan: /Plan/, Product: /Product|Subscription/ } as const;
+
+/**
+ * The name of a record: its Name or Title, or a property that ends so, those of its kind first; undefined if it has none. The name of a
+ * trainer or a room is not that of a class.
+ */
+export function nameOf(record: IDataObject, kind: keyof typeof KINDS): string | undefined {
+	const others = Object.keys(record).filter((key) => NAME.test(key) && !NAME_OF_OTHER.test(key));
+	const [own, rest] = [true, false].map((isOwn) => others.filter((key) => KINDS[kind].test(key) === isOwn));
+	return ['Name', 'Title', ...own, ...rest]
+		.map((key) => record[key])
+		.find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }
+
+/** The name of a record, or its kind and ID. */
+export const called = (record: IDataObject, kind: keyof typeof KINDS, id: unknown): string =>
+	nameOf(record, kind) ?? `${kind} ${String(id)}`;
 
 /** The name of a person; empty if the club has none. */
 export const personName = (row: IDataObject): string => [row.FirstMidName, row.LastName].map(textOf).filter(Boolean).join(' ');
@@ -45,6 +62,28 @@ export const beginOf = (row: IDataObject, zone: string): number | undefined => t
 
 /** How many places a class has; 0 if they are not limited. */
 export const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.max(0, Number(MaxLocalParticipants ?? 0)) || 0;
+
+// Bookings.
+
+const DATE = /^\d{4}-\d\d-\d\d/;
+
+/** Whether a value shows that somebody is queued: true, a position in the queue, a date, or a word for the queue. */
+export const saysQueued = (value: unknown): boolean =>
+	typeof value === 'string' ? DATE.test(value) || /queue|wait/i.test(value) : value === true || (typeof value === 'number' && value > 0);
+
+/** A property about the queue of a booking, and not about how long the queue is. */
+const OF_QUEUE = /^(?!(Max|Min|Total)).*(queue|wait)(?!.*(Limit|Size|Count|Length|Capacity)$)/i;
+
+/**
+ * Whether a booking is a place in the queue, by any of its properties. The spec does not show which one says so (§3.6): one that is about
+ * the queue, or a word for the queue in a state.
+ */
+export const isQueuedBooking = (booking: IDataObject): boolean =>
+	Object.entries(booking).some(([name, value]) =>
+		OF_QUEUE.test(name)
+			? saysQueued(value)
+			: typeof value === 'string' && (/(State|Status)$/.test(name) ? /queue|wait/i : /^(is)?(queue|waiting)/i).test(value),
+	);
 
 // Memberships.
 

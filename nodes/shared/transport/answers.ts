@@ -19,12 +19,11 @@ export type Mark = number;
 /** A mark for what is read from now on. */
 export const markNow = (): Mark => writes.count;
 
-/** Calls that may give somebody an email address, or take it away. */
-const CHANGES_ADDRESSES: ReadonlySet<FreeCall> = new Set<FreeCall>([
-	'POST /Athletes',
-	'PUT /Athletes/{userId}',
-	'DELETE /Athletes/{userId}',
-]);
+/** Whether a call may give somebody an email address, or take it away. */
+const changesAddress = (call: FreeCall, body: IDataObject): boolean =>
+	call === 'POST /Athletes' ||
+	call === 'DELETE /Athletes/{userId}' ||
+	(call === 'PUT /Athletes/{userId}' && Object.keys(body).some((name) => /e-?mail/i.test(name)));
 
 /** What a write may change. Each is a part of the club of a key, which is a one-way hash. */
 export const PARTS = {
@@ -39,7 +38,7 @@ export const PARTS = {
 /** The parts that a write may change. */
 export function partsOf(key: string, call: FreeCall, params: Record<string, unknown> = {}, body: IDataObject = {}): string[] {
 	const people = [params.userId, body.UserId].filter((userId) => userId !== undefined);
-	const addresses = CHANGES_ADDRESSES.has(call) ? [...people, textOf(body.Email)] : [];
+	const addresses = changesAddress(call, body) ? [...people, textOf(body.Email)] : [];
 	return [
 		PARTS.anything(key),
 		...(endpointOf(call) ? [] : [PARTS.byFreeCall(key)]),

@@ -132,6 +132,9 @@ export async function attempt<T>(promise: Promise<T>): Promise<{ value: T } | { 
 export const isRefusal = (error: unknown, ...statuses: number[]): error is ClubError =>
 	error instanceof ClubError && statuses.includes(error.status ?? 0) && error.failure.cause !== 'quota-exhausted';
 
+/** Whether a club does not have a calendar, or keeps it from the key (§4.5). The other calendars are enough then. */
+export const isNoCalendar = (error: unknown): error is ClubError => isRefusal(error, 403, 404);
+
 /** The result of a read, or undefined if the record does not exist (404). @throws every other error */
 export async function orAbsent<T>(read: Promise<T>): Promise<T | undefined> {
 	return await read.catch((error: unknown) => {

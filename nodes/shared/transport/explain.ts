@@ -163,8 +163,8 @@ export const afterUnclear = (error: ClubError): ClubError =>
 	error.unclear ? error : error.with({ unclear: true, advice: 'An earlier attempt that seemed to fail may have been applied.' });
 
 /** The body of an answer without the keys and the passwords that were sent. */
-const scrubbed = ({ body: sent }: HttpRequest, { body }: HttpAnswer, keys: Keys): unknown =>
-	scrubber([...keys, ...passwordsIn(sent)])(body);
+const scrubbed = ({ body: sent, query }: HttpRequest, { body }: HttpAnswer, keys: Keys): unknown =>
+	scrubber([...keys, ...passwordsIn([sent, query])])(body);
 
 /** The error for the result of a call. */
 export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer | NoAnswer, keys: Keys, advice?: Advice): ClubError {

@@ -52,10 +52,13 @@ export interface NoAnswer {
 /** Whether no answer came. */
 export const isNoAnswer = (outcome: HttpAnswer | NoAnswer): outcome is NoAnswer => 'code' in outcome;
 
-/** The outcome that decides about a repeat. A success that cannot be read counts as no answer. */
+/**
+ * The outcome that decides about a repeat. A success that was cut off, or comes from a gateway, counts as no answer. JSON of another
+ * form is a whole answer: the next one would have it too.
+ */
 export const outcomeOf = (answer: HttpAnswer | NoAnswer, rate: RateReport | undefined): Outcome => {
 	if (isNoAnswer(answer)) return { sent: answer.sent };
-	if (answer.status < 300 && !answer.unreadable) return { sent: true };
+	if (answer.status < 300 && !answer.unreadable && typeof answer.body !== 'object') return { sent: true };
 	return { status: rate?.refused ? 429 : answer.status, sent: true, retryAfterMs: rate?.retryAfterMs };
 };
 

@@ -63,7 +63,10 @@ export class SteadyClock implements Clock {
 	async within<T>(ms: number, work: Promise<T>): Promise<T> {
 		const wake = { at: this.now() + ms };
 		this.wakes.add(wake);
-		return await work.finally(() => this.wakes.delete(wake));
+		return await work.finally(() => {
+			this.now();
+			this.wakes.delete(wake);
+		});
 	}
 }
 
@@ -77,7 +80,7 @@ const MAX_ENTRIES = {
 	confirmedClubs: 1_000,
 	/** The number of calls of each recent execution. */
 	executions: 1_000,
-	/** Calls that Retry On Fail must not send again, with their answers. */
+	/** Calls of all executions that Retry On Fail must not send again, with their answers. */
 	sentOnce: 10_000,
 	/** Pages of people and of drop-downs, of up to 1,000 records each, for a minute. */
 	pages: 50,
@@ -155,6 +158,9 @@ export class Memory<V> {
 /** The memory of the process for one kind of entry. Only the module that owns the entries calls it, once. */
 export const remembered = <V>(what: keyof typeof MAX_ENTRIES, worth?: (value: V) => number): Memory<V> =>
 	new Memory<V>(MAX_ENTRIES[what], worth);
+
+/** The limit of one kind of entry, for a module that counts more than the entries themselves. */
+export const maxEntries = (what: keyof typeof MAX_ENTRIES): number => MAX_ENTRIES[what];
 
 /** Limits work that a delivery can start, such as a call, to once a minute for each trigger. */
 export class OncePerMinute {

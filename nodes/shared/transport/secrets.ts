@@ -82,8 +82,7 @@ export const dataScrubber = (keys: ReadonlyArray<string | undefined>): Scrubber 
 
 /** The passwords in a request. Its answer may repeat them. */
 export function passwordsIn(value: unknown, isPassword = false): string[] {
-	if (typeof value === 'string') return isPassword ? [value] : [];
-	if (isPlain(value)) return [];
+	if (isPlain(value)) return isPassword && ['string', 'number'].includes(typeof value) ? [String(value)] : [];
 	return Object.entries(value as object).flatMap(([name, inner]) => passwordsIn(inner, isPassword || namesPassword(name)));
 }
 

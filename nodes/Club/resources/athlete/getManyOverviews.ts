@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListCall } from '../../../shared/api/endpoints';
-import { pagesOfList } from '../../../shared/lists/pages';
+import type { Page } from '../../../shared/lists/pages';
+import { internalPages } from '../../../shared/lists/pages';
 import { ClubError, SEE_CHECK } from '../../../shared/transport/errors';
 import { athleteFilters, filteredBy, keepPeople } from '../../fields/fields';
 import { defineOperation } from '../../operation';
@@ -8,38 +9,36 @@ import type { Session } from '../../run/session';
 import { daysOf, SUMMARIES } from '../athleteSummary/options';
 import { overviewOptions, summariesOf } from './getOverview';
 
-/** Opens a list of rows with a `UserId` each, page by page, ascending from an ID. */
-type OpenFrom = (userId: number) => AsyncIterator<readonly IDataObject[]>;
+/** Reads the page of a list that begins at an ID, in ascending order of `UserId`. */
+type ReadFrom = (userId: number) => Promise<{ rows: readonly IDataObject[]; more: boolean }>;
 
 const idOf = (row: IDataObject): number => (typeof row.UserId === 'number' ? row.UserId : NaN);
 
 /**
- * Reads a list in parallel with the list of people, with one page in memory.
+ * Reads a list beside the list of people, with one page in memory. Each page begins at the next person who is missing, so it takes as few
+ * calls as there can be, also for a few people of many.
  * @returns finds the row of a person; null if the list has none, or the person has no ID. Call it with ascending IDs.
  */
-function sideList(open: OpenFrom): (userId: number) => Promise<IDataObject | null> {
-	let pages: ReturnType<OpenFrom> | undefined;
+function sideList(read: ReadFrom): (userId: number) => Promise<IDataObject | null> {
 	let rows = new Map<number, IDataObject>();
 	let last = -Infinity;
 	return async (userId) => {
 		if (Number.isNaN(userId)) return null;
-		pages ??= open(userId);
-		while (userId > last) {
-			const { value, done } = await pages.next();
-			rows = new Map(done ? [] : value.map((row) => [idOf(row), row]));
-			if (done) last = Infinity;
-			for (const id of rows.keys()) if (id > last) last = id;
+		if (userId > last) {
+			const page = await read(userId);
+			rows = new Map(page.rows.map((row) => [idOf(row), row]));
+			last = page.more ? [...rows.keys()].reduce((a, b) => (b > a ? b : a), userId) : Infinity;
 		}
 		return rows.get(userId) ?? null;
 	};
 }
 
 /**
- * Joins the rows of other lists to people, under the name of each list. People must ascend by `UserId`. All lists are read in parallel,
- * one page at a time. A person who joins or leaves meanwhile does not affect the rows of others.
+ * Joins the rows of other lists to people, under the name of each list. People must ascend by `UserId`. A person who joins or leaves
+ * meanwhile does not affect the rows of others.
  */
-export function joinByUser(lists: Readonly<Record<string, OpenFrom>>): (people: readonly IDataObject[]) => Promise<IDataObject[]> {
-	const sideLists = Object.entries(lists).map(([name, open]) => ({ name, rowOf: sideList(open) }));
+export function joinByUser(lists: Readonly<Record<string, ReadFrom>>): (people: readonly IDataObject[]) => Promise<IDataObject[]> {
+	const sideLists = Object.entries(lists).map(([name, read]) => ({ name, rowOf: sideList(read) }));
 	return async (people) => {
 		const joined: IDataObject[] = [];
 		for (const person of people) {
@@ -52,24 +51,23 @@ export function joinByUser(lists: Readonly<Record<string, OpenFrom>>): (people: 
 }
 
 /**
- * A list of summaries from one athlete on, in ascending order (§4.1), in the largest pages, or in smaller ones if few rows are needed.
+ * A list of summaries, in the largest pages, or in smaller ones if few rows are needed.
  * @throws ClubError when no row of a page has a UserId; otherwise every athlete would seem to have no summary
  */
-const summariesFrom = (session: Session, call: ListCall, query: IDataObject, pageSize: number | undefined): OpenFrom =>
-	async function* (fromId) {
+const summariesFrom =
+	(session: Session, call: ListCall, query: IDataObject, pageSize: number | undefined): ReadFrom =>
+	async (fromId) => {
 		const fetch = async (pageQuery: IDataObject) => await session.request(call, { query: pageQuery });
-		for await (const { rows } of pagesOfList(call, { ...query, fromId }, fetch, { pageSize })) {
-			if (rows.length > 0 && !rows.some(({ UserId }) => typeof UserId === 'number')) {
-				throw new ClubError(`No row of ${call} has a number as "UserId"`, {
-					description: `The node cannot tell which athlete each summary belongs to. Leave out this summary (Options > Include), or read each athlete with Get Overview. ${SEE_CHECK}`,
-					failure: { cause: 'configuration-invalid' },
-				});
-			}
-			yield rows;
-		}
+		const { value } = await internalPages(call, { ...query, fromId }, fetch, { pageSize }).next();
+		const { rows, more } = value as Page;
+		if (rows.length === 0 || rows.some(({ UserId }) => typeof UserId === 'number')) return { rows, more };
+		throw new ClubError(`No row of ${call} has a number as "UserId"`, {
+			description: `The node cannot tell which athlete each summary belongs to. Leave out this summary (Options > Include), or read each athlete with Get Overview. ${SEE_CHECK}`,
+			failure: { cause: 'configuration-invalid' },
+		});
 	};
 
-/** Reads four lists side by side, all in ascending order of UserId: for 20,000 athletes 20 pages and 3 times 40 pages, and an empty last page of each. */
+/** Reads four lists side by side, all in ascending order of UserId: for 20,000 athletes 20 pages, an empty last one, and 3 times 40 pages. */
 export const getManyOverviews = defineOperation({
 	value: 'getManyOverviews',
 	name: 'Get Many Overviews',
@@ -87,7 +85,7 @@ export const getManyOverviews = defineOperation({
 			const { limit } = values as { limit?: number };
 			const isUnfiltered = filteredBy(values).length === 0;
 			const pageSize = isUnfiltered ? ((options as { pageSize?: number }).pageSize ?? limit) : undefined;
-			const lists = summariesOf(options).map((summary): [string, OpenFrom] => {
+			const lists = summariesOf(options).map((summary): [string, ReadFrom] => {
 				const { name, many } = SUMMARIES[summary];
 				return [name, summariesFrom(session, many, daysOf(summary, options), pageSize)];
 			});

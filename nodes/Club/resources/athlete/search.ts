@@ -1,5 +1,5 @@
 import { defineOperation } from '../../operation';
-import { peopleSearchFields, searchPeople } from '../../run/search';
+import { checkQuery, peopleSearchFields, searchPeople } from '../../run/search';
 import { ATHLETE_PROPERTIES } from './fields';
 
 export const search = defineOperation({
@@ -11,5 +11,6 @@ export const search = defineOperation({
 	cost: '1 per 1,000 people searched',
 	fields: peopleSearchFields,
 	simplify: ATHLETE_PROPERTIES,
+	check: checkQuery,
 	run: async (session, values) => await searchPeople(session, 'GET /Athletes', values),
 });

@@ -18,18 +18,35 @@ const NEW_ONLY = ['birthDate', 'gender', 'height', 'weight'] as const;
 
 const hasNewOnly = (fields: IDataObject): boolean => NEW_ONLY.some((name) => fields[name]);
 
+const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
+
 /** Whether a value would change nothing. The API never applies null (§2.4), and a missing text equals an empty one. */
 const isSame = (value: unknown, current: unknown): boolean =>
 	value === null || JSON.stringify(value) === JSON.stringify(typeof value === 'string' ? (current ?? '') : current);
 
-/** Sends what differs: the profile, and the client stage. @returns the updated athlete; the same object if nothing differs */
-async function update(session: Session, athlete: IDataObject, { clientStage: stage, ...fields }: IDataObject): Promise<IDataObject> {
+/** Makes a further write for a person. @param stored what the club has stored for them before, for its error */
+async function then<T>(stored: IDataObject, write: Promise<T>): Promise<T> {
+	return await write.catch((error: unknown) => {
+		const names = Object.keys(stored);
+		if (!(error instanceof ClubError) || names.length === 0) throw error;
+		throw error.with({ advice: `Before that, the club stored ${names.join(', ')}.` });
+	});
+}
+
+/**
+ * Sends what differs: the profile, and the client stage.
+ * @returns the athlete afterwards, and what was stored
+ */
+async function update(session: Session, athlete: IDataObject, { clientStage: stage, ...fields }: IDataObject) {
 	const params = { userId: athlete.UserId };
 	const body = Object.fromEntries(Object.entries(updatable(fields)).filter(([name, value]) => !isSame(value, athlete[name])));
-	let updated = athlete;
-	if (Object.keys(body).length > 0) updated = { ...athlete, ...(await session.send('PUT /Athletes/{userId}', { params, body })) };
-	if (stage === undefined || stage === athlete.ClientStage) return updated;
-	return { ...updated, ...(await session.send('PUT /Athletes/{userId}/ClientStage', { params, body: { ClientStage: stage } })) };
+	const changes = Object.keys(body).length > 0 ? await session.send('PUT /Athletes/{userId}', { params, body }) : {};
+	const ClientStage = stage !== athlete.ClientStage ? stage : undefined;
+	const stageChange = ClientStage === undefined ? {} : { ClientStage };
+	const change = { params, body: stageChange };
+	const staged = ClientStage === undefined ? {} : await then(body, session.send('PUT /Athletes/{userId}/ClientStage', change));
+	const stored: IDataObject = { ...body, ...stageChange };
+	return { athlete: { ...athlete, ...(session.settings.isDryRun && stored), ...changes, ...staged }, stored };
 }
 
 /** The fields of a creation that apply to an existing athlete (§3.3), without those they already have. */
@@ -55,11 +72,12 @@ async function apply(session: Session, address: string, fields: IDataObject): Pr
 
 /** Updates an athlete of the club. Sends nothing if nothing would change. */
 async function bringUpToDate(session: Session, address: string, athlete: IDataObject, fields: IDataObject): Promise<IDataObject> {
-	const updated = await update(session, athlete, fields);
+	const { athlete: updated, stored } = await update(session, athlete, fields);
 	if (hasNewOnly(fields)) session.hint(NEW_ONLY_HINT);
 	const extra = applicable(fields, athlete);
-	if (Object.keys(extra).length === 0) return { ...updated, Outcome: updated === athlete ? 'Unchanged' : 'Updated' };
-	const { Result } = await apply(session, address, extra);
+	if (Object.keys(extra).length === 0) return { ...updated, Outcome: isEmpty(stored) ? 'Unchanged' : 'Updated' };
+	const { Result } = await then(stored, apply(session, address, extra));
+	session.expect(address, { ...updated, ...bodyOf(extra) });
 	// An athlete who has just left the club was invited instead.
 	return { ...updated, Outcome: Result === 'AlreadyInClub' ? 'Updated' : (Result as string) };
 }
@@ -96,17 +114,19 @@ async function add(session: Session, address: string, fields: IDataObject): Prom
 	const rest = session.settings.isDryRun || Result === 'Created' ? { phone: number, clientStage: stage } : fields;
 	if ((isMember || Result === 'Added') && hasNewOnly(fields)) session.hint(NEW_ONLY_HINT);
 	const athlete = found ? record : await athleteIn(session, address, record, rest);
-	const outcome = await attempt(update(session, athlete, rest));
+	const applied = isMember ? bodyOf(applicable(fields, {})) : {};
+	const outcome = await attempt(then(applied, update(session, athlete, rest)));
 	if ('error' in outcome) {
 		const advice = `The athlete was added with the ID ${String(athlete.UserId)}. This error is about the other fields only.`;
 		throw outcome.error instanceof ClubError && !isMember ? outcome.error.with({ advice }) : outcome.error;
 	}
-	const updated = outcome.value;
+	const { athlete: updated, stored } = outcome.value;
+	session.expect(address, { ...bodyOf(creation), ...updated });
 	// Without User Confirmed, an existing user is only invited, so one who was found is new.
 	if (found) return { ...updated, Outcome: fields.userConfirmed ? 'Added' : 'Created', Reconciled: true };
 	if (!isMember) return flat(address, { ...record, User: updated }, Result as string);
 	// The POST has applied the sensors and the verified address already.
-	const isChanged = updated !== athlete || Object.keys(applicable(fields, {})).length > 0;
+	const isChanged = !isEmpty(stored) || !isEmpty(applied);
 	return flat(address, { User: updated }, isChanged ? 'Updated' : 'Unchanged');
 }
 
@@ -168,7 +188,8 @@ export const upsert = defineOperation({
 	lookUp: 'GET /Athletes/ByEmail',
 	async run(session, values) {
 		const fields: IDataObject = Object.fromEntries(Object.entries(values.additionalFields).filter(([, value]) => !isBlank(value)));
-		const lookUp = async () => (session.consumeUnlisted(values.email) ? undefined : await findAthlete(session, values.email));
+		const lookUp = async () =>
+			(await session.isUnlisted(values.email, 'GET /Athletes/ByEmail')) ? undefined : await findAthlete(session, values.email);
 		const athlete = await session.knownBefore(lookUp, 'POST /Athletes');
 		return athlete ? await bringUpToDate(session, values.email, athlete, fields) : await add(session, values.email, fields);
 	},

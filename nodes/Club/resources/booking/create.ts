@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { isQueuedBooking } from '../../../shared/api/facts';
 import { bodyOf } from '../../run/plan';
 import { createOnce } from '../../run/writes';
 import { rowsOf } from '../../../shared/lists/pages';
@@ -32,13 +32,7 @@ export const create = defineOperation({
 		const { record, found } = earlier
 			? { record: earlier, found: true }
 			: await createOnce(session, async () => await session.send('POST /Classes/{classId}/Participants', { params, body }), inClass);
-		if (isQueued(record)) session.hint('The class is full. At least one athlete has only a place in the queue');
+		if (isQueuedBooking(record)) session.hint('The class is full. At least one athlete has only a place in the queue');
 		return found ? { ...record, Reconciled: true } : record;
 	},
 });
-
-/** Whether a booking is a place in the queue. The spec does not show which property says so (§3.6). */
-const isQueued = (booking: IDataObject): boolean =>
-	Object.entries(booking).some(([name, value]) =>
-		/^(is)?(queue|wait)/i.test(value === true ? name : typeof value === 'string' ? value : ''),
-	);

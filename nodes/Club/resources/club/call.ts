@@ -70,7 +70,7 @@ export const call = defineOperation({
 		return pagesOf({
 			fetch: async (page) => await session.request(target, { query: { ...selection, ...page } }),
 			...pagingOf(knownCall(target) ?? target, selection),
-			maxCount: undefined,
+			...('count' in selection && { maxCount: undefined }),
 		});
 	},
 });

@@ -1,6 +1,7 @@
 import type { ClubAnswers } from '../../check/reads';
 import { readClub } from '../../check/reads';
 import { inShort, resultOf } from '../../check/report';
+import { attempt } from '../../../shared/transport/errors';
 import { OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { READS } from '../../../shared/api/endpoints';
@@ -33,6 +34,9 @@ export const check = defineOperation({
 	async run(session, { options: { sample = 100 } }, seen) {
 		const answers = seen.get(sample) ?? readClub(session, sample);
 		seen.set(sample, answers);
+		const read = await attempt(answers);
+		// The next item reads by its own settings.
+		if ('error' in read) seen.delete(sample);
 		const result = resultOf(await answers, sample);
 		return session.settings.isForModel ? inShort(result) : result;
 	},

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../operation';
-import { peopleSearchFields, searchPeople } from '../../run/search';
+import { checkQuery, peopleSearchFields, searchPeople } from '../../run/search';
 
 export const search = defineOperation({
 	value: 'search',
@@ -9,5 +9,6 @@ export const search = defineOperation({
 	calls: ['GET /Contacts'],
 	cost: '1 per 1,000 people searched',
 	fields: peopleSearchFields,
+	check: checkQuery,
 	run: async (session, values) => await searchPeople(session, 'GET /Contacts', values),
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Club } from '../../../../sandbox/club.mts';
-import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
+import { startSandbox, type Fault, type Sandbox } from '../../../../sandbox/index.mts';
 import { dialectOfRun } from '../../../support/dialect.mts';
 import { exampleOf, NOW, type Example } from '../../../../dev/docs/examples.mts';
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
@@ -106,18 +106,30 @@ export class Bench {
 		return this.example.items.length;
 	}
 
+	/** The parameters of the node, which a test may change. */
+	get parameters(): IDataObject {
+		return this.example.parameters;
+	}
+
+	/** The input of an item, which a test may change. */
+	input(item: number): IDataObject {
+		return this.example.items[item];
+	}
+
 	/** Runs the operation on the club as it was in the beginning, for some of the items where wanted. */
 	async run({
 		strike,
 		goesOn,
 		only,
 		more,
-	}: { strike?: Strike; goesOn?: boolean; only?: number[]; more?: Partial<NodeRun> } = {}): Promise<Run> {
+		faults = [],
+	}: { strike?: Strike; goesOn?: boolean; only?: number[]; more?: Partial<NodeRun>; faults?: Fault[] } = {}): Promise<Run> {
 		const { sandbox, example } = this;
 		if (this.changed) this.again();
 		skip(AN_HOUR);
 		sandbox.clearFaults();
 		sandbox.resetRecords();
+		for (const fault of faults) sandbox.inject(fault);
 		const late = new Gate();
 		if (strike) {
 			const { fault, kind, times = 1 } = strike.trouble;

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-const mockTime = { skipped: 0 };
+const mockTime = { skipped: 0, set: 0, onSleep: undefined as (() => void) | undefined };
 
 /** The pack waits by n8n's `sleep` alone; here a wait is over at once, and the clock has gone on by its length. */
 jest.mock('n8n-workflow', () => ({
@@ -8,6 +8,7 @@ jest.mock('n8n-workflow', () => ({
 	async sleep(ms: number, signal?: AbortSignal) {
 		await turn();
 		signal?.throwIfAborted();
+		mockTime.onSleep?.();
 		mockTime.skipped += ms;
 	},
 }));
@@ -17,7 +18,7 @@ const realNow = Date.now.bind(Date);
 /** Lets waits take no time for the rest of the file. Import this before anything that imports the pack. */
 export function skipWaits(): void {
 	beforeAll(() => {
-		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + mockTime.skipped);
+		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + mockTime.skipped + mockTime.set);
 	});
 	afterAll(() => jest.restoreAllMocks());
 }
@@ -26,6 +27,22 @@ export function skipWaits(): void {
 export const skip = (ms: number): void => {
 	mockTime.skipped += ms;
 };
+
+/** How much time has been skipped, in ms. */
+export const skipped = (): number => mockTime.skipped;
+
+/** Sets the clock of the machine that runs the pack, by so many ms. */
+export const setClock = (ms: number): void => {
+	mockTime.set += ms;
+};
+
+/** What happens in each wait of the pack, from now on. */
+export const inEachSleep = (event: (() => void) | undefined): void => {
+	mockTime.onSleep = event;
+};
+
+/** The time for a club whose clock nobody sets. */
+export const trueTime = (): Date => new Date(realNow() + mockTime.skipped);
 
 /** The clock of a sandbox that goes on with the waits that take no time. */
 export const skippedClock = (): Date => new Date(Date.now());

@@ -9,6 +9,7 @@ import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/causes/settings';
 import type { PollSettings } from '../../../../nodes/ClubPollTrigger/causes/settings';
 import { askedPage, keepPage } from '../../../../nodes/ClubPollTrigger/scan/sharedPages';
 import type { PollState } from '../../../../nodes/ClubPollTrigger/scan/state';
+import { partsOf, whileWriting } from '../../../../nodes/shared/transport/answers';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import { PolledLists } from '../../support/polledLists.mts';
 
@@ -449,6 +450,14 @@ describe('a shared page', () => {
 		await expect(awaited).rejects.toThrow('away');
 		await settled();
 		expect(askedPage(name, 0, 0)).toBeUndefined();
+	});
+
+	it('is not used after a write of this process to its club', async () => {
+		const [name, other] = [nameless(), nameless()];
+		keepPage(name, 0, Promise.resolve({}), 'club');
+		keepPage(other, 0, Promise.resolve({}), 'other club');
+		await whileWriting(partsOf('club', 'PUT /Athletes/{userId}', { userId: 7 }), async () => await Promise.resolve());
+		expect([name, other].map((page) => askedPage(page, 0, 0) !== undefined)).toEqual([false, true]);
 	});
 
 	it('is forgotten after five minutes, even without another poll', async () => {

@@ -4,20 +4,14 @@ import { joinByUser } from '../../../../../nodes/Club/resources/athlete/getManyO
 
 const row = (UserId: number, more: object = {}): IDataObject => ({ UserId, ...more });
 
-/** A list by id in pages, which may change after each of them. */
+/** A list by id, of which each read gives the page that begins at an ID. */
 const listOf =
-	(ids: number[], size: number, name: string, opened: number[] = []) =>
-	(from: number) => {
-		opened.push(from);
-		return (async function* () {
-			const sorted = [...new Set(ids)].sort((a, b) => a - b).filter((id) => id >= from);
-			for (let start = 0; start < sorted.length; start += size) yield sorted.slice(start, start + size).map((id) => row(id, { name }));
-		})();
+	(ids: number[], size: number, name: string, reads: number[] = []) =>
+	async (from: number) => {
+		reads.push(from);
+		const sorted = [...new Set(ids)].sort((a, b) => a - b).filter((id) => id >= from);
+		return { rows: sorted.slice(0, size).map((id) => row(id, { name })), more: sorted.length > size };
 	};
-
-async function* listOfPages(pages: IDataObject[][]) {
-	yield* pages;
-}
 
 describe('joinByUser: people joined with rows of other lists', () => {
 	const ids = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 50 });
@@ -50,24 +44,30 @@ describe('joinByUser: people joined with rows of other lists', () => {
 	});
 
 	test('ignores rows without an ID and loses no other person', async () => {
-		const join = joinByUser({ One: () => listOfPages([[row(1), { UserId: 'x', name: 'whose?' }, {}], [row(2)]]) });
+		const pages = [[row(1), { UserId: 'x', name: 'whose?' }, {}], [row(2)]] as IDataObject[][];
+		const join = joinByUser({ One: async () => ({ rows: pages.shift()!, more: pages.length > 0 }) });
 		const people = [{ LastName: 'A' }, row(1), { LastName: 'B' }, { UserId: 'x' }, row(2)] as IDataObject[];
 		expect((await join(people)).map(({ One }) => One)).toEqual([null, row(1), null, null, row(2)]);
 	});
 
-	test('opens another list at the first ID, ignoring rows without one', async () => {
-		const opened: number[] = [];
-		const join = joinByUser({ One: listOf([1, 2, 3], 2, 'one', opened) });
-		expect((await join([{ LastName: 'A' }, row(2)])).map(({ One }) => One)).toEqual([null, row(2, { name: 'one' })]);
-		expect(opened).toEqual([2]);
-	});
-
-	test('reads the other lists from the first person on, and not at all without people', async () => {
-		const opened: number[] = [];
-		const join = joinByUser({ One: listOf([1, 2, 3], 2, 'one', opened) });
-		expect(await join([])).toEqual([]);
-		expect(opened).toEqual([]);
-		await join([row(3)]);
-		expect(opened).toEqual([3]);
+	test.each([
+		['the first person with an ID', [[NaN, 2]], [2]],
+		['nobody, if there are no people', [[]], []],
+		[
+			'each person that the last page does not have',
+			[
+				[1, 2],
+				[3, 50],
+				[51, 60],
+			],
+			[1, 3, 50, 60],
+		],
+		['nobody after the end of the list', [[60], [61], [70]], [60]],
+	])('reads the other lists from %s', async (_, pages, expected) => {
+		const reads: number[] = [];
+		const ids = [1, 2, ...Array.from({ length: 58 }, (__, index) => index + 3)];
+		const join = joinByUser({ One: listOf(ids, 2, 'one', reads) });
+		for (const people of pages) await join(people.map((id) => (Number.isNaN(id) ? { LastName: 'A' } : row(id))));
+		expect(reads).toEqual(expected);
 	});
 });

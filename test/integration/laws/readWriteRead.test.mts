@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
+import { Club } from '../../../nodes/Club/Club.node.ts';
+import { mayWrite } from '../../../nodes/Club/operation';
+import { resources } from '../../../nodes/Club/resources/index';
+import { exampleOf } from '../../../dev/docs/examples.mts';
+import type { Fault } from '../../../sandbox/index.mts';
+import { shared } from '../../support/sample.mts';
+import { testClub } from '../../support/club.mts';
+import { locator, runNode } from '../../support/node.mts';
+import { search } from '../../support/picker.mts';
+import { Gate } from '../../support/waiting.mts';
+
+skipWaits();
+
+const club = testClub({ athletes: 150, now: skippedClock, rate: false });
+
+/** Everything that a process keeps of the club: what searches and drop-downs read. */
+const READERS: ReadonlyArray<() => Promise<unknown>> = [
+	...['athlete', 'contact'].map((resource) => async () => {
+		const { error } = await runNode({ sandbox: club.sandbox, parameters: { resource, operation: 'search', query: 'an' } });
+		expect(error).toBeUndefined();
+	}),
+	...Object.keys(new Club().methods.listSearch).map((method) => async () => {
+		const [classId] = club.sandbox.club.classes.keys();
+		await search(club.sandbox, method, { parameters: { classId: locator('list', classId) } });
+	}),
+];
+
+/** The calls of each reader, which makes none for what the process has kept. */
+async function callsOfReaders(readers = READERS): Promise<number[]> {
+	const calls: number[] = [];
+	for (const read of readers) {
+		const before = club.sandbox.requests.length;
+		await read();
+		calls.push(club.sandbox.requests.length - before);
+	}
+	return calls;
+}
+
+/** Each operation that writes, with its calls. */
+const writers = resources.flatMap((resource) =>
+	resource.operations.filter((operation) => mayWrite(operation) && !operation.isFree).map((operation) => ({ resource, operation })),
+);
+
+/** How the club answers the write. */
+const ANSWERS: Readonly<Record<string, Pick<Fault, 'kind'> | undefined>> = {
+	'a clear answer': undefined,
+	'an error after it was applied': { kind: 'appliedThenFailed' },
+	'no answer': { kind: 'appliedThenDropped' },
+};
+
+let examples = 0;
+
+describe.each(shared(writers).map(({ resource, operation }) => ({ name: `${resource.value}.${operation.value}`, resource, operation })))(
+	'$name',
+	({ resource, operation }) => {
+		const write = async (parameters: IDataObject, items: IDataObject[]) =>
+			await runNode({ sandbox: club.sandbox, parameters, items: items.slice(0, 1), onError: 'continueRegularOutput' });
+		const isWrite = ({ method }: { method: string }) => method !== 'GET';
+
+		/** An example that changes something each time. */
+		const newExample = () => {
+			const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+			if (operation.value === 'upsert') items[0].email = `new-${++examples}@example.com`;
+			const isUpdate = resource.value === 'membership' && operation.value === 'update';
+			return { parameters: isUpdate ? { ...parameters, updateFields: { maxActivities: ++examples } } : parameters, items };
+		};
+
+		beforeEach(() => skip(120_000));
+
+		test.each(Object.entries(ANSWERS))('with %s: nothing from before is given afterwards', async (_, fault) => {
+			const { parameters, items } = newExample();
+			// All of them keep their pages in one way.
+			const readers = fault ? READERS.slice(0, 3) : READERS;
+			const first = await callsOfReaders(readers);
+			expect(await callsOfReaders(readers)).toEqual(first.map(() => 0));
+			if (fault) club.sandbox.inject({ ...fault, match: { when: isWrite } });
+			await write(parameters, items);
+			expect(club.sandbox.requests.filter(isWrite).length).toBeGreaterThan(0);
+			expect(await callsOfReaders(readers)).toEqual(first);
+		});
+
+		test('nothing that was read while it was under way is given afterwards', async () => {
+			const { parameters, items } = newExample();
+			const readers = READERS.slice(0, 3);
+			const gate = new Gate();
+			club.sandbox.inject({ kind: 'delay', until: gate.pass, match: { when: isWrite } });
+			const first = await callsOfReaders(readers);
+			const writing = write(parameters, items);
+			await gate.reached;
+			expect(await callsOfReaders(readers)).toEqual(first);
+			gate.open();
+			await writing;
+			expect(await callsOfReaders(readers)).toEqual(first);
+		});
+	},
+);
+
+test('an address means somebody else after an update of this run', async () => {
+	const [one, other] = club.athletes().slice(20, 22);
+	const [first, second] = [one.Email, 'another@example.com'];
+	const { rows } = await club.run(
+		{
+			resource: 'athlete',
+			operation: 'update',
+			userId: locator('email', '={{ $json.who }}'),
+			updateFields: { email: '={{ $json.email }}' },
+		},
+		{
+			items: [
+				{ who: first, email: second },
+				{ who: other.Email, email: first },
+				{ who: first, email: 'third@example.com' },
+			],
+		},
+	);
+	expect(rows.map(({ UserId }) => UserId)).toEqual([one.UserId, other.UserId, other.UserId]);
+});

@@ -1,0 +1,103 @@
+import { inEachSleep, setClock, skip, skipped, skipWaits, trueTime } from '../matrix/support/time.mts';
+import { shared } from '../../support/sample.mts';
+import { testClub } from '../../support/club.mts';
+import { locator } from '../../support/node.mts';
+import { retrying } from '../../support/retrying.mts';
+import { Bench, idOf, subjects } from '../matrix/support/bench.mts';
+import { asText } from '../matrix/support/state.mts';
+import { withoutNewIds } from '../matrix/support/oracle.mts';
+
+skipWaits();
+
+const [MINUTE, HOUR] = [60_000, 3_600_000];
+const JUMPS = [-25 * HOUR, -2 * HOUR, 2 * HOUR, 25 * HOUR];
+
+afterEach(() => inEachSleep(undefined));
+
+describe('a clock that is set while a run goes on', () => {
+	const club = testClub({ athletes: 200, now: trueTime, dialect: { rateHeaders: 'given' } });
+	const get = { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}') };
+
+	describe.each(['fixed', 'sliding'] as const)('with a %s window', (kind) => {
+		test.each(JUMPS.flatMap((jump) => [1, 25, 50, 51, 100].map((at) => ({ jump, at, hours: jump / HOUR }))))(
+			'by $hours hours at call $at: no call is early, and none waits longer than a window',
+			async ({ jump, at }) => {
+				club.sandbox.setRate({ limit: 50, windowSeconds: 60, kind, announceWindow: true });
+				skip(3 * MINUTE);
+				const before = skipped();
+				club.sandbox.inject({ kind: 'delay', until: async () => setClock(jump), match: { nth: at } });
+				const items = club
+					.athletes()
+					.slice(0, 130)
+					.map(({ UserId }) => ({ id: UserId }));
+				const { rows, error } = await club.run(get, { items });
+				expect([error, rows.length]).toEqual([undefined, 130]);
+				expect(club.sandbox.requests.filter(({ status }) => status === 429)).toEqual([]);
+				// Two windows for 130 calls, and the one in which the clock was set may count as a whole one.
+				expect(skipped() - before).toBeLessThanOrEqual(3 * MINUTE);
+			},
+		);
+
+		test.each(JUMPS.map((jump) => ({ jump, hours: jump / HOUR })))('by $hours hours in each wait', async ({ jump }) => {
+			club.sandbox.setRate({ limit: 50, windowSeconds: 60, kind, announceWindow: true });
+			skip(3 * MINUTE);
+			const before = skipped();
+			inEachSleep(() => setClock(jump));
+			const items = club
+				.athletes()
+				.slice(0, 130)
+				.map(({ UserId }) => ({ id: UserId }));
+			const { rows, error } = await club.run(get, { items });
+			expect([error, rows.length]).toEqual([undefined, 130]);
+			expect(club.sandbox.requests.filter(({ status }) => status === 429)).toEqual([]);
+			expect(skipped() - before).toBeLessThanOrEqual(3 * MINUTE);
+		});
+	});
+});
+
+describe.each(shared(subjects).map((subject) => ({ name: idOf(subject), subject })))('$name', ({ subject }) => {
+	let bench: Bench;
+
+	beforeAll(async () => {
+		bench = await Bench.of(subject);
+	});
+	afterAll(async () => await bench.close());
+
+	test('is the same whenever the clock is set', async () => {
+		const calm = withoutNewIds(await bench.run());
+		for (const jump of JUMPS)
+			for (const nth of new Set([1, Math.ceil(calm.calls.length / 2), calm.calls.length])) {
+				if (nth === 0) continue;
+				const run = withoutNewIds(await bench.run({ faults: [{ kind: 'delay', until: async () => setClock(jump), match: { nth } }] }));
+				expect([run.error, run.hints]).toEqual([calm.error, calm.hints]);
+				expect(run.calls.map(({ method, path }) => `${method} ${path}`)).toEqual(calm.calls.map(({ method, path }) => `${method} ${path}`));
+				for (let item = 0; item < bench.items; item++) expect(run.rowsOf(item).map(asText)).toEqual(calm.rowsOf(item).map(asText));
+			}
+	});
+});
+
+describe('an execution of three hours', () => {
+	const club = testClub({ athletes: 200, now: trueTime, dialect: { rateHeaders: 'given' } });
+
+	test.each([0, 1, 2, 3])('sends no POST twice if item %d fails once at its end', async (failing) => {
+		const people = club.athletes().slice(10 * failing, 10 * failing + 4);
+		const before = club.sandbox.club.userSubscriptions.size;
+		const { UserId } = people[failing];
+		const isOfFailing = ({ body }: { body: unknown }) => (body as { UserId?: number } | undefined)?.UserId === UserId;
+		club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'POST', when: isOfFailing } });
+		club.sandbox.inject({ kind: 'delay', until: async () => skip(HOUR), match: { method: 'POST', every: true } });
+		const parameters = {
+			resource: 'membership',
+			operation: 'create',
+			classSubscriptionId: locator('id', 11),
+			userId: locator('id', '={{ $json.id }}'),
+			from: '2026-11-21T00:00:00',
+			to: '2027-11-21T00:00:00',
+			maxActivities: 10,
+		};
+		const { rows, error } = await club.run(parameters, { items: people.map((person) => ({ id: person.UserId })), ...retrying() });
+		expect(error).toBeUndefined();
+		expect(rows.map((row) => row.UserId)).toEqual(people.map((person) => person.UserId));
+		expect(club.sandbox.club.userSubscriptions.size).toBe(before + 4);
+	});
+});
