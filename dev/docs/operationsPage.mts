@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { ITEM_CALLS, ITEMS, LIST_CALLS, ROWS } from './calls.mts';
 import type { AnyOperation, Resource } from '../../nodes/Club/operation';
 import { simplifyOption } from '../../nodes/Club/fields/fields';
 import { maxCountOf, permissionOf, READS } from '../../nodes/shared/api/endpoints';
@@ -82,6 +83,33 @@ function sectionOf(resource: Resource): string {
 	].join('\n');
 }
 
-/** The page docs/operations.md: a section a resource, a row an operation. */
+/** A table of the fewest calls, with a column for each count. */
+function callsTable(resources: readonly Resource[], rows: typeof ITEM_CALLS, counts: readonly number[], what: string): string {
+	const named = (id: string): string => {
+		const [resource, value] = id.split('.');
+		const { name, operations } = resources.find((one) => one.value === resource)!;
+		return `${name} > ${operations.find((operation) => operation.value === value)!.name}`;
+	};
+	const line = ({ operation, way, calls }: (typeof rows)[number]): string => row(`${named(operation)}, ${way}`, ...calls.map(String));
+	const heads = counts.map((count) => `${count.toLocaleString('en')} ${count === 1 ? what.slice(0, -1) : what}`);
+	return [row('Operation', ...heads), row('---', ...counts.map(() => '---:')), ...rows.map(line), ''].join('\n');
+}
+
+/** The section that shows how the calls grow. */
+const callsSection = (resources: readonly Resource[]): string =>
+	[
+		'## How the calls grow',
+		'',
+		'The calls of one run for several items, in a club whose athletes fit on one page. From five addresses on, the node reads a page',
+		'instead of one person for each item. If people are found by email, a larger club takes more pages: one for each 1,000 people.',
+		'',
+		callsTable(resources, ITEM_CALLS, ITEMS, 'items'),
+		'The calls for one item that reads a list, by the rows of the list. The API says that a full page may be followed by another one, so',
+		'the node reads an empty page after a last page that is full.',
+		'',
+		callsTable(resources, LIST_CALLS, ROWS, 'rows'),
+	].join('\n');
+
+/** The page docs/operations.md: a section a resource, a row an operation, and how the calls grow. */
 export const operationsPage = (resources: readonly Resource[]): string =>
-	[INTRODUCTION, ...[...resources].sort((a, b) => a.name.localeCompare(b.name)).map(sectionOf)].join('\n');
+	[INTRODUCTION, ...[...resources].sort((a, b) => a.name.localeCompare(b.name)).map(sectionOf), callsSection(resources)].join('\n');

@@ -5,7 +5,7 @@ export interface Trouble {
 	name: string;
 	fault: Omit<Fault, 'match' | 'times'>;
 	/**
-	 * `passing`: the next try works, so that what is safe to repeat ends complete. `refusal`: the club says no.
+	 * `passing`: the next try works, so that what is safe to repeat ends complete. `refusal`: the club says no, or something else as a whole.
 	 * `harmless`: nothing is wrong. `staying`: every call from there on meets the same.
 	 */
 	kind: 'passing' | 'refusal' | 'harmless' | 'staying';
@@ -48,10 +48,10 @@ const ONCE: Trouble[] = [
 	passing('a drop', { kind: 'drop' }),
 	passing('200 and a page', status(200, HTML)),
 	passing('200 and nothing', status(200), { looksLike: 'nothing' }),
-	passing('200 and null', status(200, { ...JSON_TEXT, body: 'null' }), { looksLike: 'nothing' }),
+	refusal('200 and null', status(200, { ...JSON_TEXT, body: 'null' }), { looksLike: 'nothing' }),
 	passing('200 and a text', status(200, { ...JSON_TEXT, body: '"Welcome"' }), { looksLike: 'a value' }),
-	passing('200 and an array', status(200, { ...JSON_TEXT, body: '[]' }), { looksLike: 'an array' }),
-	passing('200 and an empty object', status(200, { ...JSON_TEXT, body: '{}' }), { looksLike: 'nothing' }),
+	refusal('200 and an array', status(200, { ...JSON_TEXT, body: '[]' }), { looksLike: 'an array' }),
+	refusal('200 and an empty object', status(200, { ...JSON_TEXT, body: '{}' }), { looksLike: 'nothing' }),
 	passing('an answer cut off', { kind: 'truncate' }),
 	passing('500 after it was applied', { kind: 'appliedThenFailed' }, { errorType: 'Internal' }),
 	passing('a drop after it was applied', { kind: 'appliedThenDropped' }),
