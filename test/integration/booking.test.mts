@@ -211,15 +211,6 @@ describe('a class by its name and when it begins', () => {
 		expect(error?.description).not.toContain('rows were read');
 	});
 
-	test('that no class has is looked up once for all items', async () => {
-		const [chosen] = calendar('Club').filter(({ ClassId }) => !takesPart(ClassId));
-		const wrong = `Spinnning, ${dayOf(chosen)}`;
-		const items = [wrong, at(chosen), wrong].map((name) => ({ name }));
-		const { rows } = await club.run(book('={{ $json.name }}'), { items, timezone: ZONE, onError: 'continueRegularOutput' });
-		expect(rows.map(({ error }) => Boolean(error))).toEqual([true, false, true]);
-		expect(reads()).toHaveLength(3);
-	});
-
 	test('without a time is refused without a call', async () => {
 		const { error } = await club.run(book('={{ "Yoga" }}'), { timezone: ZONE });
 		expect(error?.message).toContain('"Class" must be the name of a class and when it begins, not "Yoga"');

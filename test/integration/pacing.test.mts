@@ -25,24 +25,6 @@ const refused = () => club.sandbox.requests.filter(({ status }) => status === 42
 afterEach(() => club.sandbox.setRate(false));
 
 describe('the calls of a key in one process', () => {
-	test.each(['fixed', 'sliding'] as const)(
-		'130 reads against a %s window finish without a refusal, as do two executions at once',
-		async (kind) => {
-			club.sandbox.setRate({ limit: 50, windowSeconds: 60, kind, announceWindow: true });
-			const credentials = fresh(kind === 'fixed' ? 0 : 1);
-			const alone = await club.run(get(), { items: reads(130), credentials });
-			expect(alone.error).toBeUndefined();
-			expect(alone.rows).toHaveLength(130);
-			expect(refused()).toBe(0);
-			const both = await Promise.all([
-				club.run(get(), { items: reads(40), credentials }),
-				club.run(get(), { items: reads(60), credentials }),
-			]);
-			expect(both.map(({ rows }) => rows.length)).toEqual([40, 60]);
-			expect(refused()).toBe(0);
-		},
-	);
-
 	test('leave room for another program that uses 20 of the 50', async () => {
 		club.sandbox.setRate({ limit: 50, windowSeconds: 60, announceWindow: true });
 		club.sandbox.spend(20);
@@ -122,39 +104,6 @@ describe('an update of a membership', () => {
 		expect((await spent()) - before).toBe(1);
 		await club.run(lengthen({ UserClassSubscriptionId } as Membership));
 		expect((await spent()) - before).toBe(3);
-	});
-});
-
-describe('refusals', () => {
-	test('are waited for, with a hint about the wait', async () => {
-		club.sandbox.setRate({ limit: 10, windowSeconds: 60, announceWindow: true });
-		const { rows, hints } = await club.run(get(), { items: reads(12), credentials: fresh(0) });
-		expect(rows).toHaveLength(12);
-		expect(hints.map(({ message }) => message).join()).toMatch(/^Waited \d+ seconds in total/);
-	});
-
-	test('longer than Max Wait are an error that says when to go on', async () => {
-		club.sandbox.setRate({ limit: 5, windowSeconds: 60, announceWindow: true });
-		const { error } = await club.run(get({ maxWait: 2 }), { items: reads(20), credentials: fresh(0) });
-		expect(error?.description).toMatch(/possible in about \d+ seconds.*The first \d+ items were completed/);
-	});
-
-	test('that last beyond two windows mean the 30-day limit: no further call, and the error says what was done', async () => {
-		club.sandbox.setRate({ limit: 50, windowSeconds: 60, monthly: 3, announceWindow: true });
-		const { output } = await club.run(get(), { items: reads(6), credentials: fresh(1), onError: 'continueErrorOutput' });
-		expect(output[0]).toHaveLength(3);
-		expect(output[1].map(({ json }) => json.message)).toEqual(
-			Array.from({ length: 3 }, () => expect.stringMatching(/25,000 calls in 30 days is probably reached/)),
-		);
-		const calls = club.calls().length;
-		expect(calls).toBeLessThan(15);
-	});
-
-	test('with Max Wait = 0 temporary failures are still repeated', async () => {
-		club.sandbox.inject({ kind: 'status', status: 503, match: { method: 'GET' } });
-		const profile = { resource: 'club', operation: 'get', options: { maxWait: 0 } };
-		const { rows } = await club.run(profile, { credentials: { clubApiKey: club.sandbox.keys.otherClubApiKey } });
-		expect(rows).toHaveLength(1);
 	});
 });
 

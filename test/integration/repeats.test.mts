@@ -1,4 +1,4 @@
-import { skip, skipWaits, skippedClock } from './matrix/support/time.mts';
+import { skipWaits, skippedClock } from './matrix/support/time.mts';
 import type { IDataObject } from 'n8n-workflow';
 import type { NodeRun } from '../../dev/host/engine.mts';
 import { testClub } from '../support/club.mts';
@@ -268,17 +268,6 @@ describe('with Retry On Fail', () => {
 		await club.run(membership(), { items: [{ userId }], ...retrying() });
 		await club.run(membership(), { items: [{ userId }], ...retrying() });
 		expect(membershipsOf(userId)).toHaveLength(before + 2);
-	});
-
-	test('the process forgets after an hour what it sent', async () => {
-		const items = people(118);
-		const one = retrying();
-		await club.run(membership(), { items, ...one });
-		await club.run(membership(), { items, ...one });
-		expect(sent()).toHaveLength(0);
-		skip(3_600_001);
-		await club.run(membership(), { items, ...one });
-		expect(sent()).toHaveLength(1);
 	});
 
 	test('nothing is remembered without Retry On Fail', async () => {

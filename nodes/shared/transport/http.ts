@@ -58,7 +58,8 @@ export const isNoAnswer = (outcome: HttpAnswer | NoAnswer): outcome is NoAnswer 
  */
 export const outcomeOf = (answer: HttpAnswer | NoAnswer, rate: RateReport | undefined): Outcome => {
 	if (isNoAnswer(answer)) return { sent: answer.sent };
-	if (answer.status < 300 && !answer.unreadable && typeof answer.body !== 'object') return { sent: true };
+	const isText = answer.body === undefined || typeof answer.body === 'string';
+	if (answer.status < 300 && !answer.unreadable && isText) return { sent: true };
 	return { status: rate?.refused ? 429 : answer.status, sent: true, retryAfterMs: rate?.retryAfterMs };
 };
 

@@ -170,6 +170,24 @@ describe('the words say what is so', () => {
 	});
 });
 
+describe('no call is made in vain', () => {
+	test.each(['--', '@', ' . '])('a search for "%s" is refused, and a drop-down shows its list', async (query) => {
+		const { error } = await club.run({ resource: 'athlete', operation: 'search', query });
+		expect([error?.message, club.calls()]).toEqual(['"Query" has no letter and no digit', []]);
+		expect((await search(club.sandbox, 'searchAthletes', { filter: query })).results.length).toBeGreaterThan(0);
+		expect(club.calls()).toHaveLength(1);
+	});
+
+	test.each([{}, [], null, { Message: 'Welcome' }, 7, false])(
+		'the whole answer %j in place of a page is not asked for again',
+		async (body) => {
+			club.sandbox.inject(answer(body, { route: 'GET /Athletes' }));
+			const { error } = await club.run({ resource: 'athlete', operation: 'getAll' });
+			expect([error?.message, club.calls().length]).toEqual(['The answer is not one that the Club API sends', 1]);
+		},
+	);
+});
+
 describe('the same answer gives the same items', () => {
 	test.each(['GET', 'POST', 'PUT', 'DELETE'])('an array to a %s is an item for each entry', async (method) => {
 		const entries = [{ Id: 1 }, { Id: 2 }, 'three'];

@@ -53,17 +53,6 @@ describe('pagesOf', () => {
 		);
 	});
 
-	test('3,500 athletes take 4 calls, 3,000 at most 4, a limit of 50 one', async () => {
-		const calls = async (size: number, limit?: number) => {
-			const server = serverOf(size);
-			await read({ fetch: server.fetch, direction: 'forward', maxCount: 1000, limit });
-			return server.calls.length;
-		};
-		expect(await calls(3500)).toBe(4);
-		expect(await calls(3000)).toBeLessThanOrEqual(4);
-		expect(await calls(3500, 50)).toBe(1);
-	});
-
 	test('requests no more rows than are still wanted, and sends the cursor back unchanged', async () => {
 		const server = serverOf(100);
 		await read({ fetch: server.fetch, direction: 'forward', maxCount: 40, limit: 50, start: { cursor: 'c10' } });
