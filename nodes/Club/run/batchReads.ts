@@ -109,7 +109,8 @@ export class Addresses {
 		const { email, lookUp } = person;
 		await this.readAhead(request, lookUp);
 		const known = this.factOf(person);
-		if (known?.row && this.isCurrent(known)) return known.row;
+		// Two items must not share an object: a later node may change one of them.
+		if (known?.row && this.isCurrent(known)) return structuredClone(known.row);
 		if (known?.absent) throw known.absent;
 		const mark = markNow();
 		const advice = { 404: `Nobody in the club has the email address "${email}". Check it, or create the record first.` };

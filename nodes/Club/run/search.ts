@@ -119,7 +119,7 @@ export async function search(
 	{ limit, maxCalls }: { limit: number; maxCalls: number },
 ): Promise<{ people: IDataObject[]; searched: number; isCut: boolean; more: boolean }> {
 	const query = searchQuery(text);
-	let hits: Array<{ person: IDataObject; worst: number; sum: number }> = [];
+	const hits: Array<{ person: IDataObject; worst: number; sum: number }> = [];
 	let [searched, calls, isCut, goesOn] = [0, 0, false, false];
 	// Matches beyond the limit: with whole words or parts of them, and with a typing error.
 	const left = { exact: 0, slip: 0 };
