@@ -157,6 +157,7 @@ export class ClubClient {
 		};
 		const delivery = deliveryOf(call, { query, body });
 		if (delivery.request.method !== 'GET') {
+			this.reads.clear();
 			await this.confirmClub(patience);
 			if (basis) delivery.basis = { ...deliveryOf(basis.call, {}), complete: basis.complete };
 			return await whileWriting(partsOf(this.key, call, params, body), async () => await this.deliver(delivery, patience));
