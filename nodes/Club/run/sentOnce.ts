@@ -60,7 +60,7 @@ const isSentOnce = (call: FreeCall): boolean => ['POST', 'DELETE'].includes(meth
 export class Try {
 	private readonly execution?: Execution;
 	private readonly id?: string;
-	private readonly run: string;
+	private readonly run: string = '';
 	/** Whether an earlier try has sent more than the process remembers. */
 	private readonly isOverfull: boolean = false;
 
@@ -69,9 +69,9 @@ export class Try {
 		functions: IExecuteFunctions,
 		readonly isByBody: boolean,
 	) {
-		this.run = isByBody ? '' : `${nodeKeyOf(functions)}\n${functions.getWorkflowDataProxy(0).$runIndex as number}`;
 		this.id = functions.getNode().retryOnFail ? functions.getExecutionId() : undefined;
 		if (!this.id) return;
+		if (!isByBody) this.run = `${nodeKeyOf(functions)}\n${functions.getWorkflowDataProxy(0).$runIndex as number}`;
 		const known = executions.get(this.id);
 		this.execution = known && !isOver(known) ? known : { calls: new Map(), overfull: new Set(), running: 0, endedAt: 0 };
 		this.execution.running++;
