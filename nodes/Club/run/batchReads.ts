@@ -3,7 +3,7 @@ import type { Page } from '../../shared/lists/pages';
 import { internalPages, rowsOf } from '../../shared/lists/pages';
 import type { EmailLookUp } from '../../shared/api/endpoints';
 import { listBeside } from '../../shared/api/endpoints';
-import type { Mark } from '../../shared/transport/answers';
+import type { ReadMark } from '../../shared/transport/answers';
 import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import type { Request } from '../../shared/transport/send';
 import { ClubError, attempt } from '../../shared/transport/errors';
@@ -75,7 +75,7 @@ const isAbsent = (error: unknown): error is ClubError => error instanceof ClubEr
 
 /** What a run knows of an email address: the record, the ID, or that nobody has it. */
 interface Fact {
-	mark: Mark;
+	mark: ReadMark;
 	row?: IDataObject;
 	/** The error of a look-up that found nobody. */
 	absent?: ClubError;

@@ -3,7 +3,7 @@ import { beginOf, nameOf } from '../../shared/api/facts';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { isoOf, LARGEST_OFFSET_MS } from '../../shared/api/time';
 import { internalPages } from '../../shared/lists/pages';
-import type { Mark } from '../../shared/transport/answers';
+import type { ReadMark } from '../../shared/transport/answers';
 import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import { attempt, ClubError, isNoCalendar } from '../../shared/transport/errors';
 import type { Request } from '../../shared/transport/send';
@@ -52,7 +52,7 @@ async function classesOn({ from, to }: ByNameAndTime['day'], calendarType: strin
 
 /** The classes that the items of a run name. Each calendar of a day is read once in a run, since no call of the API changes classes. */
 export class NamedClasses {
-	private readonly read = new Map<string, { rows: IDataObject[]; mark: Mark }>();
+	private readonly read = new Map<string, { rows: IDataObject[]; mark: ReadMark }>();
 	/** The errors of the calendars that the club does not give. */
 	private readonly refused = new Map<string, ClubError>();
 

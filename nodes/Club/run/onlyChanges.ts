@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { maxCountOf } from '../../shared/api/endpoints';
 import type { PeopleCall } from '../../shared/api/endpoints';
-import type { Mark } from '../../shared/transport/answers';
+import type { ReadMark } from '../../shared/transport/answers';
 import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import { attempt, orAbsent } from '../../shared/transport/errors';
 import { rowsByIds } from './batchReads';
@@ -30,7 +30,7 @@ export const onlyChangesOptions = {
 
 /** The current records of people, by ID, as far as a run knows them. It reads those of all items in the fewest calls. */
 export class CurrentRows {
-	private readonly rows = new Map<unknown, { row: IDataObject; mark: Mark }>();
+	private readonly rows = new Map<unknown, { row: IDataObject; mark: ReadMark }>();
 	/** The people whose records are read together. */
 	private readonly ids: readonly number[];
 	/** Whether these could be read; undefined before the first of them is needed. */

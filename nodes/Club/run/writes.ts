@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../shared/api/endpoints';
 import { methodOf } from '../../shared/api/endpoints';
 import { asRow } from '../../shared/lists/pages';
-import type { Mark } from '../../shared/transport/answers';
+import type { ReadMark } from '../../shared/transport/answers';
 import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import type { ClubClient } from '../../shared/transport/client';
 import type { Patience } from '../../shared/transport/patience';
@@ -32,7 +32,7 @@ export class Writes {
 	/** How many writes repeated the previous one. */
 	merged = 0;
 
-	private last?: { key: string; answer: IDataObject; mark: Mark };
+	private last?: { key: string; answer: IDataObject; mark: ReadMark };
 	/** What the writes of a dry run would set, by path. */
 	private readonly expected = new Map<string, IDataObject>();
 

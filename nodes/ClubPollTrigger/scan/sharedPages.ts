@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS } from '../../shared/api/time';
 import { rowsOf } from '../../shared/lists/pages';
-import type { Mark } from '../../shared/transport/answers';
+import type { ReadMark } from '../../shared/transport/answers';
 import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import { clock, remembered } from '../../shared/transport/process';
 
@@ -24,7 +24,7 @@ interface Kept {
 	/** Stands for the club. A write to it makes the page useless. */
 	owner: string;
 	askedAt: number;
-	mark: Mark;
+	mark: ReadMark;
 	/** 0 until the club has answered. */
 	bytes: number;
 	/** The page as JSON. Each poll gets a copy, since workflows may change their items. */

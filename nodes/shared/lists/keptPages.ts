@@ -32,7 +32,9 @@ export async function keptPage(
 	const waiter = client.waiterOf(patience);
 	const known = (): SharedAnswer<IDataObject> | undefined => {
 		const kept = pages.get(name);
-		return kept && client.now() < kept.fresh.until && isUnwritten(kept.answer.mark, PARTS.anything(client.key)) ? kept.answer : undefined;
+		return kept && client.steady.now() < kept.fresh.until && isUnwritten(kept.answer.mark, PARTS.anything(client.key))
+			? kept.answer
+			: undefined;
 	};
 	const begin = (): SharedAnswer<IDataObject> => {
 		const fresh = { until: Infinity };
@@ -43,7 +45,7 @@ export async function keptPage(
 			const onLeave = (isQueued: boolean): void => {
 				onQueue(isQueued);
 				if (isQueued) return;
-				const until = client.now() + FRESH_MS;
+				const until = client.steady.now() + FRESH_MS;
 				fresh.until = until;
 				AbortSignal.timeout(FRESH_MS).addEventListener('abort', () => fresh.until === until && forget());
 			};

@@ -14,10 +14,10 @@ const lastWrites = remembered<number>('writes', (count) => count);
 const writes = { count: 0 };
 
 /** Stands for the moment when something was read. */
-export type Mark = number;
+export type ReadMark = number;
 
 /** A mark for what is read from now on. */
-export const markNow = (): Mark => writes.count;
+export const markNow = (): ReadMark => writes.count;
 
 /** Whether a call may give somebody an email address, or take it away. */
 const changesAddress = (call: FreeCall, body: IDataObject): boolean =>
@@ -36,7 +36,7 @@ export const PARTS = {
 } as const;
 
 /** The parts that a write may change. */
-export function partsOf(key: string, call: FreeCall, params: Record<string, unknown> = {}, body: IDataObject = {}): string[] {
+export function writtenParts(key: string, call: FreeCall, params: Record<string, unknown> = {}, body: IDataObject = {}): string[] {
 	const people = [params.userId, body.UserId].filter((userId) => userId !== undefined);
 	const addresses = changesAddress(call, body) ? [...people, textOf(body.Email)] : [];
 	return [
@@ -48,7 +48,7 @@ export function partsOf(key: string, call: FreeCall, params: Record<string, unkn
 }
 
 /** Whether nothing was written to these parts since a mark, and nothing is being written to them. */
-export const isUnwritten = (since: Mark, ...parts: string[]): boolean => parts.every((part) => (lastWrites.get(part) ?? 0) <= since);
+export const isUnwritten = (since: ReadMark, ...parts: string[]): boolean => parts.every((part) => (lastWrites.get(part) ?? 0) <= since);
 
 /** Makes a write. What was read before its end, whatever it is, is not used again. */
 export async function whileWriting<T>(parts: readonly string[], write: () => Promise<T>): Promise<T> {

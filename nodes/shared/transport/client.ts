@@ -4,13 +4,12 @@ import { MINUTE_MS } from '../api/time';
 import { methodOf } from '../api/endpoints';
 import type { ClubFunctions, HttpAnswer, HttpRequest, NoAnswer } from './http';
 import { cancelledBy, exchange, isAnswerTo, isNoAnswer, outcomeOf, withinRows, withRows } from './http';
-import type { Mark, Waiter } from './answers';
-import { isUnwritten, markNow, PARTS, partsOf, whileWriting } from './answers';
+import type { ReadMark, Waiter } from './answers';
+import { isUnwritten, markNow, PARTS, writtenParts, whileWriting } from './answers';
 import type { Budget, Lease } from './budget';
 import { budgetFor } from './budget';
 import type { Caller } from './spending';
 import { callerOf } from './spending';
-import type { SteadyClock } from './process';
 import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';
 import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
@@ -70,7 +69,7 @@ export class ClubClient {
 	private readonly keys: ReadonlyArray<string | undefined>;
 	private readonly signal?: AbortSignal;
 	/** The reads of this run. Each one is made once, until a write may have changed its answer. */
-	private readonly reads = new Map<string, { answer: Promise<IDataObject>; mark: Mark }>();
+	private readonly reads = new Map<string, { answer: Promise<IDataObject>; mark: ReadMark }>();
 	/** Whether the limit of 30 days is probably reached. Then this run makes no further call. */
 	private isQuotaUsed = false;
 	/** Whether the club has answered a call of this run. */
@@ -99,24 +98,19 @@ export class ClubClient {
 		return new ClubClient(functions, credential ?? (await readCredential(functions)), signal);
 	}
 
-	/** The time by the clock of this key, which nobody sets, in ms. */
-	now(): number {
-		return this.steady.now();
+	/** The clock of the waits of this key, which nobody sets. */
+	get steady() {
+		return this.budget.clock;
 	}
 
 	/** This run as one of several that wait for an answer. */
 	waiterOf({ maxWaitMs }: Patience): Waiter {
-		return { signal: this.signal, deadline: this.now() + maxWaitMs, background: this.caller.background };
+		return { signal: this.signal, deadline: this.steady.now() + maxWaitMs, background: this.caller.background };
 	}
 
 	/** An answer without the keys, which a server that the API's description does not show may repeat. */
 	withoutKeys(answer: IDataObject): IDataObject {
 		return dataScrubber(this.keys)(answer);
-	}
-
-	/** The clock of the waits of this key, which nobody sets. */
-	private get steady(): SteadyClock {
-		return this.budget.clock;
 	}
 
 	/** Origin of the credential's base URL. */
@@ -160,7 +154,7 @@ export class ClubClient {
 			this.reads.clear();
 			await this.confirmClub(patience);
 			if (basis) delivery.basis = { ...deliveryOf(basis.call, {}), complete: basis.complete };
-			return await whileWriting(partsOf(this.key, call, params, body), async () => await this.deliver(delivery, patience));
+			return await whileWriting(writtenParts(this.key, call, params, body), async () => await this.deliver(delivery, patience));
 		}
 		const read = async () => await this.deliver(delivery, patience);
 		return await (skipCache || shared ? read() : this.readOnce(JSON.stringify([delivery.request.url, query]), read));
@@ -195,7 +189,7 @@ export class ClubClient {
 		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body);
 		// Before anything can throw: a lease that is never released would hold up all calls of its key.
 		lease.release(rate);
-		this.signalOf(made)?.throwIfAborted();
+		(shared?.signal ?? this.signal)?.throwIfAborted();
 		return { made, answer, rate };
 	}
 
@@ -257,13 +251,8 @@ export class ClubClient {
 				throw mayBeDone ? afterUnclear(error) : error;
 			}
 			refusal = refusalIn(request, answer, this.keys);
-			await this.steady.sleep(decision.afterMs, this.signalOf(delivery));
+			await this.steady.sleep(decision.afterMs, delivery.shared?.signal ?? this.signal);
 		}
-	}
-
-	/** What ends a call: the end of this run, or that nobody waits for it any more. */
-	private signalOf({ shared }: Delivery): AbortSignal | undefined {
-		return shared ? shared.signal : this.signal;
 	}
 
 	/** Waits until the budget of the key lets this call leave. */
@@ -275,7 +264,7 @@ export class ClubClient {
 		const started = this.steady.now();
 		const { request, basis, shared } = delivery;
 		const { caller, dailyCalls } = this;
-		const signal = this.signalOf(delivery);
+		const signal = shared?.signal ?? this.signal;
 		const essential = caller.byHand || request.method !== 'GET';
 		const options = { deadline, isPair: basis !== undefined, signal, dailyCalls, essential, ...caller };
 		shared?.onQueue(true);

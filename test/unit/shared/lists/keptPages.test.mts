@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { keptPage } from '../../../../nodes/shared/lists/keptPages';
-import { partsOf, whileWriting } from '../../../../nodes/shared/transport/answers';
+import { writtenParts, whileWriting } from '../../../../nodes/shared/transport/answers';
 import type { ClubClient } from '../../../../nodes/shared/transport/client';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import type { CallValues } from '../../../../nodes/shared/transport/send';
@@ -40,14 +40,14 @@ function clubOf({ isByHand = false } = {}) {
 	const asker = ({ patienceMs = MINUTE, background = true, signal = undefined as AbortSignal | undefined } = {}) => {
 		const client = {
 			key,
-			now: () => now,
+			steady: { now: () => now },
 			waiterOf: () => ({ signal, deadline: now + patienceMs, background }),
 			request: async (_: string, __: unknown, values: CallValues) => await call(values),
 		} as unknown as ClubClient;
 		return async (query: IDataObject = {}) => (await keptPage(client, 'GET /Athletes', { query }, { maxWaitMs: patienceMs })).read;
 	};
 	const write = async (work: () => Promise<unknown> = async () => undefined) =>
-		await whileWriting(partsOf(key, 'PUT /Athletes/{userId}', { userId: 7 }), work);
+		await whileWriting(writtenParts(key, 'PUT /Athletes/{userId}', { userId: 7 }), work);
 	return { asked, asker, write, page: asker(), pass: (ms: number) => void (now += ms) };
 }
 
