@@ -34,6 +34,7 @@ export const PURE_FILES: readonly string[] = [
 	'nodes/shared/events/onlyWhen.ts',
 	'nodes/shared/events/panel.ts',
 	'nodes/shared/events/resolve.ts',
+	'nodes/shared/lists/keptPages.ts',
 	'nodes/shared/lists/pages.ts',
 	'nodes/shared/lists/step.ts',
 	'nodes/shared/panel.ts',
