@@ -7,30 +7,6 @@ const club = testClub({ rate: false, now: skippedClock });
 const athlete = (operation: string, more = {}) => ({ resource: 'athlete', operation, ...more });
 
 describe('nobody is created twice: the answer of the club', () => {
-	test.each(['appliedThenFailed', 'appliedThenDropped'] as const)(
-		'%s: the athlete is found by email and never created twice',
-		async (kind) => {
-			const email = `${kind.toLowerCase()}@example.com`;
-			club.sandbox.inject({ kind, match: { route: 'POST /Athletes' } });
-			const { rows, error } = await club.run(athlete('create', { email }));
-			expect(error).toBeUndefined();
-			expect(rows).toMatchObject([{ User: { Email: email }, Reconciled: true }]);
-			expect(club.calls().map((call) => call.split(' ')[0])).toEqual(['POST', 'GET']);
-		},
-	);
-
-	test.each([{ status: 504 }, { status: 500 }, {}])(
-		'%j, and applied seconds later: the athlete is found and created once',
-		async (answer) => {
-			const email = `late-${answer.status}@example.com`;
-			club.sandbox.inject({ kind: 'appliedLate', ...answer, delayMs: 12_000, match: { route: 'POST /Athletes' } });
-			const { rows } = await club.run(athlete('create', { email }));
-			expect(rows).toMatchObject([{ User: { Email: email }, Reconciled: true }]);
-			expect(club.athletes().filter(({ Email }) => Email === email)).toHaveLength(1);
-			expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
-		},
-	);
-
 	test.each(['408', '425', '499', '520', '524', '530'] as const)('%s: an athlete is found and created once', async (cutOff) => {
 		Object.assign(club.sandbox.dialect, { cutOff });
 		const email = `cut-off-${cutOff}@example.com`;

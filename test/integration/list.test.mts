@@ -106,13 +106,6 @@ describe('a list', () => {
 		const rest = await club.run(list({ returnAll: true, options: { cursor: resume.cursor } }));
 		expect([...kept.rows, ...rest.rows]).toEqual(shown(listed()));
 	});
-
-	test('identical reads of many items are made once', async () => {
-		const items = Array.from({ length: 20 }, (_, i) => ({ i }));
-		const { rows } = await club.run({ resource: 'club', operation: 'get' }, { items });
-		expect(rows).toHaveLength(20);
-		expect(club.calls()).toEqual(['GET /Profile']);
-	});
 });
 
 describe('fewer calls for many items', () => {

@@ -83,23 +83,6 @@ describe('ten poll triggers about the members of one club', () => {
 		}
 	});
 
-	it('each emit an event once, also one after a page was read', async () => {
-		const [first, second] = [await started(['Athlete.Created']), await started(['Athlete.Created', 'Athlete.Updated'])];
-		time.ahead += HOUR;
-		await first.poll();
-		const joined = club.sandbox.act.addAthlete();
-		time.ahead += MINUTE;
-		// n8n stores what it read, as after calls of its own.
-		expect(await callsOf(async () => expect(await second.poll()).toEqual({ items: [] }))).toBe(0);
-		time.ahead += HOUR;
-		expect(facts((await second.poll()).items)).toEqual([`Athlete.Created Athletes/${joined.UserId}`]);
-		expect(
-			await callsOf(async () => expect(facts((await first.poll()).items)).toEqual([`Athlete.Created Athletes/${joined.UserId}`])),
-		).toBe(0);
-		time.ahead += HOUR;
-		for (const host of [first, second]) expect((await host.poll()).items ?? []).toEqual([]);
-	});
-
 	it('say nothing of the places of a class that was published after the other one read the bookings', async () => {
 		time.ahead += HOUR - (Date.now() % HOUR);
 		const { act, club: records } = club.sandbox;
@@ -176,13 +159,5 @@ describe('poll triggers do not share', () => {
 		expect(
 			await callsOf(async () => expect((await host.test()).items).toMatchObject([{ ids: { userId: joined.UserId } }])),
 		).toBeGreaterThan(0);
-	});
-
-	it('errors: the next poll makes its own call', async () => {
-		const hosts = [await started(['Athlete.Created']), await started(['Athlete.Created'])];
-		time.ahead += HOUR;
-		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes' } });
-		expect((await hosts[0].poll()).error).toBeDefined();
-		expect(await callsOf(async () => expect((await hosts[1].poll()).error).toBeUndefined())).toBe(1);
 	});
 });
