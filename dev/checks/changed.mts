@@ -13,13 +13,13 @@ interface Tests {
 	n8n?: string[];
 }
 
-const CLUB_NODE = 'integration/(athlete|booking|class|membership|list|people|clubs|createdOnce|dryRun|tool|repeats)\\.';
+const CLUB_NODE = 'integration/(laws/|(athlete|booking|class|membership|list|people|clubs|createdOnce|dryRun|tool|repeats)\\.)';
 
 /** What each room (a folder, and all below it) can break. The innermost room of a file counts. */
 export const TESTS: Readonly<Record<string, Tests>> = {
 	'nodes/shared/api': { here: ['unit/shared/(api|events|lists)/', 'unit/pack/', 'integration/(class|event|list|zones)\\.'] },
 	'nodes/shared/transport': {
-		here: ['unit/shared/transport/', 'integration/(clubs|faults|keys|pacing|rateLimit|repeats|secrets|createdOnce)\\.'],
+		here: ['unit/shared/transport/', 'integration/laws/', 'integration/(clubs|keys|pacing|rateLimit|repeats|secrets|createdOnce)\\.'],
 		n8n: ['e2e/(club|secrets)\\.'],
 	},
 	'nodes/shared/lists': { here: ['unit/shared/lists/', 'integration/(list|people|pickers)\\.', 'integration/matrix/lists'] },

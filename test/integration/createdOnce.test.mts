@@ -7,7 +7,7 @@ const club = testClub({ rate: false, now: skippedClock });
 const athlete = (operation: string, more = {}) => ({ resource: 'athlete', operation, ...more });
 
 describe('nobody is created twice: the answer of the club', () => {
-	test.each(['408', '425', '499', '520', '524', '530'] as const)('%s: an athlete is found and created once', async (cutOff) => {
+	test.each(['408', '425', '499', '504', '520', '524', '530'] as const)('%s: an athlete is found and created once', async (cutOff) => {
 		Object.assign(club.sandbox.dialect, { cutOff });
 		const email = `cut-off-${cutOff}@example.com`;
 		club.sandbox.inject({ kind: 'appliedThenCutOff', match: { route: 'POST /Athletes' } });
