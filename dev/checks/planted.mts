@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyRepository } from '../../test/support/repositoryCopy.mts';
+import { copyRepository } from './repositoryCopy.mts';
 
 interface PlantedError {
 	what: string;

@@ -6,7 +6,7 @@ import { HOST, installHost } from '../../dev/host/install.mts';
 import { freePort, isFree } from '../../dev/host/ports.mts';
 import { N8nRest, ownerIn } from '../../dev/host/rest.mts';
 import { waitFor } from '../../dev/host/wait.mts';
-import { copyRepository } from '../support/repositoryCopy.mts';
+import { copyRepository } from '../../dev/checks/repositoryCopy.mts';
 
 const PATIENCE = { timeout: 240_000, every: 1_000 };
 

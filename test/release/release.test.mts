@@ -13,7 +13,7 @@ import { waitFor } from '../../dev/host/wait.mts';
 import { club, lineOf, manualTrigger, withCredential } from '../../dev/host/workflow.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { pollTrigger } from '../e2e/support/polling.mts';
-import { copyRepository } from '../support/repositoryCopy.mts';
+import { copyRepository } from '../../dev/checks/repositoryCopy.mts';
 import { CommunityInstaller } from './support/communityInstaller.mts';
 import { commandsOf, publishWorkflow, runStep } from './support/publishWorkflow.mts';
 import { startRegistry, type Registry } from './support/registry.mts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { copyRepository } from '../support/repositoryCopy.mts';
+import { copyRepository } from '../../dev/checks/repositoryCopy.mts';
 
 /** What an operation that the API does not have is made of: a text that is put before one in a file, or a file of its own. */
 const CHANGES: ReadonlyArray<{ file: string; before?: string; text: string }> = [
