@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError, attempt, orAbsent } from '../shared/transport/errors';
+import { ClubError, attempt, needsUser, orAbsent } from '../shared/transport/errors';
 import { clock } from '../shared/transport/process';
 import type { Send } from '../shared/transport/send';
 import type { Hook } from './hooks';
@@ -26,7 +26,8 @@ export const isBusy = (error: unknown): boolean => error instanceof ClubError &&
  * shows it.
  */
 const isRetryable = (error: unknown): error is ClubError =>
-	error instanceof ClubError && (error.unclear || error.status === undefined || [404, 409, 502, 503].includes(error.status));
+	error instanceof ClubError &&
+	(error.unclear || (error.status === undefined && !needsUser(error)) || [404, 409, 502, 503].includes(error.status ?? 0));
 
 /** Whether the club is still working on a subscription (§3.5). */
 export const isProgress = (state: string): boolean => state === 'Creating' || state === 'Updating';

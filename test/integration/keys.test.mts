@@ -253,7 +253,7 @@ describe('the credential test', () => {
 		const server = createServer((_request, response) => response.end('<html>Welcome</html>'));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		expect((await test_({ baseUrl })).message).toMatch(/not like the Club Integration API/);
+		expect((await test_({ baseUrl })).message).toMatch(/^The answer is not one that the Club API sends\..*Check the Base URL/);
 		server.close();
 	});
 });

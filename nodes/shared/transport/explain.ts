@@ -1,15 +1,16 @@
 import type { FreeCall } from '../api/endpoints';
-import { methodOf, permissionOf } from '../api/endpoints';
+import { knownCall, methodOf, pathNames, permissionOf } from '../api/endpoints';
 import { MINUTE_MS } from '../api/time';
 import { RATE } from '../api/limits';
 import type { Failure } from './errors';
 import { asPlainText, ClubError, SEE_CHECK } from './errors';
 import type { HttpAnswer, HttpRequest, NoAnswer } from './http';
-import { isNoAnswer } from './http';
+import { isFromGateway, isNoAnswer, PROXY_CLOSED } from './http';
 import { isObject } from '../api/json';
 import { passwordsIn, scrubber } from './secrets';
 import { isUnclear } from './retry';
 import { BudgetExhausted, DayExhausted } from './budget';
+import type { RateReport } from './ledger';
 
 /** The keys of a credential, which no error may show. */
 type Keys = ReadonlyArray<string | undefined>;
@@ -52,8 +53,25 @@ const STATUSES: Readonly<Partial<Record<number, { message: string; advice?: stri
 	},
 };
 
+/** What is wrong if the club has no such path, and the call names no record that could be missing. */
+const OTHER_ADDRESS: (typeof STATUSES)[404] = {
+	message: 'The address answers, but it is not that of the Club Integration API',
+	advice: 'Check the Base URL of the credential.',
+	failure: { cause: 'configuration-invalid' },
+};
+
+/** Whether a call names a record that may be missing: by an ID or an address. A call that the spec does not show may do so. */
+function namesRecord(call: FreeCall): boolean {
+	const known = knownCall(call);
+	return known === undefined || pathNames(known).length > 0 || known.endsWith('/ByEmail');
+}
+
 /** What to do if it is unknown whether a write was applied. */
 const UNCLEAR = 'The change may have been applied. Look it up before you send it again.';
+
+/** What a status means for a call. */
+const statusOf = (status: number, call: FreeCall): (typeof STATUSES)[number] =>
+	status === 404 && !namesRecord(call) ? OTHER_ADDRESS : STATUSES[status];
 
 function adviceFor(status: number, call: FreeCall): string {
 	if (status === 403) {
@@ -61,7 +79,7 @@ function adviceFor(status: number, call: FreeCall): string {
 			? 'The Club API Key lacks the ReadWrite permission, the licence of the Club API is inactive, or the role or state of this record forbids it.'
 			: 'The licence of the Club API is inactive, or the Club API Key lacks the Read permission.';
 	}
-	return STATUSES[status]?.advice ?? (methodOf(call) === 'GET' || !isUnclear(status) ? 'Try again later.' : UNCLEAR);
+	return statusOf(status, call)?.advice ?? (methodOf(call) === 'GET' || !isUnclear(status) ? 'Try again later.' : UNCLEAR);
 }
 
 /** Longest text of the server in an error, in characters. */
@@ -112,7 +130,7 @@ export function explainAnswer(
 	const errorType = quotedText(dto.ErrorType);
 	const type = errorType ?? (status === 409 && sent.Email !== undefined ? 'EmailAlreadyInUse' : undefined);
 	const known = new Map(Object.entries(advice)).get(type ?? '') || advice[status] || ADVICE_BY_TYPE.get(type) || adviceFor(status, call);
-	const message = quotedText(dto.Message) ?? STATUSES[status]?.message;
+	const message = quotedText(dto.Message) ?? statusOf(status, call)?.message;
 	return new ClubError(message ?? (isUnclear(status) ? 'The club is not available' : 'The club refused this call'), {
 		status,
 		errorType,
@@ -139,20 +157,102 @@ export function explainBody(call: FreeCall, status: number, unreadable?: string)
 	});
 }
 
+/** What to do about a status of a gateway or a firewall; about any other one, to try again later. */
+const GATEWAY_ADVICE: Readonly<Partial<Record<number, string>>> = {
+	403: 'A firewall may block the address of this n8n, or the service of the club may be stopped. Ask whoever runs your network, and the platform.',
+	404: 'The service of the club may be starting again: try again in a few minutes. If this stays, check the Base URL of the credential.',
+	407: 'The proxy wants a user name and a password. Set HTTPS_PROXY of n8n to http://user:password@host:port, and restart n8n.',
+};
+
+/** Which key a gateway refuses, by its text. The club's own texts do not say it, and nothing may depend on them (§7.1). */
+const REFUSED_KEYS: ReadonlyArray<readonly [text: RegExp, key: string]> = [
+	[/subscription key/i, 'Subscription Key'],
+	[/\b(access token|bearer|jwt)\b/i, 'Club API Key'],
+];
+
+/** Characters of an answer in which its text is searched, and the longest text that a message repeats. */
+const SEARCHED = 10_000;
+const MAX_SAID = 150;
+
+/** The text that a person sees in an answer of a gateway: without markup, scripts and styles, in one line. */
+function visibleText(body: unknown): string {
+	const text = isObject(body) ? body.message : body;
+	const visible = (typeof text === 'string' ? text : '')
+		.slice(0, SEARCHED)
+		.replace(/<(script|style)\b[^]*?<\/\1>|<[^>]*>/gi, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+	return asPlainText(visible.length > MAX_SAID ? `${visible.slice(0, MAX_SAID)}…` : visible);
+}
+
+/** The error for a key that a gateway refuses (§5). */
+function explainRefusedKey(text: string): ClubError {
+	const key = REFUSED_KEYS.find(([pattern]) => pattern.test(text))?.[1];
+	const advice = key
+		? `The ${key} is wrong, was regenerated or revoked, or has expired. Enter it again in the credential. If it comes from an item, correct the item.`
+		: STATUSES[401]?.advice;
+	return new ClubError('The club does not accept the keys', {
+		status: 401,
+		description: `${advice}${text && ` The gateway says: ${text}`}`,
+		failure: STATUSES[401]?.failure,
+	});
+}
+
+/**
+ * The error for an answer of a gateway, a firewall or a proxy. It has no status of the club, so nothing takes it for an answer about a
+ * record. Only refused keys keep theirs: the gateway of the club checks them.
+ */
+export function explainGateway(call: FreeCall, { status, body, neverSent }: Omit<HttpAnswer, 'headers'>): ClubError {
+	const text = visibleText(body);
+	if (status === 401 && !neverSent) return explainRefusedKey(text);
+	const isWrite = methodOf(call) !== 'GET';
+	const unclear = isWrite && !neverSent && isUnclear(status);
+	const who = status === 407 ? 'The proxy' : 'A gateway or firewall';
+	const advice =
+		GATEWAY_ADVICE[status] ?? (unclear ? UNCLEAR : 'Try again later. If this stays, ask whoever runs your network, and the platform.');
+	return new ClubError(`${who} between n8n and the club answered ${status}${text && `: ${text}`}`, {
+		description: isWrite && neverSent ? `${advice} Nothing was sent.` : advice,
+		unclear,
+		failure: { cause: [403, 407].includes(status) ? 'configuration-invalid' : 'temporarily-unavailable' },
+	});
+}
+
 /** Codes of a timeout. */
 const TIMED_OUT: ReadonlySet<string> = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 
 /** Whether the club took too long to answer a call. */
 export const tookTooLong = ({ code, sent }: NoAnswer): boolean => sent && TIMED_OUT.has(code);
 
-/** The error for a call without an answer (no connection, timeout, dropped connection). */
+/** What to do about a connection that was not made, by the code of the network. */
+const UNREACHED: ReadonlyArray<readonly [code: RegExp, advice: string]> = [
+	[/^(ENOTFOUND|EAI_AGAIN)$/, 'The name in the Base URL is not known. Check the Base URL of the credential, and the DNS of n8n.'],
+	[
+		/CERT|SIGNED|^UNABLE_TO_/,
+		'n8n does not trust the certificate at the Base URL. Check the Base URL. If your network has certificates of its own, set NODE_EXTRA_CA_CERTS of n8n to the file of its authority, and restart n8n.',
+	],
+	[
+		/^(EPROTO$|ERR_SSL_)/,
+		'No encrypted connection could be made. Check the Base URL of the credential, and whether a firewall or proxy stops it.',
+	],
+	[
+		/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/,
+		'Nothing answers there. Check the Base URL of the credential and the network connection of n8n. If n8n needs a proxy, set HTTPS_PROXY, and restart n8n.',
+	],
+	[
+		new RegExp(`^${PROXY_CLOSED}$`),
+		'The proxy of n8n closed the connection. Check HTTPS_PROXY of n8n, and whether the proxy allows the Base URL.',
+	],
+	[/^ERR_INVALID_CHAR$/, 'A key contains a character that cannot be sent. Enter both keys again in the credential.'],
+];
+
+/** The error for a call without an answer (no connection, timeout, dropped connection). A read has the same words wherever it failed. */
 export function explainNoAnswer(call: FreeCall, code: string, sent: boolean): ClubError {
-	const unclear = sent && methodOf(call) !== 'GET';
-	const advice = sent
-		? `The club may be busy, or the network may be down. ${unclear ? UNCLEAR : 'Try again later.'}`
-		: 'Check the Base URL of the credential and the network connection of n8n.';
-	return new ClubError(sent ? 'The club did not answer' : 'The club cannot be reached', {
-		description: `${advice} (${code})`,
+	const isWrite = methodOf(call) !== 'GET';
+	const unclear = sent && isWrite;
+	const unreached = UNREACHED.find(([codes]) => codes.test(code))?.[1];
+	const after = unclear ? UNCLEAR : isWrite ? 'Nothing was sent.' : unreached ? '' : 'Try again later.';
+	return new ClubError(unreached ? 'The club cannot be reached' : 'The club did not answer', {
+		description: [unreached ?? 'The club may be busy, or the network may be down.', after, `(${code})`].filter(Boolean).join(' '),
 		unclear,
 		late: tookTooLong({ code, sent }),
 	});
@@ -169,8 +269,12 @@ const scrubbed = ({ body: sent }: HttpRequest, { body }: HttpAnswer, keys: Keys)
 /** The error for the result of a call. */
 export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer | NoAnswer, keys: Keys, advice?: Advice): ClubError {
 	if (isNoAnswer(answer)) return explainNoAnswer(call, answer.code, answer.sent);
-	if (answer.status < 300) return explainBody(call, answer.status, answer.unreadable);
-	return explainAnswer(call, { status: answer.status, body: scrubbed(request, answer, keys) }, advice, request.body);
+	const { status, unreadable, neverSent } = answer;
+	if (status < 300 && !neverSent) return explainBody(call, status, unreadable);
+	const body = scrubbed(request, answer, keys);
+	return isFromGateway(answer) && (status >= 400 || neverSent)
+		? explainGateway(call, { ...answer, body })
+		: explainAnswer(call, { status, body }, advice, request.body);
 }
 
 /** What the club said when it refused a call for the rate limit (§8). */
@@ -234,13 +338,19 @@ export const explainQuota = (): ClubError =>
 	});
 
 /** The error if the club says that the monthly limit is reached, and until when. */
-const explainUsedUp = (waitMs: number, now: number, { errorType, words = '' }: Partial<Refusal> = {}): ClubError =>
-	new ClubError(USED_UP, {
+function explainUsedUp(waitMs: number | undefined, now: number, { errorType, words = '' }: Partial<Refusal> = {}): ClubError {
+	const until = waitMs === undefined ? '' : ` The next call is possible at ${momentOf(now + waitMs)}.`;
+	return new ClubError(USED_UP, {
 		status: 429,
 		errorType,
-		description: `The club says that its longer limit (25,000 calls in 30 days) is reached. The next call is possible at ${momentOf(now + waitMs)}. Ask the platform for more calls, or run workflows less often.${words}`,
-		failure: { cause: 'quota-exhausted', retryAfterMs: Math.ceil(waitMs) },
+		description: `The club says that its longer limit (25,000 calls in 30 days) is reached.${until} Ask the platform for more calls, or run workflows less often.${words}`,
+		failure: { cause: 'quota-exhausted', ...(waitMs !== undefined && { retryAfterMs: Math.ceil(waitMs) }) },
 	});
+}
+
+/** The error for a refusal of the rate limit that is not waited for (§8). */
+export const explainRefusal = ({ quota, retryAfterMs }: RateReport, now: number, refusal?: Refusal): ClubError =>
+	quota ? explainUsedUp(retryAfterMs, now, refusal) : explainWait(retryAfterMs ?? RATE.windowMs, false, refusal);
 
 /** The error for a call that was not made because the daily calls of the credential are used up. */
 function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, dailyCalls: number, now: number): ClubError {

@@ -160,7 +160,7 @@ describe('an error as a user reads it', () => {
 		);
 		expect(explainNoAnswer(READ, 'ENOTFOUND', false)).toMatchObject({
 			message: 'The club cannot be reached',
-			description: 'Check the Base URL of the credential and the network connection of n8n. (ENOTFOUND)',
+			description: 'The name in the Base URL is not known. Check the Base URL of the credential, and the DNS of n8n. (ENOTFOUND)',
 		});
 	});
 
