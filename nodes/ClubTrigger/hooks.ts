@@ -47,6 +47,8 @@ export interface Hook {
 	requested?: RequestedSubscription;
 	/** The hash of the token that it removes; undefined if it registers. */
 	removed?: string;
+	/** Whether the club may still show a subscription whose creation was unclear, of this hook or of one before. */
+	isUnclear?: boolean;
 	/** The static data that it writes. */
 	stored?: Stored;
 	/** While it runs: whether it succeeds. */

@@ -32,6 +32,9 @@ import { assertReachable, hashOf, madeAt, newToken } from './token';
 /** How long work that a hook leaves for later may take, and how long each of its calls may wait, in ms. */
 const LATER_MS = 600_000;
 
+/** When a subscription appears at the latest whose creation was unclear, in ms: then the list is read once more. */
+const APPEARS_MS = 60_000;
+
 /** The pause after the first read of that work, in ms: long, since nobody waits for it and each read is a call. */
 const LATER_PAUSE_MS = 3_000;
 
@@ -52,6 +55,7 @@ const whilePublished = async (functions: IHookFunctions, work: () => Promise<boo
 const OUTCOMES = {
 	active: { level: 'info', text: 'The club has confirmed the address of this Club Trigger' },
 	none: { level: 'info', text: 'The registration of this Club Trigger ended, because a newer one started' },
+	listed: { level: 'info', text: 'The club has confirmed the address of this Club Trigger' },
 	inProgress: { level: 'error', text: 'The club has still not confirmed the address of this Club Trigger. It sends events once it has' },
 	busy: {
 		level: 'error',
@@ -85,17 +89,25 @@ interface HookRegistration extends Omit<Registration, 'timeMs' | 'pauseMs'> {
 }
 
 /** Registers; what is still in progress near n8n's time limit goes on later. @returns whether the subscription is active, or will be */
-async function registerNowOrLater(functions: IHookFunctions, registration: HookRegistration): Promise<boolean> {
+async function registerNowOrLater(functions: IHookFunctions, hook: Hook, registration: HookRegistration): Promise<boolean> {
 	let { requested } = registration;
+	const onUnclear = () => void (hook.isUnclear = true);
 	const onKnown = (known: RequestedSubscription): void => {
 		requested = known;
 		registration.onKnown?.(known);
 	};
 	const ending = await whilePublishing(
 		String(functions.getWorkflow().id),
-		async (timeMs) => await register(clientFor(functions), { ...registration, onKnown, timeMs }),
+		async (timeMs) => await register(clientFor(functions), { ...registration, onKnown, onUnclear, timeMs }),
 	);
-	if (ending === 'active') registration.onActive?.();
+	const later = async (pauseMs = 0) => {
+		await clock.sleep(pauseMs);
+		return await register(clientFor(functions, LATER_MS), { ...registration, requested, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS });
+	};
+	if (ending === 'active') {
+		registration.onActive?.();
+		if (hook.isUnclear) finishLater(functions, async () => await later(APPEARS_MS).finally(() => delete hook.isUnclear));
+	}
 	if (ending === 'active' || ending === 'none') return ending === 'active';
 	// Without a token no subscription can be created later. n8n calls `create` next, which has one.
 	if (ending === 'busy' && !registration.token) return isStarting(functions);
@@ -104,8 +116,7 @@ async function registerNowOrLater(functions: IHookFunctions, registration: HookR
 			? 'The calls of this minute are used up. This Club Trigger is registered once calls are available again'
 			: 'The club is still working on the subscription of this Club Trigger. It sends events once it has finished',
 	);
-	const later = { ...registration, requested, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS };
-	finishLater(functions, async () => await register(clientFor(functions, LATER_MS), later));
+	finishLater(functions, later);
 	return true;
 }
 
@@ -123,11 +134,11 @@ async function registerAsLatest(functions: IHookFunctions, registration: HookReg
 		Object.assign(stored, other.stored);
 		return true;
 	}
-	const hook: Hook = { requested, stored };
+	const hook: Hook = { requested, stored, isUnclear: lastHook(name)?.isUnclear };
 	return await runAsLatest(
 		name,
 		hook,
-		async () => await registerNowOrLater(functions, { ...registration, newerHook: () => newerHook(name, hook) }),
+		async () => await registerNowOrLater(functions, hook, { ...registration, newerHook: () => newerHook(name, hook) }),
 	);
 }
 
@@ -188,6 +199,7 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 	const stored = storedBy(functions);
 	// n8n also removes after each try of a publication that was refused, which has left nothing after the first one.
 	if (isRefused(stored) && !stored.tokenHash) return true;
+	const isUnclear = lastHook(name)?.isUnclear;
 	const hook: Hook = { removed: stored.tokenHash };
 	const work = async () => {
 		delete stored.tokenHash;
@@ -196,9 +208,12 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 		const isRemoved = await unregister(clientFor(functions), addresses, WHILE_PUBLISHING.maxWaitMs, subscriptionId);
 		delete stored.address;
 		delete stored.subscriptionId;
-		if (!isRemoved) {
-			const later = async () => await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS, subscriptionId);
-			finishLater(functions, async () => (newerHook(name, hook) || (await later()) ? 'removed' : 'notRemoved'));
+		if (!isRemoved || isUnclear) {
+			const later = async () => {
+				if (isRemoved) await clock.sleep(APPEARS_MS);
+				return newerHook(name, hook) || (await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS, subscriptionId));
+			};
+			finishLater(functions, async () => ((await later()) ? 'removed' : 'notRemoved'));
 		}
 		return true;
 	};
@@ -222,43 +237,93 @@ async function isReplaced(functions: IWebhookFunctions, send: Send): Promise<boo
 	return false;
 }
 
+/** How a renewal ended: it is dealt with; the list still shows what was dropped; or it failed. */
+type Renewal = 'done' | 'listed' | 'failed';
+
+/** What a renewal needs besides the trigger. */
+interface Dropped {
+	token: string;
+	settings: TriggerSettings;
+	/** The last hook when the club reported it. A later one deals with it. */
+	hook?: Hook;
+	/** The subscriptions that the club reports as deleted. */
+	ids: ReadonlySet<string>;
+}
+
 /**
  * Registers again if the club's list has no subscription for this trigger (§6.4). The event alone proves nothing: it may be
  * about a subscription that was replaced. The token stays the same, since a delivery cannot store a new one.
+ * @param timeMs how long it may take, and how long each of its calls may wait, in ms
  */
-async function renew(functions: IWebhookFunctions, token: string, settings: TriggerSettings, hook?: Hook): Promise<boolean> {
+async function renew(functions: IWebhookFunctions, { token, settings, hook, ids }: Dropped, timeMs: number): Promise<Renewal> {
 	const { logger } = functions;
 	const { tokenHash = '' } = storedBy(functions);
 	const eventTypes = eventTypesOf(settings.events);
-	const requested = { address: addressOf(functions), tokenHash, subscriptionId: storedId(functions), eventTypes };
-	const send = clientFor(functions);
+	const requested = { address: addressOf(functions), tokenHash, subscriptionId: storedId(functions), eventTypes, dropped: ids };
+	const send = clientFor(functions, timeMs);
 	const newer = () => newerHook(triggerKey(functions), hook);
-	const limits = { timeMs: WHILE_PUBLISHING.maxWaitMs, newerHook: newer };
+	const limits = { timeMs, newerHook: newer };
 	try {
 		const ending = await register(send, { requested, ...limits });
-		if (ending !== 'none') return ending !== 'busy';
-		if (newer()) return false;
-		if (await isReplaced(functions, send)) return true;
+		if (ending === 'listed') return 'listed';
+		if (ending !== 'none') return ending === 'busy' ? 'failed' : 'done';
+		if (newer()) return 'failed';
+		if (await isReplaced(functions, send)) return 'done';
 		if (!settings.recreateWhenDeleted) {
 			logger.warn(
 				'The club dropped the subscription of this Club Trigger, so no more events will come. Switch the workflow off and on again to register it',
 			);
-			return true;
+			return 'done';
 		}
-		const again = await register(send, { requested: { ...requested, tokenHash: hashOf(token) }, token, ...limits });
-		if (again === 'busy' || again === 'none') return false;
+		let isUnclear = false;
+		const onUnclear = () => void (isUnclear = true);
+		const again = await register(send, { requested: { ...requested, tokenHash: hashOf(token) }, token, onUnclear, ...limits });
+		if (again === 'busy' || again === 'none') return 'failed';
 		logger.info('The club dropped the subscription of this Club Trigger. It was registered again');
-		return true;
+		// What the club may have created besides is removed once its list shows it.
+		return isUnclear ? 'listed' : 'done';
 	} catch (error) {
 		logger.error(`The club dropped the subscription of this Club Trigger, and it could not be registered again: ${messageOf(error)}`);
-		return false;
+		return 'failed';
 	}
 }
 
+/** The pauses before the list is read again, in ms: 2, 10 and 60 seconds after the report. */
+const LOOKS_MS = [2_000, 8_000, 50_000];
+
+/** Most subscriptions that a waiting renewal notes: anyone with the token can report any number of them. */
+const MAX_DROPPED = 100;
+
+/** What was dropped of each trigger, while a renewal of this process waits. */
+const openRenewals = remembered<Set<string>>('openRenewals');
+
+/** Renews after pauses, since the club's list may be behind. What is dropped meanwhile is renewed when the minute is over. */
+function renewLater(functions: IWebhookFunctions, { ids, ...dropped }: Dropped, firstPauses: number[]): void {
+	const name = triggerKey(functions);
+	const open = openRenewals.get(name);
+	if (open) return ids.forEach((id) => void (open.size < MAX_DROPPED && open.add(id)));
+	const all = new Set(ids);
+	openRenewals.set(name, all);
+	const work = async () => {
+		let noted = all.size;
+		let pauses = firstPauses;
+		while (pauses.length > 0) {
+			const [pause, ...others] = pauses;
+			await clock.sleep(pause);
+			if (newerHook(name, dropped.hook)) return;
+			throttle.done(name, clock.now());
+			const outcome = await renew(functions, { ...dropped, ids: all }, LATER_MS);
+			pauses = all.size > noted ? [throttle.wait(name, clock.now()), ...LOOKS_MS] : outcome === 'done' ? [] : others;
+			noted = all.size;
+		}
+	};
+	void work().finally(() => openRenewals.delete(name));
+}
+
 /**
- * Renews the subscription of a trigger, with calls at most once a minute.
+ * Renews the subscription of a trigger, with calls at most once a minute. What cannot be done now is done later.
  * @param subscriptionId of the subscription that is reported as deleted
- * @returns whether the report is dealt with: registered again, or not if the user switched that off; false to get it again
+ * @returns whether the report is dealt with, or will be; false to get it again
  */
 export async function renewed(
 	functions: IWebhookFunctions,
@@ -271,10 +336,18 @@ export async function renewed(
 	const { tokenHash } = storedBy(functions);
 	// A deactivation removed the subscription itself, and an activation in progress registers it anyway.
 	if (!tokenHash || hook?.result || hook?.removed === tokenHash) return false;
+	const dropped: Dropped = { token, settings, hook, ids: new Set([subscriptionId]) };
 	const last = renewals.get(name);
-	if (throttle.wait(name, clock.now()) > 0) return last?.subscriptionId === subscriptionId && (await last.result);
+	const wait = throttle.wait(name, clock.now());
+	if (wait > 0) {
+		const isKnown = last?.subscriptionId === subscriptionId && (await last.result);
+		if (!isKnown) renewLater(functions, dropped, [wait, ...LOOKS_MS]);
+		return true;
+	}
 	throttle.done(name, clock.now());
-	const result = renew(functions, token, settings, hook);
-	renewals.set(name, { subscriptionId, result });
-	return await result;
+	const renewal = renew(functions, dropped, WHILE_PUBLISHING.maxWaitMs);
+	renewals.set(name, { subscriptionId, result: renewal.then((outcome) => outcome !== 'failed') });
+	const outcome = await renewal;
+	if (outcome !== 'done') renewLater(functions, dropped, LOOKS_MS);
+	return outcome !== 'failed';
 }

@@ -132,10 +132,10 @@ export async function unregister(send: Send, addresses: string[], timeMs: number
 const LOOK_UP_MS = 3_000;
 
 /**
- * How a registration ended: it is active; there is none, and none may be created; the club is still working on it; or the
- * calls of this minute are used up.
+ * How a registration ended: it is active; there is none, and none may be created; the list shows only one that the club reports as
+ * deleted; the club is still working on it; or the calls of this minute are used up.
  */
-export type Ending = 'active' | 'none' | 'inProgress' | 'busy';
+export type Ending = 'active' | 'none' | 'listed' | 'inProgress' | 'busy';
 
 /** A request to register a subscription. */
 export interface Registration {
@@ -148,6 +148,8 @@ export interface Registration {
 	pauseMs?: number;
 	/** Called with what the club answers about the subscription, as soon as it does. */
 	onKnown?: (known: RequestedSubscription) => void;
+	/** Called when it is unclear whether the club has created a subscription: it may appear later, beside another one. */
+	onUnclear?: () => void;
 	/** The hook that started since, if any: this registration ends then. */
 	newerHook?: () => Hook | undefined;
 }
@@ -177,6 +179,8 @@ class Registering {
 		if (hook) return await this.yieldTo(hook);
 		const { step, dead, replaced } = planFor(subscriptions, this.requested);
 		if ((step.kind === 'create' || step.kind === 'setAddress') && !token) return { done: 'none' };
+		const { dropped } = this.requested;
+		if (step.kind === 'keep' && (dropped?.has(step.id) || dropped?.has(''))) return { done: 'listed' };
 		const failedRemoval = await removeAll(this.send, step.kind === 'keep' ? [...dead, ...replaced] : dead);
 		if (failedRemoval) return { error: failedRemoval };
 		if (step.kind === 'keep') return { done: 'active' };
@@ -234,7 +238,10 @@ class Registering {
 		this.unseenSince = clock.now();
 		if ('error' in outcome) {
 			const { error } = outcome;
-			if (error instanceof ClubError && error.unclear) this.unclear = { error, since: clock.now() };
+			if (error instanceof ClubError && error.unclear) {
+				this.unclear = { error, since: clock.now() };
+				this.registration.onUnclear?.();
+			}
 			throw error;
 		}
 		this.accepted = true;
