@@ -16,7 +16,7 @@ import {
 	signedOf,
 	storedBy,
 	whilePublishing,
-	clubApiKeyOf,
+	clubOf,
 	clubOrigin,
 	clientFor,
 	lastHook,
@@ -163,7 +163,10 @@ export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 		const settings = settingsToPublish(functions);
 		const requested = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
 		const exists = await attempt(registerAsLatest(functions, { requested }));
-		if ('value' in exists) return exists.value;
+		if ('value' in exists) {
+			if (exists.value) stored.baseUrl = (await clubOf(functions)).baseUrl;
+			return exists.value;
+		}
 		if (!isStarting(functions)) throw exists.error;
 		functions.logger.warn(
 			`The subscription of this Club Trigger stays as it is, because it cannot be looked up: ${messageOf(exists.error)}`,
@@ -179,8 +182,9 @@ export async function create(functions: IHookFunctions): Promise<boolean> {
 		const address = addressOf(functions);
 		assertReachable(address, await clubOrigin(functions));
 		const stored = storedBy(functions);
-		const token = newToken(signedOf(functions), await clubApiKeyOf(functions), stored.madeAt);
-		const onActive = () => void Object.assign(stored, { tokenHash: hashOf(token), madeAt: madeAt(token), address });
+		const { baseUrl, clubApiKey } = await clubOf(functions);
+		const token = newToken(signedOf(functions), clubApiKey, stored.madeAt);
+		const onActive = () => void Object.assign(stored, { tokenHash: hashOf(token), madeAt: madeAt(token), address, baseUrl });
 		// The earlier token stays valid until the subscription with the new one is active: the club may deliver until then.
 		if (!stored.tokenHash) onActive();
 		const onKnown = ({ subscriptionId }: RequestedSubscription) =>
@@ -203,10 +207,18 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 	const hook: Hook = { removed: stored.tokenHash };
 	const work = async () => {
 		delete stored.tokenHash;
+		const { baseUrl } = await clubOf(functions);
+		if (stored.subscriptionId !== undefined && (stored.baseUrl ?? baseUrl) !== baseUrl) {
+			const { logger } = functions;
+			logger.warn(
+				`The credential of this Club Trigger has changed. The club at ${stored.baseUrl} keeps the webhook subscription ${stored.subscriptionId}: remove it with the keys of that club`,
+			);
+		}
 		const addresses = [addressOf(functions), ...(stored.address ? [stored.address] : [])];
 		const subscriptionId = storedId(functions);
 		const isRemoved = await unregister(clientFor(functions), addresses, WHILE_PUBLISHING.maxWaitMs, subscriptionId);
 		delete stored.address;
+		delete stored.baseUrl;
 		delete stored.subscriptionId;
 		if (!isRemoved || isUnclear) {
 			const later = async () => {

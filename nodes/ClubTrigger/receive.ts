@@ -11,6 +11,7 @@ import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
 import { accepts, clientFor, clubOrigin, isTest, signedOf, triggerKey } from './hooks';
 import { renewed } from './lifecycle';
+import { OTHER_CLUB, isOtherClubToBeShown, otherClub } from './otherClub';
 import type { TriggerSettings } from './description';
 import { triggerSettings } from './description';
 import { TOKEN, hashOf, isToken } from './token';
@@ -34,7 +35,7 @@ async function isAnswered(functions: IWebhookFunctions): Promise<boolean> {
 }
 
 /** The properties that this node adds to an event: a sender's own would pass for answers of the club's API. */
-const ADDED: ReadonlySet<string> = new Set(['ids', 'record', 'recordError', 'advice', 'athlete', 'athleteError']);
+const ADDED: ReadonlySet<string> = new Set(['ids', 'record', 'recordError', 'advice', 'athlete', 'athleteError', OTHER_CLUB]);
 
 /** The event as the workflow gets it: as received, with the IDs in its subject (§6.3). */
 const itemOf = (event: ClubEvent): IDataObject => ({
@@ -179,6 +180,12 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		!(await renewed(functions, token, delivery.deleted, settings))
 	) {
 		return answer(functions, 503, 'This trigger could not be registered again; send this again');
+	}
+	const registered = functions.getMode() === 'webhook' && delivery.events.length > 0 ? await otherClub(functions, token) : undefined;
+	if (registered) {
+		if (!isOtherClubToBeShown(functions)) return answer(functions, 503, 'The credential of this trigger belongs to another club');
+		const items = delivery.events.map((event) => ({ json: { ...itemOf(event), [OTHER_CLUB]: registered as unknown as IDataObject } }));
+		return { ...answer(functions, 200, 'acknowledged'), workflowData: [items] };
 	}
 	const { events, unknown } = await startingEvents(functions, delivery.events, settings);
 	for (const event of unknown) logEvent(functions.logger, event, 'unknown');

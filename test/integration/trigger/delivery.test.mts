@@ -320,6 +320,7 @@ describe('the trigger refuses', () => {
 		expect(host.staticData['node:Club Trigger']).toEqual({
 			tokenHash: createHash('sha256').update(token).digest('base64url'),
 			madeAt: madeAt(token),
+			baseUrl: sandbox.url,
 			subscriptionId: subscriptions()[0].SubscriptionId,
 			address: host.address,
 		});
@@ -820,6 +821,71 @@ test('record, athlete and ids never come from the sender', async () => {
 			recordError: expect.objectContaining({ message: expect.stringMatching(/key/) }),
 		},
 	]);
+});
+
+describe('when the credential of a published trigger is edited', () => {
+	const listed = () => sandbox.requests.filter(({ route }) => route === 'GET /Webhooks/Subscriptions');
+	const OTHER = 'The credential of this Club Trigger belongs to another club than the one that sent this event';
+
+	test('to a renewed key of the same club, events start the workflow, after one look at the list', async () => {
+		await begin();
+		await quiet();
+		host.replaceCredentials({ clubApiKey: sandbox.keys.readOnlyClubApiKey });
+		for (const id of ['a', 'b', 'c']) expect((await post([event(id)])).status).toBe(200);
+		await host.idle();
+		expect(handledIds()).toEqual(['a', 'b', 'c']);
+		expect(listed()).toHaveLength(1);
+	});
+
+	test('to another club, one execution an hour fails with the event, and no event is handled or confirmed besides', async () => {
+		await begin();
+		const [{ SubscriptionId }] = subscriptions();
+		await quiet();
+		host.replaceCredentials({ clubApiKey: sandbox.keys.otherClubApiKey });
+		expect((await post([event('a')])).status).toBe(200);
+		expect((await post([event('b')])).status).toBe(503);
+		await host.idle();
+		expect(host.handled).toEqual([]);
+		expect(host.failures).toEqual([expect.objectContaining({ message: OTHER })]);
+		expect((host.failures[0] as Error & { description: string }).description).toContain(
+			`The club at ${sandbox.url} still sends its events here (webhook subscription ${SubscriptionId})`,
+		);
+		expect(listed()).toHaveLength(1);
+		clock.advance(3_601_000);
+		expect((await post([event('b')])).status).toBe(200);
+		await host.idle();
+		expect(host.failures).toHaveLength(2);
+		const held = [{ json: { ...event('a'), otherClub: { baseUrl: sandbox.url, subscriptionId: SubscriptionId, address: host.address } } }];
+		await host.run(held, undefined, 'retry');
+		expect(host.failures).toHaveLength(3);
+		host.replaceCredentials({ clubApiKey: sandbox.keys.clubApiKey });
+		await host.run(held, undefined, 'retry');
+		expect(host.handled).toEqual([event('a')]);
+	});
+
+	test('to another address, the error and the log of the unpublishing name the old one', async () => {
+		await begin();
+		const [{ SubscriptionId }] = subscriptions();
+		const live = await startSandbox({ athletes: 50, rate: false });
+		host.replaceCredentials({ baseUrl: live.url });
+		expect((await post([event('a')])).status).toBe(200);
+		await host.idle();
+		expect(host.failures).toEqual([
+			expect.objectContaining({ message: OTHER, description: expect.stringContaining(sandbox.url) as unknown }),
+		]);
+		await host.deactivate();
+		await live.close();
+		expect(host.logs.join('\n')).toContain(`The club at ${sandbox.url} keeps the webhook subscription ${SubscriptionId}`);
+	});
+
+	test('to another club whose list cannot be read, events start the workflow as before', async () => {
+		await begin();
+		host.replaceCredentials({ clubApiKey: sandbox.keys.otherClubApiKey });
+		sandbox.inject({ kind: 'status', status: 500, match: { route: 'GET /Webhooks/Subscriptions', every: true } });
+		expect((await post([event('a'), event('b', { otherClub: { baseUrl: 'https://evil.example' } })])).status).toBe(200);
+		await host.idle();
+		expect(handledIds()).toEqual(['a', 'b']);
+	});
 });
 
 describe('when the club drops the subscription', () => {
