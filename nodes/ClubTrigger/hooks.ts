@@ -39,6 +39,12 @@ export const isTest = (functions: IHookFunctions | IWebhookFunctions): boolean =
 /** The address of the trigger, without a token. */
 export const addressOf = (functions: IHookFunctions | IWebhookFunctions): string => functions.getNodeWebhookUrl('default') ?? '';
 
+/** The stored ID of the subscription, unless it was registered for another address. */
+export function storedId(functions: IHookFunctions | IWebhookFunctions): string | undefined {
+	const { subscriptionId, address = '' } = storedBy(functions);
+	return address === addressOf(functions) ? subscriptionId : undefined;
+}
+
 /** The text that the token of this trigger is signed for. */
 export const signedOf = (functions: IHookFunctions | IWebhookFunctions): string => signedAddress(addressOf(functions), isTest(functions));
 
@@ -99,6 +105,9 @@ export function lastStored(name: string, address: string): Stored | undefined {
  * 15 s of pauses in between, and then reports only that the deadline was exceeded.
  */
 const PUBLICATION_MS = 42_000;
+
+/** How long work that a hook leaves for later may take, and how long each of its calls may wait, in ms. */
+export const LATER_MS = 600_000;
 
 /** The least time of each try, in ms. */
 const MIN_TRY_MS = 2_000;

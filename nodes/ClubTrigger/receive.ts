@@ -10,7 +10,7 @@ import { choiceOf, readDelivery } from './delivery';
 import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
 import { accepts, clientFor, clubOrigin, isTest, signedOf, triggerKey } from './hooks';
-import { renewed } from './lifecycle';
+import { renewed } from './renewal';
 import { OTHER_CLUB, isOtherClubToBeShown, otherClub } from './otherClub';
 import type { TriggerSettings } from './description';
 import { triggerSettings } from './description';

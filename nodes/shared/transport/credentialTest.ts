@@ -5,8 +5,10 @@ import type {
 	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import type { HttpAnswer, NoAnswer } from './http';
-import { contentOf, isAnswerTo, isFromGateway, isNoAnswer, noAnswerOf } from './http';
+import type { NoAnswer } from './connection';
+import { noAnswerOf } from './connection';
+import type { HttpAnswer } from './http';
+import { contentOf, isAnswerTo, isFromGateway, isNoAnswer } from './http';
 import { knownBudget } from './budget';
 import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';

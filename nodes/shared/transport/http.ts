@@ -12,6 +12,8 @@ import type { ClubCredential, KeyName, UnsignedRequest } from './credential';
 import { CLUB_API, OWN } from './credential';
 import { isDeeper, isObject } from '../api/json';
 import { ENVELOPE } from '../api/properties';
+import type { Arrived, NoAnswer } from './connection';
+import { isProxyAnswer, noAnswerOf, THROWN, thrownAnswer } from './connection';
 import { clock } from './process';
 import type { RateReport } from './ledger';
 import type { Outcome } from './retry';
@@ -48,12 +50,6 @@ export interface HttpAnswer {
 	unreadable?: string;
 }
 
-/** No answer: the code of the network, and whether the request may have reached the club. */
-export interface NoAnswer {
-	code: string;
-	sent: boolean;
-}
-
 /** Whether no answer came. */
 export const isNoAnswer = (outcome: HttpAnswer | NoAnswer): outcome is NoAnswer => 'code' in outcome;
 
@@ -83,53 +79,15 @@ export const outcomeOf = (answer: HttpAnswer | NoAnswer, rate: RateReport | unde
 /** How long a whole answer may take, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
-/** Stands for a code that Node.js does not give: a proxy closed the connection. */
-export const PROXY_CLOSED = 'PROXY_CLOSED';
-
 /** Largest answer in bytes, after decompression. n8n itself has no limit. */
 const MAX_BYTES = 50_000_000;
 
 /** Deepest nesting of an answer. n8n copies answers recursively, and deeper ones would exhaust the stack. */
 const MAX_LEVELS = 1_000;
 
-/** Codes that always come before a request is sent: of its name, its connection, its certificate or its headers. */
-const NEVER_SENT =
-	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ERR_INVALID_CHAR|CERT_.*|ERR_TLS_CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/;
-
 /** The body for n8n. An empty object is sent as text, because n8n would send no body at all, which is not JSON (§4). */
 const bodyOf = ({ body }: HttpRequest): Pick<IHttpRequestOptions, 'body' | 'headers'> =>
 	body && Object.keys(body).length === 0 ? { body: '{}', headers: { 'Content-Type': 'application/json' } } : { body };
-
-/** What Node.js and n8n keep of a request that failed. */
-interface Failed {
-	code?: unknown;
-	/** n8n 1 keeps the code only here. */
-	httpCode?: unknown;
-	message?: unknown;
-	/** What the system was asked for: `connect`, `read`. */
-	syscall?: unknown;
-	/** The request; its socket is null until there is a connection, and `secureConnecting` until the connection is encrypted. */
-	request?: { socket?: Connection | null };
-	cause?: unknown;
-}
-
-/**
- * The code of the network, wherever n8n has wrapped it, and whether the request may have left. It has not if its name, connection,
- * proxy or encryption failed. Without such evidence it may have: a create that is sent again would create twice.
- */
-export function noAnswerOf(error: unknown): NoAnswer {
-	let code: string | undefined;
-	let hasLeft = true;
-	for (let inner = error, depth = 0; inner && depth < 5; depth++) {
-		const { httpCode, message, syscall, request, cause, ...failed } = inner as Failed;
-		code ??= [failed.code, httpCode].find((text): text is string => typeof text === 'string' && /^[A-Z][A-Z0-9_]+$/.test(text));
-		if (request?.socket === null || request?.socket?.secureConnecting) hasLeft = false;
-		if (syscall === 'connect' || syscall === 'getaddrinfo') hasLeft = false;
-		if (!cause) code ??= /^Proxy /.test(String(message)) ? PROXY_CLOSED : undefined;
-		inner = cause;
-	}
-	return { code: code ?? 'no answer', sent: hasLeft && !NEVER_SENT.test(code ?? '') };
-}
 
 /**
  * Throws ETIMEDOUT when the signal aborts. n8n's own time limit only counts the pause between two bytes. Work that the signal cancels
@@ -195,40 +153,6 @@ export async function contentOf(
 		? { body: undefined, bytes: read.length, unreadable: 'is nested too deeply to be read' }
 		: { ...content, bytes: read.length };
 }
-
-/** A connection, as far as it shows how an answer came. */
-interface Connection {
-	encrypted?: boolean;
-	secureConnecting?: boolean;
-}
-
-/** An answer before its body is read, and its connection if n8n shows it. */
-interface Arrived {
-	status: number;
-	headers: IDataObject;
-	body: unknown;
-	connection?: Connection | null;
-}
-
-/** Statuses with which a proxy refuses to connect. n8n 2 shows the connection only of an answer that it throws as an error. */
-const THROWN = [400, 403, 404, 405, 407, 500, 502, 503, 504];
-
-/** The answer in an error that n8n has thrown for its status. @throws any other error */
-function thrownAnswer(error: unknown): Arrived {
-	const { cause } = error as { cause?: Failed & { response?: { status?: number; headers?: object; data?: unknown } } };
-	const { status, headers, data } = cause?.response ?? {};
-	if (status === undefined) throw error;
-	return { status, headers: { ...headers }, body: data, connection: cause?.request?.socket };
-}
-
-/**
- * Whether a proxy answered instead of connecting to an https address. n8n passes its answer on as that of the club, but the connection
- * that it came over is not encrypted.
- */
-const isProxyAnswer = (url: string, { body, connection }: Arrived): boolean => {
-	const socket = connection ?? (body as { socket?: Connection | null } | null | undefined)?.socket;
-	return url.startsWith('https:') && Boolean(socket) && !socket?.encrypted;
-};
 
 /** The functions with a cancel signal that also aborts at a limit. n8n uses that signal for a signed request. */
 function cancelledAt(functions: ClubFunctions, limit: AbortSignal): ClubFunctions {

@@ -81,7 +81,7 @@ describe('the test of a credential', () => {
 		[
 			'a subscription key that a gateway refuses',
 			{ statusCode: 401, body: { statusCode: 401, message: 'Access denied due to invalid subscription key.' } },
-			/The Subscription Key is wrong.* The gateway says: Access denied/,
+			/The Subscription Key is wrong.*Access denied due to invalid/,
 		],
 		[
 			'a token that a gateway refuses',

@@ -1,7 +1,8 @@
 import type { INode } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ClubError, InvalidInput, toNodeError } from '../../../../nodes/shared/transport/errors';
-import { explain, explainAnswer, explainBody, explainNoAnswer, refusalIn } from '../../../../nodes/shared/transport/explain';
+import { explain, explainAnswer, explainBody, refusalIn } from '../../../../nodes/shared/transport/explain';
+import { explainNoAnswer } from '../../../../nodes/shared/transport/explainNetwork';
 
 const NODE: INode = { id: '1', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
 const CREATE = 'POST /Athletes';
