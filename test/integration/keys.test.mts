@@ -4,6 +4,7 @@ import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 import { testClubApi } from '../../nodes/shared/transport/credentialTest';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
+import { TriggerHost } from './trigger/host.mts';
 
 const club = testClub();
 const PROFILE = { resource: 'club', operation: 'get' };
@@ -171,6 +172,21 @@ describe('the expected club', () => {
 			expect((await club.run(write(), { credentials: { expectedClub } })).error?.message).toMatch(/so nothing was read or changed$/);
 			expect(club.calls()).toEqual(['GET /Profile']);
 		}
+	});
+});
+
+describe('a key that reads $env, which n8n 2 withholds', () => {
+	const credentials = { clubApiKey: '={{ $env.CLUB_KEY }}' };
+	const WITHHELD = /reads an environment variable, which this n8n withholds/;
+
+	test('is an error that names the setting of n8n, in a run and at a publication', async () => {
+		const { error } = await club.run(PROFILE, { credentials });
+		expect(error?.message).toMatch(WITHHELD);
+		expect(error?.description).toMatch(/N8N_BLOCK_ENV_ACCESS_IN_NODE/);
+		const host = await TriggerHost.start({ sandbox: club.sandbox, credentials });
+		await expect(host.activate()).rejects.toThrow(WITHHELD);
+		await host.close();
+		expect(club.calls()).toEqual([]);
 	});
 });
 
