@@ -29,12 +29,17 @@ const REFUSED_KEYS: ReadonlyArray<readonly [text: RegExp, key: string]> = [
 const SEARCHED = 10_000;
 const MAX_SAID = 150;
 
+/** The text behind a tag, up to the next one: none in a script or a style. */
+const textAfterTag = (part: string): string => (/^(?:script|style)\b/i.test(part) ? '' : part.slice(part.indexOf('>') + 1));
+
 /** The text that a person sees in an answer of a gateway: without markup, scripts and styles, in one line and without a final full stop. */
 function visibleText(body: unknown): string {
 	const text = isObject(body) ? body.message : body;
 	const visible = (typeof text === 'string' ? text : '')
 		.slice(0, SEARCHED)
-		.replace(/<(script|style)\b[^]*?<\/\1>|<[^>]*>/gi, ' ')
+		.split('<')
+		.map((part, at) => (at > 0 ? textAfterTag(part) : part))
+		.join(' ')
 		.replace(/\s+/g, ' ')
 		.trim();
 	return asPlainText(visible.length > MAX_SAID ? `${visible.slice(0, MAX_SAID)}…` : visible.replace(/\.$/, ''));
