@@ -3,6 +3,7 @@ import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	IDataObject,
+	INode,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import type { NoAnswer } from './connection';
@@ -13,7 +14,7 @@ import { knownBudget } from './budget';
 import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';
 import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey, trimmed } from './credential';
-import { ClubError, InvalidInput } from './errors';
+import { inOneText, toNodeError } from './errors';
 import { explain, explainRefusal, refusalIn } from './explain';
 import { foundInstead } from './guard';
 import type { RateReport } from './ledger';
@@ -36,11 +37,11 @@ const TESTS: Spender = { workflowId: '', workflow: 'Credential tests', node: '' 
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
+/** Stands for the node of an error. A credential test has none. */
+const TESTED: INode = { id: '', name: TESTS.workflow, type: '', typeVersion: 1, position: [0, 0], parameters: {} };
+
 /** An error in the words of a run. */
-const explained = (error: ClubError | InvalidInput): INodeCredentialTestResult => {
-	const status = error instanceof ClubError && error.status;
-	return failed(`${error.message}. ${error.description}${status ? ` (HTTP ${status})` : ''}`);
-};
+const explained = (error: unknown): INodeCredentialTestResult => failed(inOneText(toNodeError(TESTED, error)).message);
 
 /** Tests the credential with `GET /Profile` (§1), and with the other subscription key if the club refuses the first one. */
 export async function testClubApi(
@@ -53,7 +54,7 @@ export async function testClubApi(
 	try {
 		baseUrl = normalizeBaseUrl(data.baseUrl);
 	} catch (error) {
-		return error instanceof InvalidInput ? explained(error) : failed(String(error));
+		return explained(error);
 	}
 	const fault = faultOf(entered);
 	if (fault !== undefined) return failed(`${fault}. ${WITHOUT_ITEM}`);

@@ -112,7 +112,6 @@ const late = (ms: number) => async () => {
 const ANSWERS: Readonly<Record<string, Omit<Fault, 'match'> | undefined>> = {
 	'answers at once': undefined,
 	'answers too late': { kind: 'appliedThenDropped' },
-	'applies it two seconds later': { kind: 'appliedLate', until: late(2 * SECOND) },
 	'applies it eight seconds later': { kind: 'appliedLate', until: late(8 * SECOND) },
 };
 

@@ -237,23 +237,6 @@ describe('an error as a user reads it', () => {
 		expect(explainAnswer(READ, { status: 400, body: '' }).message).toBe('The club refused the values');
 	});
 
-	test('only a write can have an unclear result', () => {
-		expect(explainAnswer(READ, { status: 500, body: '' }).unclear).toBe(false);
-		expect(explainAnswer(CREATE, { status: 500, body: '' }).unclear).toBe(true);
-		expect(explainAnswer(CREATE, { status: 400, body: '' }).unclear).toBe(false);
-		for (const status of [408, 425, 499, 520, 524, 530])
-			expect(explainAnswer(CREATE, { status, body: '<html>' })).toMatchObject({
-				message: 'The club is not available',
-				description: expect.stringMatching(/^The change may have been applied\. Look it up/) as string,
-				unclear: true,
-				failure: { cause: 'temporarily-unavailable' },
-			});
-		for (const status of [407, 409, 424, 426, 498]) expect(explainAnswer(CREATE, { status, body: '' }).unclear).toBe(false);
-		expect(explainNoAnswer(CREATE, 'ECONNRESET', true).unclear).toBe(true);
-		expect(explainNoAnswer(CREATE, 'ECONNREFUSED', false).unclear).toBe(false);
-		expect(explainBody(CREATE, 200).unclear).toBe(true);
-	});
-
 	test('a network code does not make n8n replace the message', () => {
 		const error = toNodeError(NODE, explainNoAnswer(READ, 'ENOTFOUND', false));
 		expect(error.message).toBe('The club cannot be reached');
