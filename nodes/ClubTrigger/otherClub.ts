@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { isObject, textOf } from '../shared/api/json';
-import { HOUR_MS, MINUTE_MS } from '../shared/api/time';
+import { MINUTE_MS } from '../shared/api/time';
 import { attempt } from '../shared/transport/errors';
 import { clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
@@ -60,17 +60,6 @@ export async function otherClub(functions: IWebhookFunctions, token: string): Pr
 		address: stored.address ?? addressOf(functions),
 	};
 	return (await isListed(functions, registered)) === false ? registered : undefined;
-}
-
-/** When each trigger last showed this, in ms. */
-const shown = remembered<number>('otherClubsShown');
-
-/** Whether to show an event of another club, and notes that it is shown: one an hour for each trigger. */
-export function isOtherClubToBeShown(functions: IWebhookFunctions): boolean {
-	const name = nodeKeyOf(functions);
-	if (clock.now() - (shown.get(name) ?? -Infinity) < HOUR_MS) return false;
-	shown.set(name, clock.now());
-	return true;
 }
 
 const otherClubError = (node: INode, { baseUrl, subscriptionId }: Registered): NodeOperationError =>

@@ -11,7 +11,7 @@ import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
 import { accepts, clientFor, clubOrigin, isTest, signedOf, triggerKey } from './hooks';
 import { renewed } from './renewal';
-import { OTHER_CLUB, isOtherClubToBeShown, otherClub } from './otherClub';
+import { OTHER_CLUB, otherClub } from './otherClub';
 import type { TriggerSettings } from './description';
 import { triggerSettings } from './description';
 import { TOKEN, hashOf, isToken } from './token';
@@ -103,8 +103,15 @@ export function logEvent(logger: Logger, { eventType, id, eventTime }: IDataObje
 
 const shownKinds = remembered<true>('shownKinds');
 
-/** When each trigger last showed an unknown event, in ms. */
+/** When each trigger last showed an event that is not handled, by what is wrong with it, in ms. */
 const lastShown = remembered<number>('lastShown');
+
+/** Whether an hour is over since the last time, and notes that an event is shown now. */
+function mayShow(name: string): boolean {
+	if (clock.now() - (lastShown.get(name) ?? -Infinity) < HOUR_MS) return false;
+	lastShown.set(name, clock.now());
+	return true;
+}
 
 /**
  * Whether to show this unknown event, and notes that it is shown: the first of its type and version in this process, and the
@@ -112,9 +119,8 @@ const lastShown = remembered<number>('lastShown');
  */
 function isToBeShown(name: string, { eventType, dataVersion }: IDataObject): boolean {
 	const kind = JSON.stringify([name, excerptOf(eventType), excerptOf(dataVersion)]);
-	if (shownKinds.get(kind) || clock.now() - (lastShown.get(name) ?? -Infinity) < HOUR_MS) return false;
+	if (shownKinds.get(kind) || !mayShow(name)) return false;
 	shownKinds.set(kind, true);
-	lastShown.set(name, clock.now());
 	return true;
 }
 
@@ -183,7 +189,8 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	}
 	const registered = functions.getMode() === 'webhook' && delivery.events.length > 0 ? await otherClub(functions, token) : undefined;
 	if (registered) {
-		if (!isOtherClubToBeShown(functions)) return answer(functions, 503, 'The credential of this trigger belongs to another club');
+		if (!mayShow(`${triggerKey(functions)}\n${OTHER_CLUB}`))
+			return answer(functions, 503, 'The credential of this trigger belongs to another club');
 		const items = delivery.events.map((event) => ({ json: { ...itemOf(event), [OTHER_CLUB]: registered as unknown as IDataObject } }));
 		return { ...answer(functions, 200, 'acknowledged'), workflowData: [items] };
 	}

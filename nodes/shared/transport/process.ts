@@ -63,9 +63,8 @@ const MAX_ENTRIES = {
 	renewals: 1_000,
 	renewalTimes: 1_000,
 	openRenewals: 1_000,
-	/** For each Club Trigger: whether the club of its credential has its subscription, and when it last showed that it is another one. */
+	/** For each Club Trigger and club: whether the club has its subscription. */
 	otherClubs: 1_000,
-	otherClubsShown: 1_000,
 	warnings: 3_000,
 	/** Unknown types and versions of events that a trigger has shown, and when each trigger last showed one. */
 	shownKinds: 1_000,
