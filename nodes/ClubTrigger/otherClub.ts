@@ -6,9 +6,10 @@ import { attempt } from '../shared/transport/errors';
 import { clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
 import { addressOf, clientFor, clubOf, signedOf, storedBy } from './hooks';
-import { atAddress } from './plan';
+import type { Subscription } from './plan';
+import { atAddress, isOurs, tokenOf } from './plan';
 import { currentSubscriptions } from './registration';
-import { verifies } from './token';
+import { hashOf, verifies } from './token';
 
 /**
  * The credential of a published trigger can be edited, and n8n calls no hook then. If it belongs to another club now, the old club
@@ -21,6 +22,8 @@ interface Registered {
 	baseUrl: string;
 	subscriptionId: string;
 	address: string;
+	/** SHA-256 of the token of the delivery: another club may have kept a subscription of an earlier publication. */
+	tokenHash: string;
 }
 
 /** The property of an item with the registration. */
@@ -30,17 +33,15 @@ export const OTHER_CLUB = 'otherClub';
 const lookUps = remembered<{ at: number; found: Promise<boolean | undefined> }>('otherClubs');
 
 /** Whether the club of the credential has a subscription: by its list, read once in this process, and again after a failure. */
-async function isListed(
-	functions: IWebhookFunctions | IExecuteFunctions,
-	{ address, subscriptionId }: Registered,
-): Promise<boolean | undefined> {
+async function isListed(functions: IWebhookFunctions | IExecuteFunctions, registered: Registered): Promise<boolean | undefined> {
 	const { key } = await clubOf(functions);
-	const name = `${nodeKeyOf(functions)}\n${key}\n${subscriptionId}`;
+	const { address, subscriptionId, tokenHash } = registered;
+	const name = [nodeKeyOf(functions), key, tokenHash].join('\n');
 	const last = lookUps.get(name);
-	const known = await last?.found;
-	if (last && (known !== undefined || clock.now() - last.at < MINUTE_MS)) return known;
+	if (last && ((await last.found) !== undefined || clock.now() - last.at < MINUTE_MS)) return await last.found;
+	const isTheirs = (one: Subscription) => tokenOf(one) === undefined || isOurs(one, registered);
 	const found = attempt(currentSubscriptions(clientFor(functions))).then((read) =>
-		'value' in read ? atAddress(read.value, address, subscriptionId).length > 0 : undefined,
+		'value' in read ? atAddress(read.value, address, subscriptionId).some(isTheirs) : undefined,
 	);
 	lookUps.set(name, { at: clock.now(), found });
 	return await found;
@@ -58,6 +59,7 @@ export async function otherClub(functions: IWebhookFunctions, token: string): Pr
 		baseUrl: stored.baseUrl ?? baseUrl,
 		subscriptionId: stored.subscriptionId ?? '',
 		address: stored.address ?? addressOf(functions),
+		tokenHash: hashOf(token),
 	};
 	return (await isListed(functions, registered)) === false ? registered : undefined;
 }
@@ -79,8 +81,13 @@ const otherClubError = (node: INode, { baseUrl, subscriptionId }: Registered): N
 export async function ofThisClub(functions: IExecuteFunctions, items: IDataObject[]): Promise<IDataObject[]> {
 	const registered = items.map((json) => json[OTHER_CLUB]).find(isObject);
 	if (!registered) return items;
-	const { baseUrl, subscriptionId, address } = registered;
-	const other = { baseUrl: textOf(baseUrl), subscriptionId: textOf(subscriptionId), address: textOf(address) };
+	const part = (name: keyof Registered): string => textOf(registered[name]);
+	const other = {
+		baseUrl: part('baseUrl'),
+		subscriptionId: part('subscriptionId'),
+		address: part('address'),
+		tokenHash: part('tokenHash'),
+	};
 	if ((await isListed(functions, other)) !== true) throw otherClubError(functions.getNode(), other);
 	return items.map((json) => Object.fromEntries(Object.entries(json).filter(([name]) => name !== OTHER_CLUB)) as IDataObject);
 }

@@ -855,12 +855,29 @@ describe('when the credential of a published trigger is edited', () => {
 		expect((await post([event('b')])).status).toBe(200);
 		await host.idle();
 		expect(host.failures).toHaveLength(2);
-		const held = [{ json: { ...event('a'), otherClub: { baseUrl: sandbox.url, subscriptionId: SubscriptionId, address: host.address } } }];
+		const { tokenHash } = host.staticData['node:Club Trigger'] as { tokenHash: string };
+		const otherClub = { baseUrl: sandbox.url, subscriptionId: SubscriptionId, address: host.address, tokenHash };
+		const held = [{ json: { ...event('a'), otherClub } }];
 		await host.run(held, undefined, 'retry');
 		expect(host.failures).toHaveLength(3);
 		host.replaceCredentials({ clubApiKey: sandbox.keys.clubApiKey });
 		await host.run(held, undefined, 'retry');
 		expect(host.handled).toEqual([event('a')]);
+	});
+
+	test('to another club that has kept a subscription of an earlier publication, it is another club all the same', async () => {
+		await begin();
+		const { destination } = host;
+		const authorization = `Bearer ${sandbox.keys.otherClubApiKey}`;
+		await fetch(`${sandbox.url}/Webhooks/Subscriptions`, {
+			method: 'POST',
+			headers: { authorization, 'X-Sub-Key': sandbox.keys.subscriptionKey, 'content-type': 'application/json' },
+			body: JSON.stringify({ Url: `${host.address}?token=${newToken(host.address, 'another')}`, EventTypes: ['Badge.Awarded'] }),
+		});
+		host.replaceCredentials({ clubApiKey: sandbox.keys.otherClubApiKey });
+		await post([event('a')], destination);
+		await host.idle();
+		expect(host.failures).toEqual([expect.objectContaining({ message: OTHER })]);
 	});
 
 	test('to another address, the error and the log of the unpublishing name the old one', async () => {
