@@ -23,7 +23,7 @@ export function refusalBody({ body, isFromGateway }: Refusal, { errorBodies, err
 	if (errorBodies === 'message') return errors ? { ...(body as object), errors } : body;
 	if (errorBodies === 'empty') return undefined;
 	const message = String(Message ?? title);
-	if (errorBodies === 'text') return errors ? `${message} ${JSON.stringify(errors)}` : message;
+	if (errorBodies === 'text') return JSON.stringify(errors ? `${message} ${JSON.stringify(errors)}` : message);
 	return { Message: message, ...(errors !== undefined && { errors }) };
 }
 

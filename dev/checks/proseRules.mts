@@ -10,6 +10,7 @@ export const PAGES = [
 	'docs/how-it-works.md',
 	'docs/installation.md',
 	'docs/many-clubs.md',
+	'docs/networks.md',
 	'docs/performance.md',
 	'docs/polling.md',
 	'docs/queue-mode.md',

@@ -57,6 +57,20 @@ The API takes a birth date when a person is created, and never gives it back. So
 email](../templates/README.md#a-birthday-email) says how to send one if your club keeps the dates in a table of its own.
 `;
 
+const CHANGES = `## When you edit the credential, or n8n restarts
+
+n8n calls the trigger when you publish or unpublish its workflow. It does not do so when you edit the credential, when n8n 2 restarts, or
+when its command line imports a workflow. If the club's subscription is gone then, publish the workflow again.
+
+- **A renewed key of the same club**: events go on. The trigger reads the club's list once to know that it is the same club.
+- **Another club**: publish the workflow again, and remove the old subscription with the old keys (**Webhook Subscription → Delete**). Until then
+  the old club sends its events, and the trigger does not handle them. Once an hour an execution fails with such an event. It says what to do, and names
+  the old Base URL and the ID of the subscription. You can retry it after you have entered the old keys again.
+- **The club drops the subscription**: *Register Again When Dropped* registers it again. It also reads the club's list after 2, 10 and 60 seconds,
+  because the list may be behind.
+
+`;
+
 const NOTICED = `## How an event is noticed
 
 The club sends an event to the Club Trigger, if it can reach this n8n. The [Club Poll Trigger](polling.md) asks the club and finds the event.
@@ -115,7 +129,7 @@ export async function eventsPage(): Promise<string> {
 	const families = [...new Set(EVENT_TYPES.map(({ family }) => family))];
 	return [
 		INTRODUCTION,
-		noticed(),
+		CHANGES + noticed(),
 		NO_BIRTHDAY,
 		...families.flatMap((family) => [
 			`## ${family}\n`,

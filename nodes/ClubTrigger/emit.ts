@@ -12,6 +12,7 @@ import { clock } from '../shared/transport/process';
 import { AFTER_EVENT } from '../shared/transport/patience';
 import { isUnknownEvent } from './delivery';
 import { claimEvents } from './handledEvents';
+import { ofThisClub } from './otherClub';
 import { excerptOf, logEvent } from './receive';
 import type { TriggerOptions } from './description';
 import { optionsOf } from './description';
@@ -87,9 +88,13 @@ async function untaken(
 export async function emitDelivered(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const options = optionsOf(functions);
 	const { untilSuccess, deduplicate, resolveRecord, attachAthlete, emitUnknown, onlyWhen } = options;
-	const unknown = functions.getInputData().find(({ json }) => isUnknownEvent(json));
-	if (unknown && !emitUnknown && functions.getMode() !== 'manual') throw unknownEventError(functions.getNode(), unknown.json);
-	const received = functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
+	const input = await ofThisClub(
+		functions,
+		functions.getInputData().map(({ json }) => json),
+	);
+	const unknown = input.find(isUnknownEvent);
+	if (unknown && !emitUnknown && functions.getMode() !== 'manual') throw unknownEventError(functions.getNode(), unknown);
+	const received = input.map((json, item) => ({ json, pairedItem: { item } }));
 	const isLive = functions.getMode() === 'webhook';
 	const items = isLive && deduplicate ? await withoutDuplicates(functions, received, untilSuccess) : received;
 	const request = lazyRequest(functions, AFTER_EVENT);

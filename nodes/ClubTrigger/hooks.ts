@@ -1,5 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { ClubClient } from '../shared/transport/client';
+import { fingerprint, normalizeBaseUrl } from '../shared/transport/credential';
+import type { ClubFunctions } from '../shared/transport/http';
 import { WHILE_PUBLISHING } from '../shared/transport/patience';
 import { clock, remembered } from '../shared/transport/process';
 import { readCredential } from '../shared/transport/readCredential';
@@ -24,6 +26,8 @@ export interface Stored extends IDataObject {
 	subscriptionId?: string;
 	/** The webhook URL that was registered, in case N8N_WEBHOOK_URL changes later. */
 	address?: string;
+	/** The Base URL of the club that it was registered with, in case the credential changes later. */
+	baseUrl?: string;
 }
 
 /** The static data of the trigger, to be changed in place. */
@@ -34,6 +38,12 @@ export const isTest = (functions: IHookFunctions | IWebhookFunctions): boolean =
 
 /** The address of the trigger, without a token. */
 export const addressOf = (functions: IHookFunctions | IWebhookFunctions): string => functions.getNodeWebhookUrl('default') ?? '';
+
+/** The stored ID of the subscription, unless it was registered for another address. */
+export function storedId(functions: IHookFunctions | IWebhookFunctions): string | undefined {
+	const { subscriptionId, address = '' } = storedBy(functions);
+	return address === addressOf(functions) ? subscriptionId : undefined;
+}
 
 /** The text that the token of this trigger is signed for. */
 export const signedOf = (functions: IHookFunctions | IWebhookFunctions): string => signedAddress(addressOf(functions), isTest(functions));
@@ -51,6 +61,8 @@ export interface Hook {
 	stored?: Stored;
 	/** While it runs: whether it succeeds. */
 	result?: Promise<boolean>;
+	/** Whether the club may still show a subscription whose creation was unclear, of this hook or of one before. */
+	isUnclear?: boolean;
 }
 
 const hooks = remembered<Hook>('hooks');
@@ -94,6 +106,9 @@ export function lastStored(name: string, address: string): Stored | undefined {
  */
 const PUBLICATION_MS = 42_000;
 
+/** How long work that a hook leaves for later may take, and how long each of its calls may wait, in ms. */
+export const LATER_MS = 600_000;
+
 /** The least time of each try, in ms. */
 const MIN_TRY_MS = 2_000;
 
@@ -120,7 +135,7 @@ export async function whilePublishing<T>(workflowId: string, work: (timeMs: numb
  * @param maxWaitMs how long a call may wait for a free slot, in ms
  */
 export const clientFor =
-	(functions: IHookFunctions | IWebhookFunctions, maxWaitMs = WHILE_PUBLISHING.maxWaitMs): Send =>
+	(functions: ClubFunctions, maxWaitMs = WHILE_PUBLISHING.maxWaitMs): Send =>
 	async (call, ...[values]) =>
 		await (await ClubClient.open(functions)).request(call, { ...WHILE_PUBLISHING, maxWaitMs }, values);
 
@@ -128,9 +143,12 @@ export const clientFor =
 export const clubOrigin = async (functions: IHookFunctions | IWebhookFunctions): Promise<string> =>
 	(await ClubClient.open(functions)).origin;
 
-/** The key that signs tokens. */
-export const clubApiKeyOf = async (functions: IHookFunctions | IWebhookFunctions): Promise<string> =>
-	(await readCredential(functions)).clubApiKey;
+/** The club of the credential: its Base URL, the key that signs tokens, and what stands for both in the memory of this process. */
+export async function clubOf(functions: ClubFunctions): Promise<{ baseUrl: string; clubApiKey: string; key: string }> {
+	const { clubApiKey, ...credential } = await readCredential(functions);
+	const baseUrl = normalizeBaseUrl(credential.baseUrl);
+	return { baseUrl, clubApiKey, key: fingerprint(baseUrl, clubApiKey) };
+}
 
 /**
  * Whether a token belongs to this trigger: the stored one, which stays valid when the Club API key is replaced, or a later one
@@ -140,5 +158,5 @@ export async function accepts(functions: IWebhookFunctions, token: string): Prom
 	const stored = storedBy(functions);
 	if (isStored(token, stored.tokenHash)) return true;
 	if (madeAt(token) < (stored.madeAt ?? 0)) return false;
-	return verifies(token, signedOf(functions), await clubApiKeyOf(functions));
+	return verifies(token, signedOf(functions), (await clubOf(functions)).clubApiKey);
 }

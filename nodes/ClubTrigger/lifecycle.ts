@@ -1,12 +1,11 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 import { attempt, inOneText, isRefused, messageOf, toNodeError, unlessRefused } from '../shared/transport/errors';
 import { WHILE_PUBLISHING } from '../shared/transport/patience';
-import { OncePerMinute, clock, remembered } from '../shared/transport/process';
-import type { Send } from '../shared/transport/send';
+import { clock } from '../shared/transport/process';
 import { eventTypesOf } from './delivery';
 import type { Hook } from './hooks';
 import {
-	accepts,
+	LATER_MS,
 	addressOf,
 	runAsLatest,
 	hookInProgress,
@@ -15,22 +14,21 @@ import {
 	triggerKey,
 	signedOf,
 	storedBy,
+	storedId,
 	whilePublishing,
-	clubApiKeyOf,
+	clubOf,
 	clubOrigin,
 	clientFor,
 	lastHook,
 } from './hooks';
 import type { RequestedSubscription } from './plan';
-import { atAddress, isDead, tokenOf } from './plan';
 import type { Ending, Registration } from './registration';
-import { currentSubscriptions, register, unregister } from './registration';
-import type { TriggerSettings } from './description';
+import { register, unregister } from './registration';
 import { settingsToPublish } from './description';
 import { assertReachable, hashOf, madeAt, newToken } from './token';
 
-/** How long work that a hook leaves for later may take, and how long each of its calls may wait, in ms. */
-const LATER_MS = 600_000;
+/** When a subscription appears at the latest whose creation was unclear, in ms: then the list is read once more. */
+const APPEARS_MS = 60_000;
 
 /** The pause after the first read of that work, in ms: long, since nobody waits for it and each read is a call. */
 const LATER_PAUSE_MS = 3_000;
@@ -52,6 +50,7 @@ const whilePublished = async (functions: IHookFunctions, work: () => Promise<boo
 const OUTCOMES = {
 	active: { level: 'info', text: 'The club has confirmed the address of this Club Trigger' },
 	none: { level: 'info', text: 'The registration of this Club Trigger ended, because a newer one started' },
+	listed: { level: 'info', text: 'The club has confirmed the address of this Club Trigger' },
 	inProgress: { level: 'error', text: 'The club has still not confirmed the address of this Club Trigger. It sends events once it has' },
 	busy: {
 		level: 'error',
@@ -85,17 +84,25 @@ interface HookRegistration extends Omit<Registration, 'timeMs' | 'pauseMs'> {
 }
 
 /** Registers; what is still in progress near n8n's time limit goes on later. @returns whether the subscription is active, or will be */
-async function registerNowOrLater(functions: IHookFunctions, registration: HookRegistration): Promise<boolean> {
+async function registerNowOrLater(functions: IHookFunctions, hook: Hook, registration: HookRegistration): Promise<boolean> {
 	let { requested } = registration;
+	const onUnclear = () => void (hook.isUnclear = true);
 	const onKnown = (known: RequestedSubscription): void => {
 		requested = known;
 		registration.onKnown?.(known);
 	};
 	const ending = await whilePublishing(
 		String(functions.getWorkflow().id),
-		async (timeMs) => await register(clientFor(functions), { ...registration, onKnown, timeMs }),
+		async (timeMs) => await register(clientFor(functions), { ...registration, onKnown, onUnclear, timeMs }),
 	);
-	if (ending === 'active') registration.onActive?.();
+	const later = async (pauseMs = 0) => {
+		await clock.sleep(pauseMs);
+		return await register(clientFor(functions, LATER_MS), { ...registration, requested, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS });
+	};
+	if (ending === 'active') {
+		registration.onActive?.();
+		if (hook.isUnclear) finishLater(functions, async () => await later(APPEARS_MS).finally(() => delete hook.isUnclear));
+	}
 	if (ending === 'active' || ending === 'none') return ending === 'active';
 	// Without a token no subscription can be created later. n8n calls `create` next, which has one.
 	if (ending === 'busy' && !registration.token) return isStarting(functions);
@@ -104,8 +111,7 @@ async function registerNowOrLater(functions: IHookFunctions, registration: HookR
 			? 'The calls of this minute are used up. This Club Trigger is registered once calls are available again'
 			: 'The club is still working on the subscription of this Club Trigger. It sends events once it has finished',
 	);
-	const later = { ...registration, requested, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS };
-	finishLater(functions, async () => await register(clientFor(functions, LATER_MS), later));
+	finishLater(functions, later);
 	return true;
 }
 
@@ -123,18 +129,12 @@ async function registerAsLatest(functions: IHookFunctions, registration: HookReg
 		Object.assign(stored, other.stored);
 		return true;
 	}
-	const hook: Hook = { requested, stored };
+	const hook: Hook = { requested, stored, isUnclear: lastHook(name)?.isUnclear };
 	return await runAsLatest(
 		name,
 		hook,
-		async () => await registerNowOrLater(functions, { ...registration, newerHook: () => newerHook(name, hook) }),
+		async () => await registerNowOrLater(functions, hook, { ...registration, newerHook: () => newerHook(name, hook) }),
 	);
-}
-
-/** The stored ID of the subscription, unless it was registered for another address. */
-function storedId(functions: IHookFunctions | IWebhookFunctions): string | undefined {
-	const { subscriptionId, address = '' } = storedBy(functions);
-	return address === addressOf(functions) ? subscriptionId : undefined;
 }
 
 /**
@@ -152,7 +152,10 @@ export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 		const settings = settingsToPublish(functions);
 		const requested = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
 		const exists = await attempt(registerAsLatest(functions, { requested }));
-		if ('value' in exists) return exists.value;
+		if ('value' in exists) {
+			if (exists.value) stored.baseUrl = (await clubOf(functions)).baseUrl;
+			return exists.value;
+		}
 		if (!isStarting(functions)) throw exists.error;
 		functions.logger.warn(
 			`The subscription of this Club Trigger stays as it is, because it cannot be looked up: ${messageOf(exists.error)}`,
@@ -168,8 +171,9 @@ export async function create(functions: IHookFunctions): Promise<boolean> {
 		const address = addressOf(functions);
 		assertReachable(address, await clubOrigin(functions));
 		const stored = storedBy(functions);
-		const token = newToken(signedOf(functions), await clubApiKeyOf(functions), stored.madeAt);
-		const onActive = () => void Object.assign(stored, { tokenHash: hashOf(token), madeAt: madeAt(token), address });
+		const { baseUrl, clubApiKey } = await clubOf(functions);
+		const token = newToken(signedOf(functions), clubApiKey, stored.madeAt);
+		const onActive = () => void Object.assign(stored, { tokenHash: hashOf(token), madeAt: madeAt(token), address, baseUrl });
 		// The earlier token stays valid until the subscription with the new one is active: the club may deliver until then.
 		if (!stored.tokenHash) onActive();
 		const onKnown = ({ subscriptionId }: RequestedSubscription) =>
@@ -188,93 +192,31 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 	const stored = storedBy(functions);
 	// n8n also removes after each try of a publication that was refused, which has left nothing after the first one.
 	if (isRefused(stored) && !stored.tokenHash) return true;
+	const isUnclear = lastHook(name)?.isUnclear;
 	const hook: Hook = { removed: stored.tokenHash };
 	const work = async () => {
 		delete stored.tokenHash;
+		const { baseUrl } = await clubOf(functions);
+		if (stored.subscriptionId !== undefined && (stored.baseUrl ?? baseUrl) !== baseUrl) {
+			const { logger } = functions;
+			logger.warn(
+				`The credential of this Club Trigger has changed. The club at ${stored.baseUrl} keeps the webhook subscription ${stored.subscriptionId}: remove it with the keys of that club`,
+			);
+		}
 		const addresses = [addressOf(functions), ...(stored.address ? [stored.address] : [])];
 		const subscriptionId = storedId(functions);
 		const isRemoved = await unregister(clientFor(functions), addresses, WHILE_PUBLISHING.maxWaitMs, subscriptionId);
 		delete stored.address;
+		delete stored.baseUrl;
 		delete stored.subscriptionId;
-		if (!isRemoved) {
-			const later = async () => await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS, subscriptionId);
-			finishLater(functions, async () => (newerHook(name, hook) || (await later()) ? 'removed' : 'notRemoved'));
+		if (!isRemoved || isUnclear) {
+			const later = async () => {
+				if (isRemoved) await clock.sleep(APPEARS_MS);
+				return newerHook(name, hook) || (await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS, subscriptionId));
+			};
+			finishLater(functions, async () => ((await later()) ? 'removed' : 'notRemoved'));
 		}
 		return true;
 	};
 	return await withReadableErrors(functions, async () => await runAsLatest(name, hook, work));
-}
-
-/** The last renewal of each trigger: the subscription that was reported as deleted, and whether the renewal succeeded. */
-const renewals = remembered<{ subscriptionId: string; result: Promise<boolean> }>('renewals');
-
-const throttle = new OncePerMinute(remembered('renewalTimes'));
-
-/**
- * Whether the club delivers to this trigger with another token that it accepts: that of a publication that is not stored yet, or
- * that ended later. The subscription with the stored token was removed for it.
- */
-async function isReplaced(functions: IWebhookFunctions, send: Send): Promise<boolean> {
-	for (const subscription of atAddress(await currentSubscriptions(send), addressOf(functions))) {
-		const token = tokenOf(subscription);
-		if (token !== undefined && !isDead(subscription) && (await accepts(functions, token))) return true;
-	}
-	return false;
-}
-
-/**
- * Registers again if the club's list has no subscription for this trigger (§6.4). The event alone proves nothing: it may be
- * about a subscription that was replaced. The token stays the same, since a delivery cannot store a new one.
- */
-async function renew(functions: IWebhookFunctions, token: string, settings: TriggerSettings, hook?: Hook): Promise<boolean> {
-	const { logger } = functions;
-	const { tokenHash = '' } = storedBy(functions);
-	const eventTypes = eventTypesOf(settings.events);
-	const requested = { address: addressOf(functions), tokenHash, subscriptionId: storedId(functions), eventTypes };
-	const send = clientFor(functions);
-	const newer = () => newerHook(triggerKey(functions), hook);
-	const limits = { timeMs: WHILE_PUBLISHING.maxWaitMs, newerHook: newer };
-	try {
-		const ending = await register(send, { requested, ...limits });
-		if (ending !== 'none') return ending !== 'busy';
-		if (newer()) return false;
-		if (await isReplaced(functions, send)) return true;
-		if (!settings.recreateWhenDeleted) {
-			logger.warn(
-				'The club dropped the subscription of this Club Trigger, so no more events will come. Switch the workflow off and on again to register it',
-			);
-			return true;
-		}
-		const again = await register(send, { requested: { ...requested, tokenHash: hashOf(token) }, token, ...limits });
-		if (again === 'busy' || again === 'none') return false;
-		logger.info('The club dropped the subscription of this Club Trigger. It was registered again');
-		return true;
-	} catch (error) {
-		logger.error(`The club dropped the subscription of this Club Trigger, and it could not be registered again: ${messageOf(error)}`);
-		return false;
-	}
-}
-
-/**
- * Renews the subscription of a trigger, with calls at most once a minute.
- * @param subscriptionId of the subscription that is reported as deleted
- * @returns whether the report is dealt with: registered again, or not if the user switched that off; false to get it again
- */
-export async function renewed(
-	functions: IWebhookFunctions,
-	token: string,
-	subscriptionId: string,
-	settings: TriggerSettings,
-): Promise<boolean> {
-	const name = triggerKey(functions);
-	const hook = lastHook(name);
-	const { tokenHash } = storedBy(functions);
-	// A deactivation removed the subscription itself, and an activation in progress registers it anyway.
-	if (!tokenHash || hook?.result || hook?.removed === tokenHash) return false;
-	const last = renewals.get(name);
-	if (throttle.wait(name, clock.now()) > 0) return last?.subscriptionId === subscriptionId && (await last.result);
-	throttle.done(name, clock.now());
-	const result = renew(functions, token, settings, hook);
-	renewals.set(name, { subscriptionId, result });
-	return await result;
 }

@@ -23,6 +23,8 @@ export interface RequestedSubscription {
 	eventTypes: readonly string[];
 	/** The subscription that was sent these events, and whether the answer shows them: to send them again would show no more. */
 	given?: { id: string; isConfirmed: boolean };
+	/** The IDs of subscriptions that the club reports as deleted; an empty one could not be read. Its list may still show them. */
+	dropped?: ReadonlySet<string>;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface RequestedSubscription {
  * create one.
  */
 export type RegistrationStep =
-	| { kind: 'keep' }
+	| { kind: 'keep'; id: string }
 	| { kind: 'setEvents'; id: string }
 	| { kind: 'setAddress'; id: string; state: string }
 	| { kind: 'wait'; id: string; state: string }
@@ -103,7 +105,8 @@ export function planFor(subscriptions: Subscription[], requested: RequestedSubsc
 	const here = atAddress(subscriptions, requested.address, requested.subscriptionId);
 	const dead = here.filter(isDead);
 	const alive = here.filter((subscription) => !isDead(subscription));
-	const ours = alive.filter((subscription) => isOurs(subscription, requested));
+	const isDropped = ({ id }: Subscription): number => Number(requested.dropped?.has(id) ?? false);
+	const ours = alive.filter((subscription) => isOurs(subscription, requested)).sort((a, b) => isDropped(a) - isDropped(b));
 	const active = ours.filter(({ state }) => state === 'Succeeded');
 	const chosen = active.find((subscription) => hasEvents(subscription, requested)) ?? active[0] ?? ours[0];
 	// A subscription with a hidden token gets our address. If it were ours, a second one would deliver each event twice.
@@ -122,6 +125,6 @@ function stepFor(chosen: Subscription | undefined, requested: RequestedSubscript
 	if (!chosen) return { kind: 'create' };
 	const { id, state } = chosen;
 	if (state !== 'Succeeded') return { kind: 'wait', id, state };
-	if (hasEvents(chosen, requested)) return { kind: 'keep' };
+	if (hasEvents(chosen, requested)) return { kind: 'keep', id };
 	return requested.given?.id === id ? { kind: 'wait', id, state } : { kind: 'setEvents', id };
 }

@@ -10,7 +10,8 @@ import { choiceOf, readDelivery } from './delivery';
 import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
 import { accepts, clientFor, clubOrigin, isTest, signedOf, triggerKey } from './hooks';
-import { renewed } from './lifecycle';
+import { renewed } from './renewal';
+import { OTHER_CLUB, otherClub } from './otherClub';
 import type { TriggerSettings } from './description';
 import { triggerSettings } from './description';
 import { TOKEN, hashOf, isToken } from './token';
@@ -34,7 +35,7 @@ async function isAnswered(functions: IWebhookFunctions): Promise<boolean> {
 }
 
 /** The properties that this node adds to an event: a sender's own would pass for answers of the club's API. */
-const ADDED: ReadonlySet<string> = new Set(['ids', 'record', 'recordError', 'advice', 'athlete', 'athleteError']);
+const ADDED: ReadonlySet<string> = new Set(['ids', 'record', 'recordError', 'advice', 'athlete', 'athleteError', OTHER_CLUB]);
 
 /** The event as the workflow gets it: as received, with the IDs in its subject (§6.3). */
 const itemOf = (event: ClubEvent): IDataObject => ({
@@ -102,8 +103,15 @@ export function logEvent(logger: Logger, { eventType, id, eventTime }: IDataObje
 
 const shownKinds = remembered<true>('shownKinds');
 
-/** When each trigger last showed an unknown event, in ms. */
+/** When each trigger last showed an event that is not handled, by what is wrong with it, in ms. */
 const lastShown = remembered<number>('lastShown');
+
+/** Whether an hour is over since the last time, and notes that an event is shown now. */
+function mayShow(name: string): boolean {
+	if (clock.now() - (lastShown.get(name) ?? -Infinity) < HOUR_MS) return false;
+	lastShown.set(name, clock.now());
+	return true;
+}
 
 /**
  * Whether to show this unknown event, and notes that it is shown: the first of its type and version in this process, and the
@@ -111,9 +119,8 @@ const lastShown = remembered<number>('lastShown');
  */
 function isToBeShown(name: string, { eventType, dataVersion }: IDataObject): boolean {
 	const kind = JSON.stringify([name, excerptOf(eventType), excerptOf(dataVersion)]);
-	if (shownKinds.get(kind) || clock.now() - (lastShown.get(name) ?? -Infinity) < HOUR_MS) return false;
+	if (shownKinds.get(kind) || !mayShow(name)) return false;
 	shownKinds.set(kind, true);
-	lastShown.set(name, clock.now());
 	return true;
 }
 
@@ -179,6 +186,13 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		!(await renewed(functions, token, delivery.deleted, settings))
 	) {
 		return answer(functions, 503, 'This trigger could not be registered again; send this again');
+	}
+	const registered = functions.getMode() === 'webhook' && delivery.events.length > 0 ? await otherClub(functions, token) : undefined;
+	if (registered) {
+		if (!mayShow(`${triggerKey(functions)}\n${OTHER_CLUB}`))
+			return answer(functions, 503, 'The credential of this trigger belongs to another club');
+		const items = delivery.events.map((event) => ({ json: { ...itemOf(event), [OTHER_CLUB]: registered as unknown as IDataObject } }));
+		return { ...answer(functions, 200, 'acknowledged'), workflowData: [items] };
 	}
 	const { events, unknown } = await startingEvents(functions, delivery.events, settings);
 	for (const event of unknown) logEvent(functions.logger, event, 'unknown');

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError, attempt, orAbsent } from '../shared/transport/errors';
+import { ClubError, attempt, needsUser, orAbsent } from '../shared/transport/errors';
 import { clock } from '../shared/transport/process';
 import type { Send } from '../shared/transport/send';
 import type { Hook } from './hooks';
@@ -26,7 +26,8 @@ export const isBusy = (error: unknown): boolean => error instanceof ClubError &&
  * shows it.
  */
 const isRetryable = (error: unknown): error is ClubError =>
-	error instanceof ClubError && (error.unclear || error.status === undefined || [404, 409, 502, 503].includes(error.status));
+	error instanceof ClubError &&
+	(error.unclear || (error.status === undefined && !needsUser(error)) || [404, 409, 502, 503].includes(error.status ?? 0));
 
 /** Whether the club is still working on a subscription (§3.5). */
 export const isProgress = (state: string): boolean => state === 'Creating' || state === 'Updating';
@@ -131,10 +132,10 @@ export async function unregister(send: Send, addresses: string[], timeMs: number
 const LOOK_UP_MS = 3_000;
 
 /**
- * How a registration ended: it is active; there is none, and none may be created; the club is still working on it; or the
- * calls of this minute are used up.
+ * How a registration ended: it is active; there is none, and none may be created; the list shows only one that the club reports as
+ * deleted; the club is still working on it; or the calls of this minute are used up.
  */
-export type Ending = 'active' | 'none' | 'inProgress' | 'busy';
+export type Ending = 'active' | 'none' | 'listed' | 'inProgress' | 'busy';
 
 /** A request to register a subscription. */
 export interface Registration {
@@ -147,6 +148,8 @@ export interface Registration {
 	pauseMs?: number;
 	/** Called with what the club answers about the subscription, as soon as it does. */
 	onKnown?: (known: RequestedSubscription) => void;
+	/** Called when it is unclear whether the club has created a subscription: it may appear later, beside another one. */
+	onUnclear?: () => void;
 	/** The hook that started since, if any: this registration ends then. */
 	newerHook?: () => Hook | undefined;
 }
@@ -176,6 +179,8 @@ class Registering {
 		if (hook) return await this.yieldTo(hook);
 		const { step, dead, replaced } = planFor(subscriptions, this.requested);
 		if ((step.kind === 'create' || step.kind === 'setAddress') && !token) return { done: 'none' };
+		const { dropped } = this.requested;
+		if (step.kind === 'keep' && (dropped?.has(step.id) || dropped?.has(''))) return { done: 'listed' };
 		const failedRemoval = await removeAll(this.send, step.kind === 'keep' ? [...dead, ...replaced] : dead);
 		if (failedRemoval) return { error: failedRemoval };
 		if (step.kind === 'keep') return { done: 'active' };
@@ -233,7 +238,10 @@ class Registering {
 		this.unseenSince = clock.now();
 		if ('error' in outcome) {
 			const { error } = outcome;
-			if (error instanceof ClubError && error.unclear) this.unclear = { error, since: clock.now() };
+			if (error instanceof ClubError && error.unclear) {
+				this.unclear = { error, since: clock.now() };
+				this.registration.onUnclear?.();
+			}
 			throw error;
 		}
 		this.accepted = true;

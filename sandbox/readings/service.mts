@@ -39,7 +39,7 @@ export const SERVICE_READINGS = {
 		readings: {
 			message: 'a `Message`, or details for each field',
 			messageAndDetails: 'a `Message`, and details for each field if there are any',
-			text: 'plain text',
+			text: 'a text, as JSON',
 			empty: 'none',
 		},
 	},

@@ -129,7 +129,12 @@ describe('a check with refused or failed reads has a row for them', () => {
 	test.each([
 		['404', { kind: 'status', status: 404 }, { status: 404, body: 'nothing' }],
 		['500', { kind: 'status', status: 500, body: { ErrorType: 'Internal', Message: 'No.' } }, { status: 500, errorType: 'Internal' }],
-		['a page of markup', { kind: 'status', status: 200, body: '<html></html>' }, { status: 200, body: 'text', rows: 0 }],
+		['a page of markup', { kind: 'status', status: 200, body: '<html></html>' }, { status: 0, body: 'unread', rows: 0 }],
+		[
+			'a 403 of a firewall',
+			{ kind: 'status', status: 403, body: '<html></html>' },
+			{ status: 0, problem: 'a gateway or firewall answered 403' },
+		],
 		['rows that are none', { kind: 'status', status: 200, body: [null, 7, 'x'] }, { status: 200, body: 'list', rows: 0 }],
 		['a drop', { kind: 'drop' }, { status: 0, rows: 0 }],
 		['an answer cut off', { kind: 'truncate' }, {}],
@@ -138,6 +143,7 @@ describe('a check with refused or failed reads has a row for them', () => {
 			club.sandbox.inject({ ...fault, match: { route, every: true } });
 		const found = await checked();
 		expect(answerTo(found, 'GET /Athletes')).toMatchObject(wanted);
+		expect(found.permission).toMatchObject({ reads: 'allowed' });
 		expect(found.calls.length).toBeGreaterThan(20);
 	});
 

@@ -1,9 +1,14 @@
-import { createServer, type Server } from 'node:http';
+import { skipWaits } from './matrix/support/time.mts';
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 import { testClubApi } from '../../nodes/shared/transport/credentialTest';
 import { testClub } from '../support/club.mts';
-import { locator } from '../support/node.mts';
+import { locator, type NodeOutcome } from '../support/node.mts';
+import { TriggerHost } from './trigger/host.mts';
+
+skipWaits();
 
 const club = testClub();
 const PROFILE = { resource: 'club', operation: 'get' };
@@ -174,14 +179,28 @@ describe('the expected club', () => {
 	});
 });
 
+describe('a key that reads $env, which n8n 2 withholds', () => {
+	const credentials = { clubApiKey: '={{ $env.CLUB_KEY }}' };
+	const WITHHELD = /reads an environment variable, which this n8n withholds/;
+
+	test('is an error that names the setting of n8n, in a run and at a publication', async () => {
+		const { error } = await club.run(PROFILE, { credentials });
+		expect(error?.message).toMatch(WITHHELD);
+		expect(error?.description).toMatch(/N8N_BLOCK_ENV_ACCESS_IN_NODE/);
+		const host = await TriggerHost.start({ sandbox: club.sandbox, credentials });
+		await expect(host.activate()).rejects.toThrow(WITHHELD);
+		await host.close();
+		expect(club.calls()).toEqual([]);
+	});
+});
+
 describe('the credential test', () => {
 	/** The request helper that n8n gives a credential test. */
 	const functions = {
 		helpers: {
 			async request({ uri, headers }: { uri: string; headers: Record<string, string> }) {
-				const response = await fetch(uri, { headers, redirect: 'manual' });
-				const text = await response.text();
-				return { statusCode: response.status, body: text.startsWith('{') ? (JSON.parse(text) as unknown) : text };
+				const [response] = (await once(get(uri, { headers }), 'response')) as [IncomingMessage];
+				return { statusCode: response.statusCode, headers: response.headers, body: Buffer.concat(await response.toArray()) };
 			},
 		},
 	} as unknown as ICredentialTestFunctions;
@@ -230,30 +249,37 @@ describe('the credential test', () => {
 		});
 	});
 
-	test('explains each kind of failure', async () => {
-		const sentences = [
-			await test_({ subscriptionKey: 'wrong' }),
-			await test_({ clubApiKey: club.sandbox.keys.inactiveClubApiKey }),
-			await test_({ baseUrl: `${club.sandbox.url}/wrong` }),
-			await test_({ baseUrl: 'http://127.0.0.1:9' }),
-			await test_({ baseUrl: 'http://api.example.com' }),
-			await test_({ baseUrl: 'example' }),
-		];
-		club.sandbox.setRate({ limit: 0 });
-		sentences.push(await test_({}));
-		club.sandbox.setRate(false);
-		club.sandbox.inject({ kind: 'status', status: 503 });
-		sentences.push(await test_({}));
-		expect(sentences.every(({ status }) => status === 'Error')).toBe(true);
-		expect(new Set(sentences.map(({ message }) => message)).size).toBe(sentences.length);
-		expect(sentences.map(({ message }) => message).join()).not.toMatch(SECRETS);
-	});
+	/** An error in one text, as a publication shows it. */
+	const said = (error: NodeOutcome['error']) => `${error?.message.replace(/\.$/, '')}. ${error?.description}`;
 
-	test('fails for a page that is no club', async () => {
-		const server = createServer((_request, response) => response.end('<html>Welcome</html>'));
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		expect((await test_({ baseUrl })).message).toMatch(/not like the Club Integration API/);
-		server.close();
+	const FORMS = {
+		'no body': undefined,
+		'a page': '<html><h1>Blocked</h1></html>',
+		'the JSON of a gateway': { statusCode: 400, message: 'Invalid subscription key.' },
+		'an error of the club': { ErrorType: 'Internal', Message: 'It failed.' },
+	};
+	const answers = [204, 302, 400, 401, 403, 404, 405, 407, 409, 410, 500, 502, 503].flatMap((status) =>
+		Object.entries(FORMS).map(([form, body]) => ({ status, form, body })),
+	);
+
+	test.each([{ status: 200, form: 'a page', body: FORMS['a page'] }, ...answers])(
+		'has the words of a run for $status with $form',
+		async ({ status, body }) => {
+			club.sandbox.inject({ kind: 'status', status, body, match: { every: true } });
+			const { error } = await club.run(PROFILE);
+			expect(await test_({})).toEqual({ status: 'Error', message: said(error) });
+		},
+	);
+
+	test.each<[string, () => IDataObject]>([
+		['a wrong key', () => ({ subscriptionKey: 'wrong' })],
+		['an inactive licence', () => ({ clubApiKey: club.sandbox.keys.inactiveClubApiKey })],
+		['another service', () => ({ baseUrl: `${club.sandbox.url}/wrong` })],
+		['an address without a server', () => ({ baseUrl: 'http://127.0.0.1:9' })],
+	])('has the words of a run for %s', async (__, data) => {
+		const { error } = await club.run(PROFILE, { credentials: data() });
+		const { status, message } = await test_(data());
+		expect([status, message]).toEqual(['Error', said(error)]);
+		expect(message).not.toMatch(SECRETS);
 	});
 });

@@ -3,7 +3,7 @@ import type { Call } from '../../shared/api/endpoints';
 import { endpointOf, isListCall, maxCountOf, pathNames, READS } from '../../shared/api/endpoints';
 import { DAY_MS, isoOf } from '../../shared/api/time';
 import { ClubError, InvalidInput } from '../../shared/transport/errors';
-import { isNoAnswer } from '../../shared/transport/http';
+import { isFromGateway, isNoAnswer } from '../../shared/transport/http';
 import { isObject, textOf } from '../../shared/api/json';
 import { clock } from '../../shared/transport/process';
 import { apiName } from '../run/plan';
@@ -13,14 +13,14 @@ import type { ReadResult, Session } from '../run/session';
 export interface CheckedAnswer {
 	call: Call;
 	params: IDataObject;
-	/** HTTP status; 0 without an answer. */
+	/** HTTP status; 0 without an answer of the club. */
 	status: number;
 	errorType?: string;
 	headers: Record<string, string>;
 	/** The parsed body. */
 	body?: unknown;
 	milliseconds: number;
-	/** Why the body was not read, or the error code of the network. */
+	/** Why the body was not read, the error code of the network, or what a gateway answered. */
 	problem?: string;
 }
 
@@ -89,12 +89,14 @@ function answerFrom(
 	isFirst: boolean,
 ): CheckedAnswer | undefined {
 	if (!answer) return undefined;
-	if (isNoAnswer(answer)) {
+	const isEnd = !isNoAnswer(answer) && (answer.status === 401 || (answer.status >= 300 && answer.status < 400));
+	if (isEnd) throw error;
+	if (isNoAnswer(answer) || isFromGateway(answer)) {
 		if (isFirst) throw error;
-		return { call, params, status: 0, headers: {}, milliseconds, problem: answer.code };
+		const problem = isNoAnswer(answer) ? answer.code : `a gateway or firewall answered ${answer.status}`;
+		return { call, params, status: 0, headers: {}, milliseconds, problem };
 	}
 	const { status, body, unreadable: problem } = answer;
-	if (status === 401 || (status >= 300 && status < 400)) throw error;
 	const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 	const errorType = isObject(body) ? textOf(body.ErrorType) : '';
 	return { call, params, status, headers, body, milliseconds, ...(errorType && { errorType }), ...(problem && { problem }) };

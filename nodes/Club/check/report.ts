@@ -42,7 +42,7 @@ function callReport(answer: CheckedAnswer) {
 	const order = orderOn(call, records);
 	return {
 		call,
-		/** 0 without an answer. */
+		/** 0 without an answer of the club. */
 		status,
 		...(errorType && { errorType: isErrorType(errorType) ? errorType : HIDDEN }),
 		...(problem && { problem }),

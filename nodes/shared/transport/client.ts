@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../api/endpoints';
 import { MINUTE_MS } from '../api/time';
 import { methodOf } from '../api/endpoints';
-import type { ClubFunctions, HttpAnswer, HttpRequest, NoAnswer } from './http';
-import { cancelledBy, exchange, isAnswerTo, isNoAnswer, outcomeOf, withinRows, withRows } from './http';
+import type { NoAnswer } from './connection';
+import type { ClubFunctions, HttpAnswer, HttpRequest } from './http';
+import { cancelledBy, exchange, isAnswerTo, isFromGateway, isNoAnswer, outcomeOf, withinRows, withRows } from './http';
 import type { ReadMark, Waiter } from './answers';
 import { isUnwritten, markNow, PARTS, writtenParts, whileWriting } from './answers';
 import type { Budget, Lease } from './budget';
@@ -15,7 +16,8 @@ import type { ClubCredential, KeyName } from './credential';
 import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
 import { ClubError } from './errors';
 import type { Advice, Refusal } from './explain';
-import { afterUnclear, explain, refusalIn, explainQuota, explainMuchRead, explainNoSlot, tookTooLong } from './explain';
+import { afterUnclear, explain, refusalIn, explainQuota, explainMuchRead, explainNoSlot } from './explain';
+import { tookTooLong } from './explainNetwork';
 import { assertExpectedClub } from './guard';
 import type { Patience } from './patience';
 import type { Basis, CallValues, Request } from './send';
@@ -186,7 +188,7 @@ export class ClubClient {
 		const answer = isNoAnswer(sent) ? sent : withinRows(call, request.query, sent);
 		if (!isNoAnswer(answer)) this.bytes += answer.bytes ?? 0;
 		onAnswer?.(answer, this.steady.now() - startedAt);
-		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body);
+		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body, isFromGateway(answer));
 		// Before anything can throw: a lease that is never released would hold up all calls of its key.
 		lease.release(rate);
 		(shared?.signal ?? this.signal)?.throwIfAborted();
@@ -195,7 +197,7 @@ export class ClubClient {
 
 	/** The body of a success; undefined if the answer is not a success of the club. */
 	private bodyOf(call: FreeCall, answer: HttpAnswer | NoAnswer): IDataObject | undefined {
-		if (isNoAnswer(answer) || answer.status >= 300 || answer.unreadable) return undefined;
+		if (isNoAnswer(answer) || answer.status >= 300 || answer.unreadable || isFromGateway(answer)) return undefined;
 		const { body } = withRows(call, answer);
 		return isAnswerTo(call, body) ? ((body || {}) as IDataObject) : undefined;
 	}
@@ -230,21 +232,22 @@ export class ClubClient {
 			const { call, request } = made;
 			if (!isNoAnswer(answer)) {
 				const { status } = answer;
-				this.reached = true;
+				const isClubs = !isFromGateway(answer);
+				this.reached ||= isClubs;
 				const other: KeyName | undefined = triedOther ? undefined : otherKey(this.credential, key);
 				if (status === 401 && other) {
 					[key, triedOther] = [other, true];
 					continue;
 				}
-				if (triedOther && status !== 401) keepKey(this.credential, key);
+				if (triedOther && status !== 401 && isClubs) keepKey(this.credential, key);
 				// An earlier attempt that seemed to fail has deleted the record.
-				if (status === 404 && request.method === 'DELETE' && mayBeDone) return {};
+				if (status === 404 && isClubs && request.method === 'DELETE' && mayBeDone) return {};
 				const body = this.bodyOf(call, answer);
 				if (body) return body;
 			}
 			const state = { now: this.steady.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
 			const isFinal = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer);
-			const decision = isFinal ? STOP : attempts.after(made.repeat, outcomeOf(answer, rate), state);
+			const decision = isFinal ? STOP : attempts.after(made.repeat, outcomeOf(answer, rate, request.method), state);
 			if (decision.kind === 'quota') this.isQuotaUsed = true;
 			if (decision.kind !== 'retry') {
 				const error = this.isQuotaUsed ? explainQuota() : explain(call, request, answer, this.keys, made.advice);

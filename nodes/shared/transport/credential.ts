@@ -24,12 +24,17 @@ export interface ClubCredential {
 
 const enteredText = (entered: unknown): string => String(entered ?? '').trim();
 
-/** The credential without the spaces around its texts, which come from pasting. An expression may give a number instead of a text. */
+/** What people paste with a key: the name of its header, and `Bearer` (§5). */
+const PASTED = /^(?:(?:X-Sub-Key|Authorization)\s*:\s*)?(?:Bearer\s+)?/i;
+
+const enteredKey = (entered: unknown): string => enteredText(entered).replace(PASTED, '');
+
+/** The credential without what comes from pasting. An expression may give a number instead of a text. */
 export const trimmed = (entered: ClubCredential): ClubCredential => ({
 	...entered,
-	subscriptionKey: enteredText(entered.subscriptionKey),
-	clubApiKey: enteredText(entered.clubApiKey),
-	secondarySubscriptionKey: enteredText(entered.secondarySubscriptionKey),
+	subscriptionKey: enteredKey(entered.subscriptionKey),
+	clubApiKey: enteredKey(entered.clubApiKey),
+	secondarySubscriptionKey: enteredKey(entered.secondarySubscriptionKey),
 	expectedClub: enteredText(entered.expectedClub),
 });
 

@@ -2,44 +2,46 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IDataObject,
+	INode,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { isAnswerTo } from './http';
+import type { NoAnswer } from './connection';
+import { noAnswerOf } from './connection';
+import type { HttpAnswer } from './http';
+import { contentOf, isAnswerTo, isFromGateway, isNoAnswer } from './http';
 import { knownBudget } from './budget';
 import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';
 import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey, trimmed } from './credential';
-import { InvalidInput } from './errors';
+import { inOneText, toNodeError } from './errors';
+import { explain, explainRefusal, refusalIn } from './explain';
 import { foundInstead } from './guard';
+import type { RateReport } from './ledger';
 import { readRate } from './ledger';
 import { faultOf } from './readCredential';
 import type { Spender } from './spending';
 
-const TIMEOUT_MS = 15_000;
+const PROFILE = 'GET /Profile';
 
-/** What the status of `GET /Profile` says about the keys and the address (§5, §7.2). */
-const SENTENCES: Readonly<Record<number, string>> = {
-	401: 'The club does not accept the keys. Check the Subscription Key and the Club API Key: one is wrong, was regenerated or revoked, or has expired.',
-	403: 'The keys are right, but the Club API licence of this club is not active, or the key lacks the Read permission. Ask the club to activate it.',
-	404: 'The address answers, but it is not that of the Club Integration API. Check the Base URL.',
-	429: 'The calls of this club key are used up. The keys may be right: wait a minute, then try again.',
-};
+const TIMEOUT_MS = 15_000;
 
 const SECONDARY_ONLY =
 	'The club answers, but it accepts only the Secondary Subscription Key. Enter the new Subscription Key when the rotation is over.';
 
 const WITHOUT_ITEM =
-	'A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club > Get with it.';
-
-const unexpected = (status: number): string =>
-	status >= 500
-		? `The club is not available at the moment (HTTP ${status}). Try again later.`
-		: `The address answers, but not like the Club Integration API (HTTP ${status}). Check the Base URL.`;
+	'A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club > Get with it. n8n 2 also withholds $env, unless N8N_BLOCK_ENV_ACCESS_IN_NODE is false.';
 
 /** The name under which Call Budget counts the calls of tests. */
 const TESTS: Spender = { workflowId: '', workflow: 'Credential tests', node: '' };
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+
+/** Stands for the node of an error. A credential test has none. */
+const TESTED: INode = { id: '', name: TESTS.workflow, type: '', typeVersion: 1, position: [0, 0], parameters: {} };
+
+/** An error in the words of a run. */
+const explained = (error: unknown): INodeCredentialTestResult => failed(inOneText(toNodeError(TESTED, error)).message);
 
 /** Tests the credential with `GET /Profile` (§1), and with the other subscription key if the club refuses the first one. */
 export async function testClubApi(
@@ -52,42 +54,48 @@ export async function testClubApi(
 	try {
 		baseUrl = normalizeBaseUrl(data.baseUrl);
 	} catch (error) {
-		return failed(error instanceof InvalidInput ? `${error.message}. ${error.description}` : String(error));
+		return explained(error);
 	}
 	const fault = faultOf(entered);
 	if (fault !== undefined) return failed(`${fault}. ${WITHOUT_ITEM}`);
 	const { helpers } = this;
 	const budget = knownBudget(baseUrl, data.clubApiKey);
-	const ask = async (key: KeyName) => {
+	const keys = [data.subscriptionKey, data.secondarySubscriptionKey, data.clubApiKey];
+	const url = `${baseUrl}/Profile`;
+	const ask = async (key: KeyName): Promise<{ answer: HttpAnswer | NoAnswer; rate?: RateReport }> => {
 		const lease = budget?.takeAtOnce(TESTS);
-		const answer = await helpers
-			.request({
-				method: 'GET',
-				uri: `${baseUrl}/Profile`,
-				headers: credentialHeaders(data, key),
-				json: true,
-				simple: false,
-				resolveWithFullResponse: true,
-				followRedirect: false,
-				timeout: TIMEOUT_MS,
-			})
-			.catch(() => undefined);
-		const rate = answer && readRate(answer.statusCode, answer.headers ?? {}, clock.now(), answer.body);
+		const sent = helpers.request({
+			method: 'GET',
+			uri: url,
+			headers: { Accept: 'application/json', ...credentialHeaders(data, key) },
+			encoding: null,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+			timeout: TIMEOUT_MS,
+		}) as Promise<{ statusCode: number; headers?: IDataObject; body?: unknown }>;
+		const answer = await sent.then(
+			async ({ statusCode: status, headers = {}, body }) => ({ status, headers, ...(await contentOf(body, headers)) }),
+			noAnswerOf,
+		);
+		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body, isFromGateway(answer));
 		lease?.release(rate);
-		return answer && { status: rate?.refused ? 429 : (answer.statusCode as number), body: answer.body as unknown };
+		return { answer, rate };
 	};
+	const isRefused = (answer: HttpAnswer | NoAnswer) => !isNoAnswer(answer) && answer.status === 401;
 	let key = currentKey(data);
-	let answer = await ask(key);
+	let asked = await ask(key);
 	// During a rotation only the other key works (§5 rule 5). A workflow would use it too.
-	const other = answer?.status === 401 ? otherKey(data, key) : undefined;
+	const other = isRefused(asked.answer) ? otherKey(data, key) : undefined;
 	const second = other && (await ask(other));
-	if (second && second.status !== 401) {
-		keepKey(data, other);
-		[key, answer] = [other, second];
+	if (second && !isNoAnswer(second.answer) && !isRefused(second.answer)) {
+		if (!isFromGateway(second.answer)) keepKey(data, other);
+		[key, asked] = [other, second];
 	}
-	if (!answer) return failed('There is no answer from the Base URL. Check the address, and that n8n can reach it.');
-	if (answer.status !== 200) return failed(SENTENCES[answer.status] ?? unexpected(answer.status));
-	if (!isAnswerTo('GET /Profile', answer.body)) return failed(unexpected(200));
+	const { answer, rate } = asked;
+	if (rate?.refused) return explained(explainRefusal(rate, clock.now(), refusalIn({ method: 'GET', url }, answer, keys)));
+	if (isNoAnswer(answer) || answer.status !== 200 || isFromGateway(answer) || !isAnswerTo(PROFILE, answer.body))
+		return explained(explain(PROFILE, { method: 'GET', url }, answer, keys));
 	const found = foundInstead(answer.body, data.expectedClub);
 	if (found !== undefined)
 		return failed(

@@ -1,15 +1,18 @@
 import type { FreeCall } from '../api/endpoints';
-import { methodOf, permissionOf } from '../api/endpoints';
+import { knownCall, methodOf, pathNames, permissionOf } from '../api/endpoints';
 import { MINUTE_MS } from '../api/time';
 import { RATE } from '../api/limits';
 import type { Failure } from './errors';
 import { asPlainText, ClubError, SEE_CHECK } from './errors';
-import type { HttpAnswer, HttpRequest, NoAnswer } from './http';
-import { isNoAnswer } from './http';
+import type { NoAnswer } from './connection';
+import { explainGateway, explainNoAnswer, refusedKeyAdvice, UNCLEAR } from './explainNetwork';
+import type { HttpAnswer, HttpRequest } from './http';
+import { isFromGateway, isNoAnswer } from './http';
 import { isObject } from '../api/json';
 import { passwordsIn, scrubber } from './secrets';
 import { isUnclear } from './retry';
 import { BudgetExhausted, DayExhausted } from './budget';
+import type { RateReport } from './ledger';
 
 /** The keys of a credential, which no error may show. */
 type Keys = ReadonlyArray<string | undefined>;
@@ -52,8 +55,22 @@ const STATUSES: Readonly<Partial<Record<number, { message: string; advice?: stri
 	},
 };
 
-/** What to do if it is unknown whether a write was applied. */
-const UNCLEAR = 'The change may have been applied. Look it up before you send it again.';
+/** What is wrong if the club has no such path, and the call names no record that could be missing. */
+const OTHER_ADDRESS: (typeof STATUSES)[404] = {
+	message: 'The address answers, but it is not that of the Club Integration API',
+	advice: 'Check the Base URL of the credential.',
+	failure: { cause: 'configuration-invalid' },
+};
+
+/** Whether a call names a record that may be missing: by an ID or an address. A call that the spec does not show may do so. */
+function namesRecord(call: FreeCall): boolean {
+	const known = knownCall(call);
+	return known === undefined || pathNames(known).length > 0 || known.endsWith('/ByEmail');
+}
+
+/** What a status means for a call. */
+const statusOf = (status: number, call: FreeCall): (typeof STATUSES)[number] =>
+	status === 404 && !namesRecord(call) ? OTHER_ADDRESS : STATUSES[status];
 
 function adviceFor(status: number, call: FreeCall): string {
 	if (status === 403) {
@@ -61,7 +78,7 @@ function adviceFor(status: number, call: FreeCall): string {
 			? 'The Club API Key lacks the ReadWrite permission, the licence of the Club API is inactive, or the role or state of this record forbids it.'
 			: 'The licence of the Club API is inactive, or the Club API Key lacks the Read permission.';
 	}
-	return STATUSES[status]?.advice ?? (methodOf(call) === 'GET' || !isUnclear(status) ? 'Try again later.' : UNCLEAR);
+	return statusOf(status, call)?.advice ?? (methodOf(call) === 'GET' || !isUnclear(status) ? 'Try again later.' : UNCLEAR);
 }
 
 /** Longest text of the server in an error, in characters. */
@@ -112,7 +129,7 @@ export function explainAnswer(
 	const errorType = quotedText(dto.ErrorType);
 	const type = errorType ?? (status === 409 && sent.Email !== undefined ? 'EmailAlreadyInUse' : undefined);
 	const known = new Map(Object.entries(advice)).get(type ?? '') || advice[status] || ADVICE_BY_TYPE.get(type) || adviceFor(status, call);
-	const message = quotedText(dto.Message) ?? STATUSES[status]?.message;
+	const message = quotedText(dto.Message) ?? statusOf(status, call)?.message;
 	return new ClubError(message ?? (isUnclear(status) ? 'The club is not available' : 'The club refused this call'), {
 		status,
 		errorType,
@@ -139,25 +156,6 @@ export function explainBody(call: FreeCall, status: number, unreadable?: string)
 	});
 }
 
-/** Codes of a timeout. */
-const TIMED_OUT: ReadonlySet<string> = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
-
-/** Whether the club took too long to answer a call. */
-export const tookTooLong = ({ code, sent }: NoAnswer): boolean => sent && TIMED_OUT.has(code);
-
-/** The error for a call without an answer (no connection, timeout, dropped connection). */
-export function explainNoAnswer(call: FreeCall, code: string, sent: boolean): ClubError {
-	const unclear = sent && methodOf(call) !== 'GET';
-	const advice = sent
-		? `The club may be busy, or the network may be down. ${unclear ? UNCLEAR : 'Try again later.'}`
-		: 'Check the Base URL of the credential and the network connection of n8n.';
-	return new ClubError(sent ? 'The club did not answer' : 'The club cannot be reached', {
-		description: `${advice} (${code})`,
-		unclear,
-		late: tookTooLong({ code, sent }),
-	});
-}
-
 /** The error for a write that is refused after an attempt that seemed to fail. That attempt may be the cause of the refusal. */
 export const afterUnclear = (error: ClubError): ClubError =>
 	error.unclear ? error : error.with({ unclear: true, advice: 'An earlier attempt that seemed to fail may have been applied.' });
@@ -169,8 +167,14 @@ const scrubbed = ({ body: sent, query }: HttpRequest, { body }: HttpAnswer, keys
 /** The error for the result of a call. */
 export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer | NoAnswer, keys: Keys, advice?: Advice): ClubError {
 	if (isNoAnswer(answer)) return explainNoAnswer(call, answer.code, answer.sent);
-	if (answer.status < 300) return explainBody(call, answer.status, answer.unreadable);
-	return explainAnswer(call, { status: answer.status, body: scrubbed(request, answer, keys) }, advice, request.body);
+	const { status, unreadable, neverSent } = answer;
+	if (status < 300 && !neverSent) return explainBody(call, status, unreadable);
+	const body = scrubbed(request, answer, keys);
+	if (!isFromGateway(answer) || (status < 400 && !neverSent)) return explainAnswer(call, { status, body }, advice, request.body);
+	// The gateway of the club checks the keys, so a refusal of them keeps its status.
+	return status === 401
+		? explainAnswer(call, { status, body }, { 401: refusedKeyAdvice(body) })
+		: explainGateway(call, { ...answer, body });
 }
 
 /** What the club said when it refused a call for the rate limit (§8). */
@@ -234,13 +238,19 @@ export const explainQuota = (): ClubError =>
 	});
 
 /** The error if the club says that the monthly limit is reached, and until when. */
-const explainUsedUp = (waitMs: number, now: number, { errorType, words = '' }: Partial<Refusal> = {}): ClubError =>
-	new ClubError(USED_UP, {
+function explainUsedUp(waitMs: number | undefined, now: number, { errorType, words = '' }: Partial<Refusal> = {}): ClubError {
+	const until = waitMs === undefined ? '' : ` The next call is possible at ${momentOf(now + waitMs)}.`;
+	return new ClubError(USED_UP, {
 		status: 429,
 		errorType,
-		description: `The club says that its longer limit (25,000 calls in 30 days) is reached. The next call is possible at ${momentOf(now + waitMs)}. Ask the platform for more calls, or run workflows less often.${words}`,
-		failure: { cause: 'quota-exhausted', retryAfterMs: Math.ceil(waitMs) },
+		description: `The club says that its longer limit (25,000 calls in 30 days) is reached.${until} Ask the platform for more calls, or run workflows less often.${words}`,
+		failure: { cause: 'quota-exhausted', ...(waitMs !== undefined && { retryAfterMs: Math.ceil(waitMs) }) },
 	});
+}
+
+/** The error for a refusal of the rate limit that is not waited for (§8). */
+export const explainRefusal = ({ quota, retryAfterMs }: RateReport, now: number, refusal?: Refusal): ClubError =>
+	quota ? explainUsedUp(retryAfterMs, now, refusal) : explainWait(retryAfterMs ?? RATE.windowMs, false, refusal);
 
 /** The error for a call that was not made because the daily calls of the credential are used up. */
 function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, dailyCalls: number, now: number): ClubError {

@@ -12,6 +12,9 @@ import type { ClubCredential, KeyName, UnsignedRequest } from './credential';
 import { CLUB_API, OWN } from './credential';
 import { isDeeper, isObject } from '../api/json';
 import { ENVELOPE } from '../api/properties';
+import type { Arrived, NoAnswer } from './connection';
+import { isProxyAnswer, noAnswerOf, THROWN, thrownAnswer } from './connection';
+import { clock } from './process';
 import type { RateReport } from './ledger';
 import type { Outcome } from './retry';
 import type { Method, FreeCall } from '../api/endpoints';
@@ -37,30 +40,43 @@ export interface HttpAnswer {
 	status: number;
 	headers: IDataObject;
 	body: unknown;
+	/** Whether the body is text that is not JSON. */
+	isText?: boolean;
+	/** Whether a proxy answered instead of connecting, so that the request never left. */
+	neverSent?: boolean;
 	/** The size of the body, unpacked; absent for a mocked answer. */
 	bytes?: number;
 	/** Why the body was not read, as the rest of a sentence that begins with "The answer". */
 	unreadable?: string;
 }
 
-/** No answer: the code of the network, and whether the request may have reached the club. */
-export interface NoAnswer {
-	code: string;
-	sent: boolean;
-}
-
 /** Whether no answer came. */
 export const isNoAnswer = (outcome: HttpAnswer | NoAnswer): outcome is NoAnswer => 'code' in outcome;
 
+const hasAll = (body: unknown, ...names: string[]): boolean => isObject(body) && names.every((name) => name in body);
+
+/**
+ * Whether something between n8n and the club sent an answer: a gateway, a firewall or a proxy. Such an answer says nothing about the
+ * club's records. This needs evidence: the status of a proxy, a text that is not JSON (§4), or the form of a gateway's errors.
+ */
+export const isFromGateway = ({ status, body, isText = false, neverSent = false }: Omit<HttpAnswer, 'headers'>): boolean =>
+	status === 407 ||
+	neverSent ||
+	isText ||
+	(hasAll(body, 'statusCode', 'message') && !hasAll(body, 'Message') && !hasAll(body, 'ErrorType'));
+
 /**
  * The outcome that decides about a repeat. A success that was cut off, or comes from a gateway, counts as no answer. JSON of another
- * form is a whole answer: the next one would have it too.
+ * form is a whole answer: the next one would have it too. A gateway's 404 to a read passes like a 503: it comes while the service of the
+ * club starts again.
  */
-export const outcomeOf = (answer: HttpAnswer | NoAnswer, rate: RateReport | undefined): Outcome => {
+export const outcomeOf = (answer: HttpAnswer | NoAnswer, rate: RateReport | undefined, method: Method): Outcome => {
 	if (isNoAnswer(answer)) return { sent: answer.sent };
-	const isText = answer.body === undefined || typeof answer.body === 'string';
-	if (answer.status < 300 && !answer.unreadable && isText) return { sent: true };
-	return { status: rate?.refused ? 429 : answer.status, sent: true, retryAfterMs: rate?.retryAfterMs };
+	const sent = !answer.neverSent;
+	const fromGateway = isFromGateway(answer);
+	if (answer.status < 300 && !answer.unreadable && (fromGateway || !answer.body)) return { sent };
+	const status = answer.status === 404 && method === 'GET' && fromGateway ? 503 : answer.status;
+	return { status: rate?.refused ? 429 : status, sent, retryAfterMs: rate?.retryAfterMs };
 };
 
 /** How long a whole answer may take, in milliseconds. */
@@ -72,30 +88,19 @@ const MAX_BYTES = 50_000_000;
 /** Deepest nesting of an answer. n8n copies answers recursively, and deeper ones would exhaust the stack. */
 const MAX_LEVELS = 1_000;
 
-/** Codes of connections that were never established, so that nothing can have been applied. */
-const NEVER_SENT =
-	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|CERT_.*|ERR_TLS_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/;
-
 /** The body for n8n. An empty object is sent as text, because n8n would send no body at all, which is not JSON (§4). */
 const bodyOf = ({ body }: HttpRequest): Pick<IHttpRequestOptions, 'body' | 'headers'> =>
 	body && Object.keys(body).length === 0 ? { body: '{}', headers: { 'Content-Type': 'application/json' } } : { body };
 
-/** The code of the network, wherever n8n has wrapped it. n8n 1 keeps it only as the `httpCode` of its own error. */
-function codeOf(error: unknown): string {
-	for (let inner = error, depth = 0; inner && depth < 5; depth++) {
-		const { code, httpCode, cause } = inner as { code?: unknown; httpCode?: unknown; cause?: unknown };
-		const found = [code, httpCode].find((text) => typeof text === 'string' && /^[A-Z][A-Z0-9_]+$/.test(text));
-		if (found !== undefined) return found as string;
-		inner = cause;
-	}
-	return 'no answer';
-}
-
-/** Throws ETIMEDOUT when the signal aborts. n8n's own time limit only counts the pause between two bytes. */
+/**
+ * Throws ETIMEDOUT when the signal aborts. n8n's own time limit only counts the pause between two bytes. Work that the signal cancels
+ * ends first, with an error that shows how far it came.
+ */
 export async function within<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
 	let abort = () => {};
 	const timeout = new Promise<never>((_, reject) => {
-		abort = () => reject(Object.assign(new Error('The answer takes too long'), { code: 'ETIMEDOUT' }));
+		const late = () => reject(Object.assign(new Error('The answer takes too long'), { code: 'ETIMEDOUT' }));
+		abort = () => void clock.sleep(1).then(late);
 		limit.addEventListener('abort', abort);
 	});
 	return await Promise.race([work, timeout]).finally(() => limit.removeEventListener('abort', abort));
@@ -113,25 +118,43 @@ async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer | undefi
 	return Buffer.concat(chunks);
 }
 
+/** The text of a body: in the charset that its headers name, or in UTF-8, or else in Latin-1, in which all bytes are letters. */
+function decoded(bytes: Buffer, headers: IDataObject): string {
+	const charset = /charset="?([\w-]+)/i.exec(String(headers['content-type']))?.[1] ?? 'utf-8';
+	for (const label of [charset, 'utf-8']) {
+		try {
+			return new TextDecoder(label, { fatal: true }).decode(bytes);
+		} catch {
+			continue;
+		}
+	}
+	return new TextDecoder('latin1').decode(bytes);
+}
+
 /** The value of a JSON text, or the text itself if it is not JSON. */
-function parsed(text: string): unknown {
+function parsed(text: string): Pick<HttpAnswer, 'body' | 'isText'> {
 	try {
-		return JSON.parse(text);
+		return { body: JSON.parse(text) };
 	} catch {
-		return text;
+		return { body: text, ...(text.trim() !== '' && { isText: true }) };
 	}
 }
 
 /** The content of a body, or why it cannot be read. */
-async function contentOf(body: unknown): Promise<Pick<HttpAnswer, 'body' | 'bytes' | 'unreadable'>> {
+export async function contentOf(
+	body: unknown,
+	headers: IDataObject,
+): Promise<Pick<HttpAnswer, 'body' | 'isText' | 'bytes' | 'unreadable'>> {
+	if (Buffer.isBuffer(body)) return parsed(decoded(body, headers));
 	// The mocked answers of n8n's own tests are already parsed.
+	if (typeof body === 'string') return parsed(body);
 	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return { body };
 	const read = await bytesOf(body as AsyncIterable<Uint8Array>);
 	if (!read) return { body: undefined, bytes: MAX_BYTES, unreadable: 'is larger than 50 MB' };
-	const content = parsed(new TextDecoder().decode(read));
-	return isDeeper(content, MAX_LEVELS)
+	const content = parsed(decoded(read, headers));
+	return isDeeper(content.body, MAX_LEVELS)
 		? { body: undefined, bytes: read.length, unreadable: 'is nested too deeply to be read' }
-		: { body: content, bytes: read.length };
+		: { ...content, bytes: read.length };
 }
 
 /** The functions with another cancel signal. n8n uses that signal for a signed request. */
@@ -159,7 +182,7 @@ export async function exchange(this: ClubFunctions, credential: ClubCredential, 
 		json: true,
 		encoding: 'stream',
 		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
+		ignoreHttpStatusErrors: { ignore: true, except: THROWN },
 		disableFollowRedirect: true,
 		timeout,
 		[OWN]: { key: request.key },
@@ -168,12 +191,15 @@ export async function exchange(this: ClubFunctions, credential: ClubCredential, 
 	const extra = { credentialsDecrypted: { id: '', name: '', type: CLUB_API, data: { ...credential } } };
 	const ask = async (): Promise<HttpAnswer> => {
 		const functions = cancelledAt(this, limit) as IExecuteFunctions;
-		const answer = (await this.helpers.httpRequestWithAuthentication.call(functions, CLUB_API, options, extra)) as IN8nHttpFullResponse;
-		return { status: answer.statusCode, headers: answer.headers ?? {}, ...(await contentOf(answer.body)) };
+		const sent = this.helpers.httpRequestWithAuthentication.call(functions, CLUB_API, options, extra) as Promise<IN8nHttpFullResponse>;
+		const arrived = await sent.then(({ statusCode, headers = {}, body }): Arrived => ({ status: statusCode, headers, body }), thrownAnswer);
+		const { status, headers, body } = arrived;
+		const neverSent = isProxyAnswer(request.url, arrived);
+		return { status, headers, ...(neverSent && { neverSent }), ...(await contentOf(body, headers)) };
 	};
 	return await within(ask(), limit).catch((error: unknown) => {
-		const code = codeOf(error);
-		return { code, sent: !NEVER_SENT.test(code) };
+		const { code, sent } = noAnswerOf(error);
+		return { code: limit.aborted ? 'ETIMEDOUT' : code, sent };
 	});
 }
 
@@ -184,9 +210,8 @@ const isPage = (body: unknown): boolean =>
 const isNothing = (body: unknown): boolean =>
 	body === undefined || body === null || body === '' || (isObject(body) && Object.keys(body).length === 0);
 
-/** Whether a body is a plain value, which a write may answer with. Markup comes from a gateway. */
-const isScalar = (body: unknown): boolean =>
-	['boolean', 'number'].includes(typeof body) || (typeof body === 'string' && !/^\s*</.test(body));
+/** Whether a body is a plain value, which a write may answer with. */
+const isScalar = (body: unknown): boolean => ['boolean', 'number', 'string'].includes(typeof body);
 
 /**
  * Whether the body of a success is one that the club sends for a call: a record, a page, an array, or nothing. Any other body comes

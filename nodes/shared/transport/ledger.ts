@@ -72,8 +72,9 @@ function durationIn(text: string): number | undefined {
  * Reads what an answer says about the rate limit: its headers in any case, and the text of a refusal. A value that is not a number counts
  * as missing. A 403 that mentions a quota or has a Retry-After is a refusal for the limit, not a missing permission.
  * @param now ms since the epoch, for a Retry-After that is a date if the answer has no date
+ * @param fromGateway whether a gateway or a firewall sent the answer: its 403 is a refusal for the limit only if it mentions a quota
  */
-export function readRate(status: number, headers: Record<string, unknown>, now: number, body?: unknown): RateReport {
+export function readRate(status: number, headers: Record<string, unknown>, now: number, body?: unknown, fromGateway = false): RateReport {
 	const limitText = headerOf(headers, 'x-ratelimit-limit');
 	const reported = countIn(limitText) || undefined;
 	// The headers may be about either limit (§8). A count of the month, taken for one of the minute, would let all calls leave at once.
@@ -91,7 +92,7 @@ export function readRate(status: number, headers: Record<string, unknown>, now: 
 		remaining: isOfMonth ? undefined : remaining,
 		windowMs: limit && (Math.min(Number(windowSeconds) * 1000, LONGEST_WINDOW_MS) || undefined),
 		retryAfterMs: retryAfterMs ?? durationIn(quotaText ?? ''),
-		refused: mayBeRefused && (status === 429 || (quotaText ?? retryAfterMs) !== undefined),
+		refused: mayBeRefused && (status === 429 || (quotaText ?? (fromGateway ? undefined : retryAfterMs)) !== undefined),
 		...(quota && { quota }),
 	};
 }

@@ -105,6 +105,9 @@ const MAX_ENTRIES = {
 	handshakeTimes: 1_000,
 	renewals: 1_000,
 	renewalTimes: 1_000,
+	openRenewals: 1_000,
+	/** For each Club Trigger and club: whether the club has its subscription. */
+	otherClubs: 1_000,
 	warnings: 3_000,
 	/** Unknown types and versions of events that a trigger has shown, and when each trigger last showed one. */
 	shownKinds: 1_000,

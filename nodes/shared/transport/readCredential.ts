@@ -1,7 +1,7 @@
 import { ExpressionError } from 'n8n-workflow';
 import type { ClubCredential } from './credential';
 import { CLUB_API, trimmed } from './credential';
-import { InvalidInput, attempt } from './errors';
+import { InvalidInput, attempt, messageOf } from './errors';
 import type { ClubFunctions } from './http';
 
 /** The fields of the credential that may have an expression, with their display names. */
@@ -14,6 +14,9 @@ const FIELDS = {
 } as const;
 
 type Field = keyof typeof FIELDS;
+
+/** How n8n refuses $env in an expression. */
+const WITHHELD = /access to env vars denied/;
 
 const REQUIRED: readonly Field[] = ['subscriptionKey', 'clubApiKey'];
 
@@ -49,6 +52,12 @@ export function faultOf(credential: ClubCredential): string | undefined {
 export async function readCredential(functions: ClubFunctions, item?: number): Promise<ClubCredential> {
 	const read = await attempt(functions.getCredentials<ClubCredential>(CLUB_API, item));
 	if ('error' in read) {
+		if (WITHHELD.test(messageOf(read.error))) {
+			throw new InvalidInput(
+				'The credential reads an environment variable, which this n8n withholds',
+				'Set N8N_BLOCK_ENV_ACCESS_IN_NODE of n8n to false and restart n8n, or enter the value itself in the credential.',
+			);
+		}
 		const needsItem = item === undefined && read.error instanceof ExpressionError;
 		throw needsItem ? new InvalidInput('The credential takes its values from an item', adviceWithoutItem(functions)) : read.error;
 	}

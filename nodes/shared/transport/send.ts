@@ -3,7 +3,8 @@ import type { Call, FreeCall, PathNames } from '../api/endpoints';
 import { templateOf } from '../api/endpoints';
 import type { SharedCall } from './answers';
 import type { Advice } from './explain';
-import type { HttpAnswer, NoAnswer } from './http';
+import type { NoAnswer } from './connection';
+import type { HttpAnswer } from './http';
 import { InvalidInput } from './errors';
 
 /**

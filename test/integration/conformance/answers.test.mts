@@ -69,10 +69,10 @@ describe('an error shows the words of the club', () => {
 		['an ApiErrorDTO without a type', { status: 400, body: { Message: 'Wrong.' } }, /^Wrong\.$/, /HTTP 400/],
 		['an ApiErrorDTO of nulls', { status: 400, body: { ErrorType: null, Message: null } }, /refused the values/, /HTTP 400/],
 		[
-			'a text',
+			'a text, which a gateway sends',
 			{ status: 400, body: 'Bad count', headers: { 'content-type': 'text/plain' } },
-			/refused the values/,
-			/The club says: Bad count/,
+			/^A gateway or firewall between n8n and the club answered 400: Bad count$/,
+			/ask whoever runs your network/,
 		],
 		[
 			'a JSON text',

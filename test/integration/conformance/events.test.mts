@@ -70,10 +70,13 @@ describe('the look-up of an event', () => {
 		expect(club.lines()).toEqual([]);
 	});
 
-	test.each([undefined, 'gone', { ErrorType: 'NotYetKnown' }, []])('gives null where the club has no record and says %j', async (body) => {
-		club.answer(() => ({ status: 404, body, headers: ROOM }));
-		expect((await resolve('UserSubscriptions/5')).rows).toMatchObject([{ record: null }]);
-	});
+	test.each([undefined, '"gone"', { ErrorType: 'NotYetKnown' }, []])(
+		'gives null where the club has no record and says %j',
+		async (body) => {
+			club.answer(() => ({ status: 404, body, headers: ROOM }));
+			expect((await resolve('UserSubscriptions/5')).rows).toMatchObject([{ record: null }]);
+		},
+	);
 });
 
 describe('webhook subscriptions', () => {

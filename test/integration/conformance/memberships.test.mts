@@ -108,7 +108,7 @@ describe('the undocumented answer to a suspension', () => {
 		['an empty 200', { status: 200 }, {}],
 		['null', { body: null }, {}],
 		['a bare value', { body: true }, { value: true }],
-		['a bare text', { body: 'Suspended' }, { value: 'Suspended' }],
+		['a bare text', { body: '"Suspended"' }, { value: 'Suspended' }],
 		['the membership', { status: 201, body: complete }, complete],
 	])('%s', async (_how, said, given) => {
 		club.answer(({ line }) => (line.startsWith('GET') ? { body: complete } : said));

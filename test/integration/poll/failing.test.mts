@@ -142,7 +142,7 @@ describe('a publication', () => {
 		club.sandbox.inject({ kind: 'status', status: 404, match: { every: true } });
 		expect(await refused()).toMatchObject({
 			httpCode: '404',
-			message: expect.stringMatching(/^The club has no such record\. Check the ID/),
+			message: expect.stringMatching(/^The address answers, but it is not that of the Club Integration API\. Check the Base URL/),
 		});
 		club.sandbox.clearFaults();
 		const wrong = await refused({ clubApiKey: 'wrong' });

@@ -320,6 +320,7 @@ describe('the trigger refuses', () => {
 		expect(host.staticData['node:Club Trigger']).toEqual({
 			tokenHash: createHash('sha256').update(token).digest('base64url'),
 			madeAt: madeAt(token),
+			baseUrl: sandbox.url,
 			subscriptionId: subscriptions()[0].SubscriptionId,
 			address: host.address,
 		});
@@ -510,6 +511,22 @@ describe('with Load Current Record', () => {
 		expect(host.handled[3]).not.toHaveProperty('record');
 		expect(sandbox.requests.map(({ path }) => path)).toEqual([`/${subject}`, '/Athletes/2000000000']);
 		expect(sandbox.breaches).toEqual([]);
+	});
+
+	test('takes a 404 of a gateway for no missing record', async () => {
+		await begin({ events: ['Athlete.Updated'], options: { resolveRecord: true } });
+		clock.hasten();
+		sandbox.inject({ kind: 'status', status: 404, body: '404 page not found', match: { route: 'GET /Athletes/{userId}', every: true } });
+		await post([event('a', { eventType: 'Athlete.Updated', subject: 'Athletes/7' })]);
+		await host.idle();
+		expect(host.handled).toEqual([
+			expect.objectContaining({
+				id: 'a',
+				recordError: expect.objectContaining({
+					message: expect.stringContaining('A gateway or firewall between n8n and the club answered 404') as unknown,
+				}) as unknown,
+			}),
+		]);
 	});
 
 	test('loses no event if the record cannot be read', async () => {
@@ -806,7 +823,91 @@ test('record, athlete and ids never come from the sender', async () => {
 	]);
 });
 
+describe('when the credential of a published trigger is edited', () => {
+	const listed = () => sandbox.requests.filter(({ route }) => route === 'GET /Webhooks/Subscriptions');
+	const OTHER = 'The credential of this Club Trigger belongs to another club than the one that sent this event';
+
+	test('to a renewed key of the same club, events start the workflow, after one look at the list', async () => {
+		await begin();
+		await quiet();
+		host.replaceCredentials({ clubApiKey: sandbox.keys.readOnlyClubApiKey });
+		for (const id of ['a', 'b', 'c']) expect((await post([event(id)])).status).toBe(200);
+		await host.idle();
+		expect(handledIds()).toEqual(['a', 'b', 'c']);
+		expect(listed()).toHaveLength(1);
+	});
+
+	test('to another club, one execution an hour fails with the event, and no event is handled or confirmed besides', async () => {
+		await begin();
+		const [{ SubscriptionId }] = subscriptions();
+		await quiet();
+		host.replaceCredentials({ clubApiKey: sandbox.keys.otherClubApiKey });
+		expect((await post([event('a')])).status).toBe(200);
+		expect((await post([event('b')])).status).toBe(503);
+		await host.idle();
+		expect(host.handled).toEqual([]);
+		expect(host.failures).toEqual([expect.objectContaining({ message: OTHER })]);
+		expect((host.failures[0] as Error & { description: string }).description).toContain(
+			`The club at ${sandbox.url} still sends its events here (webhook subscription ${SubscriptionId})`,
+		);
+		expect(listed()).toHaveLength(1);
+		clock.advance(3_601_000);
+		expect((await post([event('b')])).status).toBe(200);
+		await host.idle();
+		expect(host.failures).toHaveLength(2);
+		const { tokenHash } = host.staticData['node:Club Trigger'] as { tokenHash: string };
+		const otherClub = { baseUrl: sandbox.url, subscriptionId: SubscriptionId, address: host.address, tokenHash };
+		const held = [{ json: { ...event('a'), otherClub } }];
+		await host.run(held, undefined, 'retry');
+		expect(host.failures).toHaveLength(3);
+		host.replaceCredentials({ clubApiKey: sandbox.keys.clubApiKey });
+		await host.run(held, undefined, 'retry');
+		expect(host.handled).toEqual([event('a')]);
+	});
+
+	test('to another club that has kept a subscription of an earlier publication, it is another club all the same', async () => {
+		await begin();
+		const { destination } = host;
+		const authorization = `Bearer ${sandbox.keys.otherClubApiKey}`;
+		await fetch(`${sandbox.url}/Webhooks/Subscriptions`, {
+			method: 'POST',
+			headers: { authorization, 'X-Sub-Key': sandbox.keys.subscriptionKey, 'content-type': 'application/json' },
+			body: JSON.stringify({ Url: `${host.address}?token=${newToken(host.address, 'another')}`, EventTypes: ['Badge.Awarded'] }),
+		});
+		host.replaceCredentials({ clubApiKey: sandbox.keys.otherClubApiKey });
+		await post([event('a')], destination);
+		await host.idle();
+		expect(host.failures).toEqual([expect.objectContaining({ message: OTHER })]);
+	});
+
+	test('to another address, the error and the log of the unpublishing name the old one', async () => {
+		await begin();
+		const [{ SubscriptionId }] = subscriptions();
+		const live = await startSandbox({ athletes: 50, rate: false });
+		host.replaceCredentials({ baseUrl: live.url });
+		expect((await post([event('a')])).status).toBe(200);
+		await host.idle();
+		expect(host.failures).toEqual([
+			expect.objectContaining({ message: OTHER, description: expect.stringContaining(sandbox.url) as unknown }),
+		]);
+		await host.deactivate();
+		await live.close();
+		expect(host.logs.join('\n')).toContain(`The club at ${sandbox.url} keeps the webhook subscription ${SubscriptionId}`);
+	});
+
+	test('to another club whose list cannot be read, events start the workflow as before', async () => {
+		await begin();
+		host.replaceCredentials({ clubApiKey: sandbox.keys.otherClubApiKey });
+		sandbox.inject({ kind: 'status', status: 500, match: { route: 'GET /Webhooks/Subscriptions', every: true } });
+		expect((await post([event('a'), event('b', { otherClub: { baseUrl: 'https://evil.example' } })])).status).toBe(200);
+		await host.idle();
+		expect(handledIds()).toEqual(['a', 'b']);
+	});
+});
+
 describe('when the club drops the subscription', () => {
+	beforeEach(() => clock.hasten());
+
 	const drop = async () => {
 		sandbox.act.dropWebhookSubscription(subscriptions()[0].SubscriptionId);
 		await sandbox.delivery.idle();
@@ -832,12 +933,15 @@ describe('when the club drops the subscription', () => {
 
 	test('does not register it again if the list still has it', async () => {
 		await begin();
+		await quiet();
 		const before = subscriptions();
 		const deleted = event('d', {
 			eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent',
 			data: { eventSubscriptionId: before[0].SubscriptionId },
 		});
 		expect((await Promise.all([post([deleted]), post([deleted])])).map(({ status }) => status)).toEqual([200, 200]);
+		await clock.idle();
+		expect(sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
 		expect(subscriptions()).toEqual(before);
 	});
 
@@ -853,17 +957,17 @@ describe('when the club drops the subscription', () => {
 		expect(subscriptions()).toHaveLength(1);
 	});
 
-	test('makes calls at most once a minute, however many such events come', async () => {
+	test('makes few calls, however many such events come, and looks at the list again when the minute is over', async () => {
 		await begin();
 		await quiet();
 		const deleted = (eventSubscriptionId: string) =>
 			event('d', { eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent', data: { eventSubscriptionId } });
-		for (let n = 0; n < 20; n++) expect((await post([deleted('one')])).status).toBe(200);
-		for (let n = 0; n < 20; n++) expect((await post([deleted(`another-${n}`)])).status).toBe(503);
-		expect(sandbox.requests).toHaveLength(1);
-		clock.advance(61_000);
-		expect((await post([deleted('another-1')])).status).toBe(200);
-		expect(sandbox.requests).toHaveLength(2);
+		const ids = Array.from({ length: 40 }, (_, n) => (n < 20 ? 'one' : `another-${n}`));
+		const answers = await Promise.all(ids.map(async (id) => await post([deleted(id)])));
+		expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
+		await clock.idle();
+		expect(sandbox.requests.length).toBeGreaterThan(1);
+		expect(sandbox.requests.length).toBeLessThan(6);
 	});
 
 	test('does not register it again after a deactivation', async () => {

@@ -312,6 +312,21 @@ describe('failures of a registration', () => {
 		expect(subscriptions()).toEqual([]);
 	});
 
+	test.each([403, 404, 407, 409, 410])('with a %d of a gateway leave the subscription as it is, and say so', async (status) => {
+		await begin();
+		await host.activate();
+		const [{ SubscriptionId }] = subscriptions();
+		const known = structuredClone(host.staticData);
+		const BLOCKED = `answered ${status}: blocked`;
+		sandbox.inject({ match: { every: true }, kind: 'status', status, body: 'blocked' });
+		await expect(host.activate()).rejects.toThrow(BLOCKED);
+		host.staticData = known;
+		sandbox.clearFaults();
+		sandbox.inject({ match: { method: 'DELETE', every: true }, kind: 'status', status, body: 'blocked' });
+		await expect(host.deactivate()).rejects.toThrow(BLOCKED);
+		expect(subscriptions()).toEqual([expect.objectContaining({ SubscriptionId })]);
+	});
+
 	test('show what happened and what to do where n8n 2 and n8n 1 show it', async () => {
 		await begin({}, { handshake: 'fail' });
 		const message = expect.stringMatching(/could not validate .*Check that the address is reachable/);

@@ -16,10 +16,11 @@ const subscription = (id: string, over: { url?: string; state?: string; events?:
 	ProvisioningState: over.state ?? 'Succeeded',
 });
 
+const KEEP: unknown = expect.objectContaining({ kind: 'keep' });
+
 const plan = (...rows: unknown[]) => planFor(readSubscriptions(rows), requested);
 
-test('sameEvents ignores the order of events', () =>
-	expect(plan(subscription('a'))).toEqual({ step: { kind: 'keep' }, dead: [], replaced: [] }));
+test('sameEvents ignores the order of events', () => expect(plan(subscription('a'))).toEqual({ step: KEEP, dead: [], replaced: [] }));
 
 test('a subscription with other events is updated', () =>
 	expect(plan(subscription('a', { events: ['Badge.Awarded'] })).step).toEqual({ kind: 'setEvents', id: 'a' }));
@@ -57,9 +58,7 @@ describe('the subscription with the stored ID', () => {
 		['with a slash', `${origin}${pathname}/${search}`],
 		['with one more parameter', `${origin}${pathname}${search}&source=club`],
 		['without all that follows the host', `${origin}/***`],
-	])('is ours, however the club shows its address: %s', (_how, url) =>
-		expect(known(url)).toEqual({ step: { kind: 'keep' }, dead: [], replaced: [] }),
-	);
+	])('is ours, however the club shows its address: %s', (_how, url) => expect(known(url)).toEqual({ step: KEEP, dead: [], replaced: [] }));
 
 	test('is removed, however the club shows its address', async () => {
 		const removed: unknown[] = [];
@@ -92,7 +91,7 @@ test('a subscription with an earlier token is removed only after the new one wor
 
 test('of two of our subscriptions the one that needs no change is kept', () =>
 	expect(plan(subscription('a', { events: ['Badge.Awarded'] }), subscription('b'))).toEqual({
-		step: { kind: 'keep' },
+		step: KEEP,
 		dead: [],
 		replaced: ['a'],
 	}));
@@ -115,7 +114,7 @@ describe('if the club shows addresses without their query', () => {
 	const bare = (id: string, over: { state?: string; events?: string[] } = {}) => subscription(id, { url: address, ...over });
 
 	test('the stored ID shows which subscription is ours', () => {
-		expect(plan(bare('other'), bare('ours'))).toEqual({ step: { kind: 'keep' }, dead: [], replaced: ['other'] });
+		expect(plan(bare('other'), bare('ours'))).toEqual({ step: KEEP, dead: [], replaced: ['other'] });
 		expect(plan(bare('ours', { state: 'Creating' })).step).toEqual({ kind: 'wait', id: 'ours', state: 'Creating' });
 	});
 
@@ -136,7 +135,7 @@ describe('if the club shows addresses without their query', () => {
 test('incomplete rows of the list are ignored', () => {
 	expect(
 		plan(null, {}, { SubscriptionId: 'a' }, { Url: 'no address', SubscriptionId: 'x' }, subscription('b', { events: undefined })).step,
-	).toEqual({ kind: 'keep' });
+	).toEqual(KEEP);
 	for (const body of [undefined, null, {}, { Results: 5 }, 'text']) expect(readSubscriptions(body)).toEqual([]);
 });
 
@@ -156,9 +155,15 @@ test('sameEvents compares two lists as sets', () => {
 });
 
 test('a subscription that delivers is kept rather than one that is being created', () => {
-	expect(plan(subscription('a', { state: 'Creating' }), subscription('b'))).toEqual({ step: { kind: 'keep' }, dead: [], replaced: ['a'] });
+	expect(plan(subscription('a', { state: 'Creating' }), subscription('b'))).toEqual({ step: KEEP, dead: [], replaced: ['a'] });
 	expect(plan(subscription('a', { state: 'Creating' }), subscription('b', { events: ['Badge.Awarded'] })).step).toEqual({
 		kind: 'setEvents',
 		id: 'b',
 	});
+});
+
+test('a subscription that the club reports as deleted is kept only if its list shows no other', () => {
+	const of = (...ids: string[]) => planFor(readSubscriptions(ids.map((id) => subscription(id))), { ...requested, dropped: new Set(['a']) });
+	expect(of('a', 'b')).toEqual({ step: { kind: 'keep', id: 'b' }, dead: [], replaced: ['a'] });
+	expect(of('a')).toEqual({ step: { kind: 'keep', id: 'a' }, dead: [], replaced: [] });
 });

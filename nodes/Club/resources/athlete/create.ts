@@ -12,7 +12,9 @@ export const findAthlete = async (session: Session, address: string): Promise<ID
 	await orAbsent(session.findByEmail(address, 'GET /Athletes/ByEmail'));
 
 /** The call names no record, so a 404 is about the club itself (§4.2). */
-const NO_CLUB = { 404: 'The club that the Club API Key selects does not exist. Check the Club API Key in the credential.' };
+const NO_CLUB = {
+	404: 'The club that the Club API Key selects does not exist, or the Base URL is that of another service. Check both in the credential.',
+};
 
 /** Only the answer to a creation has the generated password (§2.3). If the answer is lost, so is the password. */
 const LOST_PASSWORD =

@@ -14,7 +14,9 @@ export interface Trouble {
 	/** The ErrorType that the club names. */
 	errorType?: string;
 	/** What the answer looks like to an operation that expects nothing else: no trouble at all. */
-	looksLike?: 'nothing' | 'an array' | 'a value';
+	looksLike?: 'nothing' | 'an array' | 'a value' | 'no content';
+	/** Whether a gateway sends it, and not the club: then it says nothing about any record. */
+	byGateway?: boolean;
 }
 
 const status = (code: number, more: Partial<Fault> = {}): Trouble['fault'] => ({ kind: 'status', status: code, ...more });
@@ -36,7 +38,24 @@ const refusal = (name: string, fault: Trouble['fault'], more: Partial<Trouble> =
 const HTML = { body: '<html><body>Sign in to the network</body></html>', headers: { 'content-type': 'text/html' } };
 const JSON_TEXT = { headers: { 'content-type': 'application/json' } };
 
+/** The forms of a gateway's answers: a page, a text, and the errors of Azure API Management. */
+const GATEWAY_FORMS = [
+	() => HTML,
+	() => ({ body: '404 page not found\n', headers: { 'content-type': 'text/plain' } }),
+	(statusCode: number) => ({ body: { statusCode, message: 'Resource not found' }, headers: {} }),
+];
+
+/** What a gateway, a firewall or a proxy answers instead of the club. Its 404 to a read passes, such as while a service starts again. */
+const BY_GATEWAY: Trouble[] = [200, 302, 401, 403, 404, 405, 407, 409, 410, 429, 500, 502, 503].map((code, at) => ({
+	name: `${code} of a gateway`,
+	fault: status(code, GATEWAY_FORMS[at % GATEWAY_FORMS.length](code)),
+	kind: [200, 404, 429, 500, 502, 503].includes(code) ? 'passing' : 'refusal',
+	byGateway: true,
+}));
+
 const ONCE: Trouble[] = [
+	...BY_GATEWAY,
+	passing('204', status(204), { looksLike: 'no content' }),
 	passing('500 as a page', status(500, HTML)),
 	passing('500 Internal', status(500, { body: typed('Internal') }), { errorType: 'Internal' }),
 	passing('502', status(502)),
@@ -73,6 +92,7 @@ const ONCE: Trouble[] = [
 ];
 
 const STAYING = new Set([
+	'404 of a gateway',
 	'401',
 	'429',
 	'500 Internal',

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isOfOneRecord } from '../../../../dev/docs/examples.mts';
 import { dialectOfRun } from '../../../support/dialect.mts';
 import { sampled, shared } from '../../../support/sample.mts';
-import { Bench, idOf, type Run, type Strike, type Subject } from './bench.mts';
+import { isListCall } from '../../../../nodes/shared/api/endpoints';
+import { Bench, idOf, subjects as all, type Run, type Strike, type Subject } from './bench.mts';
 import { TROUBLES, type Trouble } from './faults.mts';
 import {
 	expectDone,
@@ -20,17 +21,21 @@ import {
 /** Creates whose answer cannot be looked up: nothing tells the record of an earlier create from that of this one. */
 const NOT_LOOKED_UP = new Set(['membership.suspend', 'webhookSubscription.create']);
 
+const NOTHING = [
+	'club.call',
+	'booking.create',
+	'booking.delete',
+	'contact.setClientStage',
+	'membership.reactivate',
+	'membership.suspend',
+	'webhookSubscription.delete',
+];
+
 /** Operations to which an answer looks like this at all times: after some writes the club says nothing, some lists are arrays, and of a free call nobody knows its answer. */
 const EXPECTING: Readonly<Record<NonNullable<Trouble['looksLike']>, readonly string[]>> = {
-	nothing: [
-		'club.call',
-		'booking.create',
-		'booking.delete',
-		'contact.setClientStage',
-		'membership.reactivate',
-		'membership.suspend',
-		'webhookSubscription.delete',
-	],
+	nothing: NOTHING,
+	// A list without content has no rows, and an answer without a body is never a gateway's.
+	'no content': [...NOTHING, ...all.filter(({ operation: { calls } }) => calls.some(isListCall)).map(idOf)],
 	'a value': ['booking.create', 'booking.delete', 'contact.setClientStage', 'membership.reactivate', 'membership.suspend'],
 	'an array': [
 		'club.call',
@@ -66,7 +71,7 @@ function cellsOf(subject: Subject): Cell[] {
 }
 
 /** Troubles that every operation meets in each sample. */
-const EVERYWHERE = new Set(['a drop, applied late', 'dropped three times']);
+const EVERYWHERE = new Set(['a drop, applied late', 'dropped three times', '403 of a gateway', '404 of a gateway']);
 
 /** What a sample of the matrix has at least once: each operation with each kind of trouble and in each place, each trouble in each place. */
 const valuesOf = ({ subject, trouble, place }: Cell): string[] => [
@@ -98,6 +103,7 @@ function mustComplete(subject: Subject, { trouble, at }: Strike, calm: Run): boo
 	const isRefused = trouble.fault.status === 429;
 	const { method, path, body } = calm.calls[at - 1];
 	if (mayBeDone(trouble) && isBusyAfter(method, path)) return false;
+	if (trouble.byGateway && trouble.fault.status === 404) return method === 'GET';
 	if (isRefused || method !== 'POST') return true;
 	// An invited person is not an athlete yet, so no look-up finds them.
 	const { Email } = (body ?? {}) as IDataObject;

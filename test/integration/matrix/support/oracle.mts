@@ -39,6 +39,13 @@ export function expectTold(
 	expect(text.itemIndex ?? text.description).toEqual(text.itemIndex === undefined ? expect.stringContaining(`Item ${item}`) : item);
 	const sentences = text.description.split(/(?<=\.) /);
 	expect(sentences).toEqual([...new Set(sentences)]);
+	// What a gateway answers is told as its own, and only a fault of a server may have come after the change.
+	const { status = 0 } = trouble.fault;
+	if (trouble.byGateway && status >= 400 && ![401, 429].includes(status)) {
+		expect(text.message).toMatch(new RegExp(`^(A gateway or firewall|The proxy) between n8n and the club answered ${status}`));
+		expect(text.description).not.toMatch(/HTTP \d|Check the ID|Club API Key/);
+		if (status < 500) expect(isUnclear(text.description)).toBe(false);
+	}
 	if (trouble.errorType && trouble.kind !== 'passing') expect(text.description).toContain(trouble.errorType);
 	expect(JSON.stringify([run.error, run.output, run.hints])).not.toMatch(/sandbox-(subscription|club)-key/);
 }

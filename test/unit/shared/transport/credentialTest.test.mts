@@ -2,6 +2,7 @@ import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 import { budgetFor } from '../../../../nodes/shared/transport/budget';
 import { clock } from '../../../../nodes/shared/transport/process';
 import { testClubApi } from '../../../../nodes/shared/transport/credentialTest';
+import { network } from '../../support/scriptedClub.mts';
 
 const DATA: IDataObject = {
 	baseUrl: 'https://api.club.example/v1/',
@@ -24,7 +25,7 @@ async function tested(answer: Said | ((subscriptionKey: string) => Said), data: 
 				asked.push(options);
 				const { 'X-Sub-Key': key } = options.headers as { 'X-Sub-Key': string };
 				const said = typeof answer === 'function' ? answer(key) : answer;
-				if (!said) throw new Error('ECONNREFUSED');
+				if (!said) throw network('ECONNREFUSED');
 				return said;
 			},
 		},
@@ -41,8 +42,8 @@ describe('the test of a credential', () => {
 			{
 				method: 'GET',
 				uri: 'https://api.club.example/v1/Profile',
-				headers: { 'X-Sub-Key': 'sub', Authorization: 'Bearer club' },
-				json: true,
+				headers: { Accept: 'application/json', 'X-Sub-Key': 'sub', Authorization: 'Bearer club' },
+				encoding: null,
 				simple: false,
 				resolveWithFullResponse: true,
 				followRedirect: false,
@@ -53,16 +54,50 @@ describe('the test of a credential', () => {
 
 	test.each([
 		[401, /does not accept the keys/],
-		[403, /licence of this club is not active/],
-		[404, /is not that of the Club Integration API/],
-		[429, /used up.*wait a minute/],
-		[500, /^The club is not available at the moment \(HTTP 500\)/],
-		[503, /^The club is not available at the moment \(HTTP 503\)/],
-		[302, /^The address answers, but not like the Club Integration API \(HTTP 302\)/],
-		[499, /^The address answers, but not like the Club Integration API \(HTTP 499\)/],
-		[204, /^The address answers, but not like the Club Integration API \(HTTP 204\)/],
+		[403, /^The club does not allow this\. The licence of the Club API is inactive, or .* \(HTTP 403\)$/],
+		[404, /^The address answers, but it is not that of the Club Integration API\. Check the Base URL/],
+		[429, /^The calls of this minute are used up\. The next call is possible in about 60 seconds/],
+		[500, /^The club is not available\. Try again later\. \(HTTP 500\)$/],
+		[503, /^The club is not available\./],
+		[302, /^The address of the club redirects to another address\. Enter the final address/],
+		[499, /^The club is not available\./],
+		[204, /^The answer is not one that the Club API sends\..*Check the Base URL/],
 	])('explains HTTP %d', async (statusCode, message) => {
 		expect(await tested({ statusCode, body: {} })).toMatchObject({ status: 'Error', message: expect.stringMatching(message) as string });
+	});
+
+	test.each<[string, Said, RegExp]>([
+		[
+			'a month that is used up',
+			{ statusCode: 429, headers: { 'retry-after': '7200' }, body: { message: 'Out of call volume quota.' } },
+			/longer limit.*possible at/,
+		],
+		['a month without a time', { statusCode: 403, body: 'Quota exceeded.' }, /longer limit.*Ask the platform/],
+		[
+			'a firewall',
+			{ statusCode: 403, body: '<h1>Blocked</h1>' },
+			/^A gateway or firewall between n8n and the club answered 403: Blocked\. A firewall may/,
+		],
+		[
+			'a subscription key that a gateway refuses',
+			{ statusCode: 401, body: { statusCode: 401, message: 'Access denied due to invalid subscription key.' } },
+			/The Subscription Key is wrong.*Access denied due to invalid/,
+		],
+		[
+			'a token that a gateway refuses',
+			{ statusCode: 401, body: { statusCode: 401, message: 'Invalid JWT.' } },
+			/The Club API Key is wrong/,
+		],
+	])('explains %s as a run does', async (_, said, message) => {
+		expect(await tested(said)).toMatchObject({ status: 'Error', message: expect.stringMatching(message) as string });
+	});
+
+	test('sends a key without what was pasted with it', async () => {
+		const { asked } = await tested(
+			{ statusCode: 200, body: { Name: 'N' } },
+			{ ...DATA, subscriptionKey: 'X-Sub-Key: sub', clubApiKey: ' Authorization: Bearer club' },
+		);
+		expect(asked[0].headers).toMatchObject({ 'X-Sub-Key': 'sub', Authorization: 'Bearer club' });
 	});
 
 	test('names the club if it is not the expected one', async () => {
@@ -78,7 +113,7 @@ describe('the test of a credential', () => {
 	test.each(['<html>', null, undefined, {}, []])('fails for the answer %p, since it is no club', async (body) => {
 		expect(await tested({ statusCode: 200, body })).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining('(HTTP 200). Check the Base URL.') as string,
+			message: expect.stringMatching(/^The answer is not one that the Club API sends\..*Check the Base URL.*\(HTTP 200\)$/) as string,
 		});
 	});
 
@@ -96,7 +131,9 @@ describe('the test of a credential', () => {
 	test('says that the Base URL does not answer', async () => {
 		expect(await tested(undefined)).toMatchObject({
 			status: 'Error',
-			message: 'There is no answer from the Base URL. Check the address, and that n8n can reach it.',
+			message: expect.stringMatching(
+				/^The club cannot be reached\. Nothing answers there\. Check the Base URL.*\(ECONNREFUSED\)$/,
+			) as string,
 		});
 	});
 
@@ -111,7 +148,7 @@ describe('the test of a credential', () => {
 		const { asked, ...result } = await tested({ statusCode: 200, body: { Name: 'Northside' } }, { ...DATA, [field]: undefined });
 		expect(result).toEqual({
 			status: 'Error',
-			message: `"${name}" of the credential has no value. A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club > Get with it.`,
+			message: `"${name}" of the credential has no value. A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club > Get with it. n8n 2 also withholds $env, unless N8N_BLOCK_ENV_ACCESS_IN_NODE is false.`,
 		});
 		expect(asked).toEqual([]);
 	});
@@ -129,7 +166,7 @@ describe('the test of a credential', () => {
 describe('the test of a credential in the middle of a rotation', () => {
 	const found = { statusCode: 200, body: { Name: 'Northside' } };
 	const refused = { statusCode: 401 };
-	const WRONG = /^The club does not accept the keys\. Check the Subscription Key and the Club API Key:/;
+	const WRONG = /^The club does not accept the keys\. One of the two keys is wrong/;
 	const SECONDARY_ONLY =
 		'The club answers, but it accepts only the Secondary Subscription Key. Enter the new Subscription Key when the rotation is over.';
 	const pair = (name: string): IDataObject => ({ ...DATA, subscriptionKey: `${name}-1`, secondarySubscriptionKey: `${name}-2` });
@@ -154,7 +191,7 @@ describe('the test of a credential in the middle of a rotation', () => {
 	test('shows the answer to the other key if it is not about the keys', async () => {
 		expect(await told(pair('inactive'), (key) => (key === 'inactive-2' ? { statusCode: 403 } : refused))).toMatchObject({
 			status: 'Error',
-			message: expect.stringMatching(/^The keys are right, but the Club API licence of this club is not active/) as string,
+			message: expect.stringMatching(/^The club does not allow this\. The licence of the Club API is inactive/) as string,
 		});
 	});
 

@@ -1,7 +1,8 @@
 import type { INode } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ClubError, InvalidInput, toNodeError } from '../../../../nodes/shared/transport/errors';
-import { explain, explainAnswer, explainBody, explainNoAnswer, refusalIn } from '../../../../nodes/shared/transport/explain';
+import { explain, explainAnswer, explainBody, refusalIn } from '../../../../nodes/shared/transport/explain';
+import { explainNoAnswer } from '../../../../nodes/shared/transport/explainNetwork';
 
 const NODE: INode = { id: '1', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
 const CREATE = 'POST /Athletes';
@@ -160,7 +161,7 @@ describe('an error as a user reads it', () => {
 		);
 		expect(explainNoAnswer(READ, 'ENOTFOUND', false)).toMatchObject({
 			message: 'The club cannot be reached',
-			description: 'Check the Base URL of the credential and the network connection of n8n. (ENOTFOUND)',
+			description: 'The name in the Base URL is not known. Check the Base URL of the credential, and the DNS of n8n. (ENOTFOUND)',
 		});
 	});
 
@@ -234,23 +235,6 @@ describe('an error as a user reads it', () => {
 			expect(error.description).toMatch(/final address as the Base URL/);
 		}
 		expect(explainAnswer(READ, { status: 400, body: '' }).message).toBe('The club refused the values');
-	});
-
-	test('only a write can have an unclear result', () => {
-		expect(explainAnswer(READ, { status: 500, body: '' }).unclear).toBe(false);
-		expect(explainAnswer(CREATE, { status: 500, body: '' }).unclear).toBe(true);
-		expect(explainAnswer(CREATE, { status: 400, body: '' }).unclear).toBe(false);
-		for (const status of [408, 425, 499, 520, 524, 530])
-			expect(explainAnswer(CREATE, { status, body: '<html>' })).toMatchObject({
-				message: 'The club is not available',
-				description: expect.stringMatching(/^The change may have been applied\. Look it up/) as string,
-				unclear: true,
-				failure: { cause: 'temporarily-unavailable' },
-			});
-		for (const status of [407, 409, 424, 426, 498]) expect(explainAnswer(CREATE, { status, body: '' }).unclear).toBe(false);
-		expect(explainNoAnswer(CREATE, 'ECONNRESET', true).unclear).toBe(true);
-		expect(explainNoAnswer(CREATE, 'ECONNREFUSED', false).unclear).toBe(false);
-		expect(explainBody(CREATE, 200).unclear).toBe(true);
 	});
 
 	test('a network code does not make n8n replace the message', () => {

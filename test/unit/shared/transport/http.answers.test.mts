@@ -58,7 +58,7 @@ describe('isAnswerTo: the body of a success', () => {
 
 	test.each(records)('%s: is an object', (call) => {
 		expect(isAnswerTo(call, { UserId: 7 })).toBe(true);
-		for (const body of [[], '<html>text</html>', ' \n<html>']) expect(isAnswerTo(call, body)).toBe(false);
+		expect(isAnswerTo(call, [])).toBe(false);
 	});
 
 	test.each(records.filter((call) => !MAY_SAY_ANYTHING.includes(call)))('%s: is not a text, number or boolean', (call) => {

@@ -30,7 +30,7 @@ describe('a request', () => {
 				json: true,
 				encoding: 'stream',
 				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
+				ignoreHttpStatusErrors: { ignore: true, except: expect.arrayContaining([403, 407, 503]) as unknown },
 				disableFollowRedirect: true,
 				timeout: 60_000,
 			},
@@ -66,10 +66,21 @@ describe('a streamed body', () => {
 		['a letter that is cut in two', [Buffer.from([34, 195]), Buffer.from([165, 34])], 'å'],
 		['a text', ['Yes, ', 'done'], 'Yes, done'],
 		['JSON that was cut off', ['{"UserId":'], '{"UserId":'],
+		['Latin-1 that no header names', [Buffer.from([34, 229, 34])], 'å'],
 		['nothing', [], ''],
 		['blanks', [' '], ' '],
 	])('is %s', async (_what, pieces, body) => {
 		expect(await answered(...pieces)).toMatchObject({ status: 203, headers: {}, body });
+	});
+
+	test.each([
+		['application/json; charset=ISO-8859-1', [34, 229, 34], 'å'],
+		['text/html;charset="iso-8859-2"', [34, 177, 34], 'ą'],
+		['application/json; charset=utf-8', [34, 195, 165, 34], 'å'],
+		['application/json; charset=made-up', [34, 195, 165, 34], 'å'],
+	])('of the type %s is read in its charset', async (type, bytes, body) => {
+		const answer = { headers: { 'content-type': type }, body: Readable.from([Buffer.from(bytes)]) };
+		expect(await exchange.call(clubThat([answer]).functions, CREDENTIAL, PROFILE)).toMatchObject({ body });
 	});
 
 	test('of 50 MB is read, and a longer one is not', async () => {
@@ -118,11 +129,11 @@ describe('outcomeOf: the outcome that decides on a repeat', () => {
 	const answer = { headers: {}, body: undefined };
 
 	test('has no status if a success is unreadable, since it may be cut off', () => {
-		expect(outcomeOf({ ...answer, status: 200 }, undefined)).toEqual({ sent: true });
+		expect(outcomeOf({ ...answer, status: 200 }, undefined, 'GET')).toEqual({ sent: true });
 	});
 
 	test('has the status of a success that is too large, since it would be too large again', () => {
-		expect(outcomeOf({ ...answer, status: 200, unreadable: 'is larger than 50 MB' }, undefined)).toMatchObject({ status: 200 });
+		expect(outcomeOf({ ...answer, status: 200, unreadable: 'is larger than 50 MB' }, undefined, 'GET')).toMatchObject({ status: 200 });
 	});
 });
 
@@ -133,8 +144,7 @@ describe('a network error', () => {
 		'ENOTFOUND',
 		'EAI_AGAIN',
 		'ECONNREFUSED',
-		'EHOSTUNREACH',
-		'ENETUNREACH',
+		'ERR_INVALID_CHAR',
 		'CERT_HAS_EXPIRED',
 		'ERR_TLS_CERT_ALTNAME_INVALID',
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -142,10 +152,38 @@ describe('a network error', () => {
 		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 	])('%s: the request has not left', async (code) => expect(await silence(network(code))).toEqual({ code, sent: false }));
 
-	test.each(['ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ERR_BAD_RESPONSE', 'E2', 'XENOTFOUND', 'ENOTFOUNDX', 'NO_CERT_X', 'NOT_UNABLE_TO_X'])(
-		'%s: the request may have left',
-		async (code) => expect(await silence(network(code))).toEqual({ code, sent: true }),
-	);
+	test.each([
+		'ECONNRESET',
+		'ETIMEDOUT',
+		'EPIPE',
+		'EPROTO',
+		'EHOSTUNREACH',
+		'ERR_SSL_BAD_RECORD',
+		'ERR_TLS_RENEGOTIATION_DISABLED',
+		'ERR_BAD_RESPONSE',
+		'E2',
+		'XENOTFOUND',
+		'ENOTFOUNDX',
+		'NO_CERT_X',
+		'NOT_UNABLE_TO_X',
+	])('%s: the request may have left', async (code) => expect(await silence(network(code))).toEqual({ code, sent: true }));
+
+	test.each<[string, object, boolean]>([
+		['of a connection that is not made', { syscall: 'connect' }, false],
+		['of a name that is looked up', { syscall: 'getaddrinfo' }, false],
+		['of a request without a connection', { request: { socket: null } }, false],
+		['of a handshake', { request: { socket: { secureConnecting: true } } }, false],
+		['of a read', { syscall: 'read', request: { socket: { secureConnecting: false } } }, true],
+		['of a request that n8n does not show', { request: {} }, true],
+	])('%s: the place of the error decides, not its name', async (_, place, sent) => {
+		for (const depth of [0, 2])
+			expect(await silence(wrapped(Object.assign(network('ECONNRESET'), place), depth))).toEqual({ code: 'ECONNRESET', sent });
+	});
+
+	test('of a proxy that closed the connection has a code of its own', async () => {
+		const error = Object.assign(new Error('n8n'), { cause: new Error('Proxy connection ended before receiving CONNECT response') });
+		expect(await silence(error)).toEqual({ code: 'PROXY_CLOSED', sent: true });
+	});
 
 	test('has its code from nested causes, up to some depth', async () => {
 		expect(await silence(wrapped(network('ENOTFOUND'), 4))).toEqual({ code: 'ENOTFOUND', sent: false });

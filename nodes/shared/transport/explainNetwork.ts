@@ -1,0 +1,113 @@
+import type { FreeCall } from '../api/endpoints';
+import { methodOf } from '../api/endpoints';
+import { isObject } from '../api/json';
+import type { NoAnswer } from './connection';
+import { PROXY_CLOSED } from './connection';
+import { asPlainText, ClubError } from './errors';
+import type { HttpAnswer } from './http';
+import { isUnclear } from './retry';
+
+// The errors of a call that the club has not answered: something else did, or nothing.
+
+/** What to do if it is unknown whether a write was applied. */
+export const UNCLEAR = 'The change may have been applied. Look it up before you send it again.';
+
+/** What to do about a status of a gateway or a firewall; about any other one, to try again later. */
+const GATEWAY_ADVICE: Readonly<Partial<Record<number, string>>> = {
+	403: 'A firewall may block the address of this n8n, or the service of the club may be stopped. Ask whoever runs your network, and the platform.',
+	404: 'The service of the club may be starting again: try again in a few minutes. If this stays, check the Base URL of the credential.',
+	407: 'The proxy wants a user name and a password. Set HTTPS_PROXY of n8n to http://user:password@host:port, and restart n8n.',
+};
+
+/** Which key a gateway refuses, by its text. The club's own texts do not say it, and nothing may depend on them (§7.1). */
+const REFUSED_KEYS: ReadonlyArray<readonly [text: RegExp, key: string]> = [
+	[/subscription key/i, 'Subscription Key'],
+	[/\b(access token|bearer|jwt)\b/i, 'Club API Key'],
+];
+
+/** Characters of an answer in which its text is searched, and the longest text that a message repeats. */
+const SEARCHED = 10_000;
+const MAX_SAID = 150;
+
+/** The text behind a tag, up to the next one: none in a script or a style. */
+const textAfterTag = (part: string): string => (/^(?:script|style)\b/i.test(part) ? '' : part.slice(part.indexOf('>') + 1));
+
+/** The text that a person sees in an answer of a gateway: without markup, scripts and styles, in one line and without a final full stop. */
+function visibleText(body: unknown): string {
+	const text = isObject(body) ? body.message : body;
+	const visible = (typeof text === 'string' ? text : '')
+		.slice(0, SEARCHED)
+		.split('<')
+		.map((part, at) => (at > 0 ? textAfterTag(part) : part))
+		.join(' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+	return asPlainText(visible.length > MAX_SAID ? `${visible.slice(0, MAX_SAID)}…` : visible.replace(/\.$/, ''));
+}
+
+/** What to do about the keys if a gateway says which one it refuses (§5). */
+export function refusedKeyAdvice(body: unknown): string | undefined {
+	const key = REFUSED_KEYS.find(([pattern]) => pattern.test(visibleText(body)))?.[1];
+	return key
+		? `The ${key} is wrong, was regenerated or revoked, or has expired. Enter it again in the credential. If it comes from an item, correct the item.`
+		: undefined;
+}
+
+/**
+ * The error for an answer of a gateway, a firewall or a proxy. It has no status of the club, so nothing takes it for an answer about a
+ * record.
+ */
+export function explainGateway(call: FreeCall, { status, body, neverSent }: Omit<HttpAnswer, 'headers'>): ClubError {
+	const text = visibleText(body);
+	const isWrite = methodOf(call) !== 'GET';
+	const unclear = isWrite && !neverSent && isUnclear(status);
+	const who = status === 407 ? 'The proxy' : 'A gateway or firewall';
+	const advice =
+		GATEWAY_ADVICE[status] ?? (unclear ? UNCLEAR : 'Try again later. If this stays, ask whoever runs your network, and the platform.');
+	return new ClubError(`${who} between n8n and the club answered ${status}${text && `: ${text}`}`, {
+		description: isWrite && neverSent ? `${advice} Nothing was sent.` : advice,
+		unclear,
+		failure: { cause: [403, 407].includes(status) ? 'configuration-invalid' : 'temporarily-unavailable' },
+	});
+}
+
+/** Codes of a timeout. */
+const TIMED_OUT: ReadonlySet<string> = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
+
+/** Whether the club took too long to answer a call. */
+export const tookTooLong = ({ code, sent }: NoAnswer): boolean => sent && TIMED_OUT.has(code);
+
+/** What to do about a connection that was not made, by the code of the network. */
+const UNREACHED: ReadonlyArray<readonly [code: RegExp, advice: string]> = [
+	[/^(ENOTFOUND|EAI_AGAIN)$/, 'The name in the Base URL is not known. Check the Base URL of the credential, and the DNS of n8n.'],
+	[
+		/CERT|SIGNED|^UNABLE_TO_/,
+		'n8n does not trust the certificate at the Base URL. Check the Base URL. If your network has certificates of its own, set NODE_EXTRA_CA_CERTS of n8n to the file of its authority, and restart n8n.',
+	],
+	[
+		/^(EPROTO$|ERR_SSL_)/,
+		'No encrypted connection could be made. Check the Base URL of the credential, and whether a firewall or proxy stops it.',
+	],
+	[
+		/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/,
+		'Nothing answers there. Check the Base URL of the credential and the network connection of n8n. If n8n needs a proxy, set HTTPS_PROXY, and restart n8n.',
+	],
+	[
+		new RegExp(`^${PROXY_CLOSED}$`),
+		'The proxy of n8n closed the connection. Check HTTPS_PROXY of n8n, and whether the proxy allows the Base URL.',
+	],
+	[/^ERR_INVALID_CHAR$/, 'A key contains a character that cannot be sent. Enter both keys again in the credential.'],
+];
+
+/** The error for a call without an answer (no connection, timeout, dropped connection). A read has the same words wherever it failed. */
+export function explainNoAnswer(call: FreeCall, code: string, sent: boolean): ClubError {
+	const isWrite = methodOf(call) !== 'GET';
+	const unclear = sent && isWrite;
+	const unreached = UNREACHED.find(([codes]) => codes.test(code))?.[1];
+	const after = unclear ? UNCLEAR : isWrite ? 'Nothing was sent.' : unreached ? '' : 'Try again later.';
+	return new ClubError(unreached ? 'The club cannot be reached' : 'The club did not answer', {
+		description: [unreached ?? 'The club may be busy, or the network may be down.', after, `(${code})`].filter(Boolean).join(' '),
+		unclear,
+		late: tookTooLong({ code, sent }),
+	});
+}

@@ -1,0 +1,66 @@
+import { skipWaits } from './matrix/support/time.mts';
+import type { Fault } from '../../sandbox/index.mts';
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+
+skipWaits();
+
+const club = testClub({ athletes: 250, rate: false });
+
+const list = { resource: 'athlete', operation: 'getAll', returnAll: true, options: { pageSize: 100 } };
+describe('a 404 of a gateway, while the service of the club starts again', () => {
+	const GATEWAY = { kind: 'status', status: 404, body: '404 page not found', headers: { 'content-type': 'text/plain' } } as const;
+	const always = (match: Fault['match']) => club.sandbox.inject({ ...GATEWAY, match: { ...match, every: true } });
+	const ANSWERED = /^A gateway or firewall between n8n and the club answered 404: 404 page not found$/;
+	const one = () => club.athletes()[0];
+
+	test('is no deletion, not even after a failure that may have been one', async () => {
+		const { UserId } = one();
+		club.sandbox.inject({ kind: 'status', status: 502, match: { method: 'DELETE' } });
+		always({ method: 'DELETE' });
+		const { rows, error } = await club.run({ resource: 'athlete', operation: 'delete', userId: locator('id', UserId) });
+		expect(rows).toEqual([]);
+		expect(error?.message).toMatch(ANSWERED);
+		expect(error?.description).toMatch(/An earlier attempt that seemed to fail may have been applied/);
+		expect(club.sandbox.club.athletes.has(UserId)).toBe(true);
+	});
+
+	test('leaves no part of an overview empty', async () => {
+		always({ route: 'GET /Athletes/{userId}/AttendanceSummary' });
+		const { error } = await club.run({ resource: 'athlete', operation: 'getOverview', userId: locator('id', one().UserId) });
+		expect(error?.message).toMatch(ANSWERED);
+	});
+
+	test.each([
+		['Get by address', { operation: 'get', userId: locator('email', '={{ $json.email }}') }],
+		['Create or Update', { operation: 'upsert', email: '={{ $json.email }}', additionalFields: { lastName: 'New' } }],
+	])('says of nobody that they are not in the club: %s', async (_, parameters) => {
+		always({ route: 'GET /Athletes/ByEmail' });
+		always({ route: 'GET /Athletes' });
+		const { error } = await club.run({ resource: 'athlete', ...parameters }, { items: [{ email: one().Email }] });
+		expect(error?.message).toMatch(ANSWERED);
+		expect(error?.description).not.toMatch(/Nobody/);
+		expect(club.calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
+	});
+
+	test('is repeated for a read, and a 403 is not', async () => {
+		club.sandbox.inject({ ...GATEWAY, match: { route: 'GET /Athletes/{userId}' }, times: 2 });
+		const get = { resource: 'athlete', operation: 'get', userId: locator('id', one().UserId) };
+		expect((await club.run(get)).error).toBeUndefined();
+		expect(club.calls()).toHaveLength(3);
+		club.sandbox.inject({ ...GATEWAY, status: 403, match: { route: 'GET /Athletes/{userId}' } });
+		expect((await club.run(get)).error?.message).toMatch(/answered 403/);
+		expect(club.calls()).toHaveLength(1);
+	});
+});
+
+describe('a Base URL of another service', () => {
+	test.each([
+		['a list', list],
+		['Create', { resource: 'athlete', operation: 'create', email: 'somebody@example.com' }],
+	])('is what the error of %s names', async (_, parameters) => {
+		const { error } = await club.run(parameters, { credentials: { baseUrl: `${club.sandbox.url}/elsewhere` } });
+		expect(error?.message).toBe('The address answers, but it is not that of the Club Integration API');
+		expect(error?.description).toMatch(/Base URL/);
+	});
+});

@@ -1,0 +1,80 @@
+import type { FreeCall } from '../../../../nodes/shared/api/endpoints';
+import { methodOf } from '../../../../nodes/shared/api/endpoints';
+import { toNodeError } from '../../../../nodes/shared/transport/errors';
+import { explain } from '../../../../nodes/shared/transport/explain';
+import { exchange, isFromGateway, isNoAnswer, outcomeOf } from '../../../../nodes/shared/transport/http';
+import { readRate } from '../../../../nodes/shared/transport/ledger';
+import { clubThat } from '../../support/scriptedClub.mts';
+
+const CREDENTIAL = { baseUrl: 'https://api.club.example/v1', subscriptionKey: 'primary-key', clubApiKey: 'club-key' };
+const NODE = { id: '1', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} } as never;
+
+/** The forms of an answer, and whether a gateway sends it whatever its status is. */
+const FORMS: Readonly<Record<string, [text: string, gateway: boolean]>> = {
+	'a text': ['404 page not found\n', true],
+	'a page': ['<html><style>h1 {}</style><h1>Web App - Unavailable</h1></html>', true],
+	'JSON that was cut off': ['{"Results":[', true],
+	'the JSON of a gateway': ['{"statusCode":404,"message":"Resource not found"}', true],
+	nothing: ['', false],
+	blanks: [' \n', false],
+	'an empty object': ['{}', false],
+	'the error of the club': ['{"ErrorType":"Internal","Message":"It failed."}', false],
+	'a message of the club': ['{"Message":"No."}', false],
+	'an error with names of both': ['{"statusCode":404,"message":"No.","ErrorType":"Internal"}', false],
+	details: ['{"title":"Not valid","errors":{"Email":["No."]}}', false],
+	'a status without a message': ['{"statusCode":404}', false],
+	'a list': ['[]', false],
+	'a JSON text': ['"No."', false],
+	'a number': ['7', false],
+};
+
+const STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index);
+const CALLS: FreeCall[] = ['GET /Athletes/{userId}', 'PUT /Athletes/{userId}', 'DELETE /Athletes/{userId}', 'POST /Athletes'];
+
+describe.each(Object.entries(FORMS))('%s', (_, [text, gateway]) => {
+	test('is a gateway’s or the club’s, by the evidence alone, and a gateway’s answer never counts as one about a record', async () => {
+		for (const status of STATUSES) {
+			const body = (async function* () {
+				yield Buffer.from(text);
+			})();
+			const answer = await exchange.call(clubThat([{ statusCode: status, body }]).functions, CREDENTIAL, {
+				method: 'GET',
+				url: `${CREDENTIAL.baseUrl}/Athletes/7`,
+			});
+			if (isNoAnswer(answer)) throw new Error('It is an answer');
+			const byGateway = gateway || status === 407;
+			expect([status, isFromGateway(answer)]).toEqual([status, byGateway]);
+			for (const call of CALLS) {
+				const method = methodOf(call);
+				const error = explain(call, { method, url: '' }, answer, []);
+				const told = [error.message, error.description, String(toNodeError(NODE, error).description)].join(' ');
+				expect(error.unclear).toBe(method !== 'GET' && (status < 300 || status >= 500 || [408, 425, 499].includes(status)));
+				expect(outcomeOf(answer, undefined, method).status).toBe(
+					status < 300 ? undefined : byGateway && status === 404 && method === 'GET' ? 503 : status,
+				);
+				if (!byGateway || status < 400 || status === 401) {
+					expect(error.status).toBe(status);
+					continue;
+				}
+				expect(error).toMatchObject({ status: undefined, errorType: undefined });
+				expect(error.message).toMatch(
+					new RegExp(`^(A gateway or firewall|The proxy) between n8n and the club answered ${status}(: [^<]+)?$`),
+				);
+				expect(told).not.toMatch(/HTTP \d|no such record|licence|‹/);
+			}
+		}
+	});
+});
+
+describe('a 403', () => {
+	const retry = { 'retry-after': '60' };
+
+	test.each([
+		['of a gateway that tells a used-up quota', {}, 'Out of call volume quota.', true, true],
+		['of a firewall with a time', retry, '<h1>Blocked</h1>', true, false],
+		['of the club with a time', retry, undefined, false, true],
+		['of the club', {}, undefined, false, false],
+	])('%s is a refusal of the rate limit: %j', (_, headers, body, byGateway, refused) => {
+		expect(readRate(403, headers, 0, body, byGateway).refused).toBe(refused);
+	});
+});
