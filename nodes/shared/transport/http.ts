@@ -136,7 +136,7 @@ function parsed(text: string): Pick<HttpAnswer, 'body' | 'isText'> {
 	try {
 		return { body: JSON.parse(text) };
 	} catch {
-		return { body: text, ...(text.trim() !== '' && { isText: true }) };
+		return text.trim() === '' ? { body: '' } : { body: text, isText: true };
 	}
 }
 
