@@ -74,7 +74,7 @@ export const outcomeOf = (answer: HttpAnswer | NoAnswer, rate: RateReport | unde
 	if (isNoAnswer(answer)) return { sent: answer.sent };
 	const sent = !answer.neverSent;
 	const fromGateway = isFromGateway(answer);
-	if (answer.status < 300 && !answer.unreadable && (fromGateway || !answer.body)) return { sent };
+	if (answer.status < 300 && !answer.unreadable && (fromGateway || answer.body === undefined || answer.body === '')) return { sent };
 	const status = answer.status === 404 && method === 'GET' && fromGateway ? 503 : answer.status;
 	return { status: rate?.refused ? 429 : status, sent, retryAfterMs: rate?.retryAfterMs };
 };

@@ -68,7 +68,7 @@ const ONCE: Trouble[] = [
 	passing('200 and a page', status(200, HTML)),
 	passing('200 and nothing', status(200), { looksLike: 'nothing' }),
 	refusal('200 and null', status(200, { ...JSON_TEXT, body: 'null' }), { looksLike: 'nothing' }),
-	passing('200 and a text', status(200, { ...JSON_TEXT, body: '"Welcome"' }), { looksLike: 'a value' }),
+	refusal('200 and a text', status(200, { ...JSON_TEXT, body: '"Welcome"' }), { looksLike: 'a value' }),
 	refusal('200 and an array', status(200, { ...JSON_TEXT, body: '[]' }), { looksLike: 'an array' }),
 	refusal('200 and an empty object', status(200, { ...JSON_TEXT, body: '{}' }), { looksLike: 'nothing' }),
 	passing('an answer cut off', { kind: 'truncate' }),
