@@ -74,6 +74,8 @@ when its command line imports a workflow. If the club's subscription is gone the
 const NOTICED = `## How an event is noticed
 
 The club sends an event to the Club Trigger, if it can reach this n8n. The [Club Poll Trigger](polling.md) asks the club and finds the event.
+A poll may stop anywhere, and a list may lack a record or a property once: that changes nothing in what polls find. The item of a removed
+membership names its athlete. Each *Updated* event, also in a test run, names what may have \`changed\`.
 
 | event | when it comes | sent by the club | polled | what polling misses |
 | --- | --- | --- | --- | --- |

@@ -5,7 +5,7 @@ import { subtitleOfEvents } from '../shared/panel';
 import { testClubApi } from '../shared/transport/credentialTest';
 import { pollProperties } from './description';
 import { emitPolled } from './poll/emit';
-import { fieldSearches, getProducts, searchPollFields } from './poll/sample';
+import { fieldSearches, getProducts, searchPollFields } from './poll/dropDowns';
 import { POLLED_EVENTS } from './causes/polledEvents';
 import { runPoll } from './poll/pollNode';
 

@@ -61,7 +61,8 @@ function milestonesIn(options: IDataObject): readonly number[] {
 /** The choices of an option with several. @throws InvalidInput if an expression leaves it empty, since all would count then */
 function chosenIn(options: IDataObject, name: string, isValid: (choice: unknown) => boolean, mustBe: string): unknown[] {
 	const choices = name in options ? [options[name]].flat() : [];
-	if (choices.every(isValid)) return choices;
+	// Another order is no other choice, so what polls remember stays.
+	if (choices.every(isValid)) return [...new Set(choices)].sort();
 	throw new InvalidInput(mustBe, 'Correct it in the options of the trigger, or remove it. Nothing was sent.');
 }
 
@@ -115,9 +116,11 @@ export function settingsFrom(
 		emitsExisting: firstPoll === 'existing',
 		...numbers,
 		...fieldsIn(fields, events, firstPoll === 'existing'),
-		watchedFields: namesIn(options.watchedFields),
+		watchedFields: [...new Set(namesIn(options.watchedFields))].sort(),
 		milestones: milestonesIn(options),
-		products: chosenIn(options, 'products', (id) => isId(Number(id)), '"Product Names or IDs" must be IDs of products').map(Number),
+		products: chosenIn(options, 'products', (id) => isId(Number(id)), '"Product Names or IDs" must be IDs of products')
+			.map(Number)
+			.sort((a, b) => a - b),
 		stageFrom: chosenIn(options, 'stageFrom', isStage, `"Stage From" must be ${ANY_STAGE}`).map(String),
 		stageTo: chosenIn(options, 'stageTo', isStage, `"Stage To" must be ${ANY_STAGE}`).map(String),
 	};

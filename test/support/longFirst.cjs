@@ -19,6 +19,7 @@ const LONG = [
 	'integration/poll/limits',
 	'integration/trigger/registration',
 	'integration/trigger/delivery',
+	'unit/polls/laws',
 	'unit/polls/simulation',
 	'integration/trigger/across',
 	'integration/pacing',

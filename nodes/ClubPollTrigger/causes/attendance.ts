@@ -17,7 +17,10 @@ function absence(row: IDataObject, settings: PollSettings, _now: number, known?:
 	const total = countOf(row, 'totalField', settings);
 	if (count !== 0) return count === undefined ? undefined : false;
 	if (total === 0) return 'new';
-	return typeof known === 'boolean' || (total === undefined ? 'new' : 'away');
+	if (typeof known === 'boolean') return true;
+	// A total that this summary lacks says nothing new.
+	if (total === undefined) return settings.totalField === '' ? 'new' : undefined;
+	return 'away';
 }
 
 /** The highest milestone reached. It stays if a correction takes check-ins away, or it would be emitted again. */
@@ -68,7 +71,10 @@ export const ATTENDANCE = {
 		value: milestoneOf,
 		start: startOf,
 		isEvent: (before, now) => typeof before === 'number' && (now as number) > before,
-		details: (_before, now) => ({ milestone: now as number }),
+		// A test run may find only who has reached none.
+		details: (_before, now, _row, { milestones }) => ({
+			milestone: milestones.filter((milestone) => milestone <= Number(now)).pop() ?? milestones[0],
+		}),
 		options: ['totalField', 'milestones'],
 	},
 	'Athlete.Absent': {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { HOUR_MS } from '../../shared/api/time';
 import { beginOf, placesIn } from '../../shared/api/facts';
-import { isQueued } from './properties';
+import { isGiven, isQueued } from './properties';
 import type { PollSettings } from './settings';
 import type { EventFunctionsByName, KeptValue } from './polledEvent';
 import { becameFalse, becameTrue } from './polledEvent';
@@ -20,8 +20,14 @@ function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: 
 /** Whether a booking takes a place in its class. */
 const takesPlace = (booking: IDataObject, settings: PollSettings): boolean => !isQueued(booking, settings);
 
-/** What the calendars keep of a class for the events of places: how many it has. */
-export const CLASS_PLACES: KeptValue = { name: 'Class.places', value: placesIn };
+/**
+ * What the calendars keep of a class for the events of places: how many it has. A class that leaves the number out keeps the one that it
+ * had; null if it never had one.
+ */
+export const CLASS_PLACES: KeptValue = {
+	name: 'Class.places',
+	value: (row, _settings, _now, known) => (isGiven(row.MaxLocalParticipants) ? placesIn(row) : (known ?? null)),
+};
 
 /** What the bookings keep for them: whether a booking takes a place. */
 export const TAKES_PLACE: KeptValue = { name: 'ClassParticipant.takesPlace', value: takesPlace, options: ['queuedField'] };
@@ -30,8 +36,8 @@ export const TAKES_PLACE: KeptValue = { name: 'ClassParticipant.takesPlace', val
 interface Places {
 	/** When the class begins, in seconds since the epoch. */
 	at: number;
-	/** 0: not limited. Null: no poll has read them yet. */
-	places: number | null;
+	/** 0: not limited. Null: the club does not say, and never said it. Absent: no poll has read them yet. */
+	places?: number | null;
 	participants: number;
 	/** How many more there are, if the bookings that the last read lacked still stand. */
 	doubtful?: number;
@@ -40,6 +46,7 @@ interface Places {
 /** Whether a class has as many participants as places; undefined if that depends on doubtful bookings. */
 function isFull(row: IDataObject): boolean | undefined {
 	const { places, participants, doubtful = 0 } = row as unknown as Places;
+	if (places === undefined) return undefined;
 	if (!places || participants + doubtful < places) return false;
 	return participants >= places || undefined;
 }

@@ -30,6 +30,8 @@ export interface PolledList {
 	madeAt?: string;
 	/** The ids that name a record; undefined if one is missing. */
 	idsOf(row: IDataObject): number[] | undefined;
+	/** The athlete of a record whose ids do not name them. */
+	ownerOf?(row: IDataObject): number | undefined;
 	/** When a record of a window begins, in ms since the epoch. @param zone the timezone of the workflow */
 	beginOf?(row: IDataObject, zone: string): number | undefined;
 	/** The window to compare. @param now ms since the epoch @param wholeAt when the last whole read began, in ms since the epoch */
@@ -100,6 +102,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 	memberships: {
 		reads: [{ call: 'GET /UserSubscriptions' }],
 		...byMembership,
+		ownerOf: ({ UserId }) => (isId(UserId) ? UserId : undefined),
 		watched: PROPERTIES.userSubscription.filter((name) => !UNWATCHED.has(name)),
 		lookUp: 'GET /UserSubscriptions/{userSubscriptionId}',
 	},
@@ -122,8 +125,8 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		reads: [{ call: 'GET /Classes/Bookings' }],
 		idsOf: idsBy('ClassId', 'UserId'),
 		beginOf,
-		span: ({ lookBack, lookAhead }, now, wholeAt) => ({
-			from: isoOf(Math.max(wholeAt ?? now, now - lookBack * HOUR_MS)),
+		span: ({ lookBack, lookAhead }, now, wholeAt = now) => ({
+			from: isoOf(Math.max(Math.min(wholeAt, now), now - lookBack * HOUR_MS)),
 			to: isoOf(now + lookAhead * DAY_MS),
 		}),
 		settingsKey: ({ lookAhead }) => lookAhead,

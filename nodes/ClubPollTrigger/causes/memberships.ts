@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { creditsOf, endOf, hasEnded, isSuspendedAt, suspensionEndOf } from '../../shared/api/facts';
+import { creditsOf, endOf, hasEnded, isSuspendedAt, suspensionEndOf, suspensionStartOf } from '../../shared/api/facts';
 import { DAY_MS, timeIn } from '../../shared/api/time';
+import { isGiven } from './properties';
 import type { PollSettings } from './settings';
 import type { EventFunctionsByName, Value } from './polledEvent';
 import { becameFalse, becameTrue } from './polledEvent';
@@ -11,11 +12,33 @@ function isEnd(row: IDataObject, { zone }: PollSettings, test: (end: number) => 
 	return end === undefined ? undefined : test(Math.floor(end / 1000) * 1000);
 }
 
+/**
+ * What is true of a membership until it ends, or its end once that has passed, in seconds since the epoch: until the end moves, it does
+ * not become true again if n8n's clock goes back.
+ */
+type UntilEnd = boolean | number;
+
+function untilEnd(
+	row: IDataObject,
+	{ zone }: PollSettings,
+	now: number,
+	known: Value | undefined,
+	test: (end: number) => boolean,
+): UntilEnd | undefined {
+	const end = endOf(row, zone);
+	if (end === undefined) return undefined;
+	const endS = Math.floor(end / 1000);
+	return endS * 1000 < now || known === endS ? endS : test(endS * 1000);
+}
+
+const becameTrueBeforeEnd = (_before: Value | undefined, now: Value): boolean => now === true;
+
 /** Whether a membership ends within `daysBefore`. One that is shorter than that always would. */
-function endsSoon(row: IDataObject, settings: PollSettings, now: number, _known?: Value, recurs?: boolean): boolean | undefined {
+function endsSoon(row: IDataObject, settings: PollSettings, now: number, known?: Value, recurs?: boolean): UntilEnd | undefined {
 	const from = timeIn(row, 'From', settings.zone);
 	const span = settings.daysBefore * DAY_MS;
-	return isEnd(row, settings, (end) => !recurs && end >= now && end <= now + span && (from === undefined || end - from >= span));
+	const isSoon = (end: number): boolean => end <= now + span && (from === undefined || end - from >= span);
+	return recurs ? isEnd(row, settings, () => false) : untilEnd(row, settings, now, known, isSoon);
 }
 
 /** Whether a membership has ended or ends within `daysBefore`; `recurs` for a recurring one that goes on, so that its payment is no renewal. */
@@ -31,15 +54,25 @@ function mustRenew(
 }
 
 /**
- * A suspension: in force by its times, in force and flagged (`IsSuspended`), none, or over although its times do not show it, since the
- * flag that was true is false.
+ * A suspension: in force by its times, in force and flagged (`IsSuspended`), none, over although its times do not show it, since the
+ * flag that was true is false, or over by its times, with them: it does not begin again if n8n's clock goes back.
  */
-type Freeze = boolean | 'flagged' | 'over';
+type Freeze = boolean | 'flagged' | 'over' | `ended ${string}`;
 
-/** The suspension of a membership; undefined for a disabled one, whose dates may be anything. */
+/**
+ * The suspension of a membership; undefined for a disabled one, whose dates may be anything, and for one that was flagged and shows
+ * nothing any more.
+ */
 function freezeOf(row: IDataObject, { zone }: PollSettings, now: number, known?: Value): Freeze | undefined {
 	if (row.Disabled === true) return undefined;
-	if (!isSuspendedAt(row, now, zone)) return false;
+	const [start, end] = [suspensionStartOf(row, zone), suspensionEndOf(row, zone)];
+	const ended: Freeze = `ended ${start} ${end}`;
+	if (known === ended) return ended;
+	if (!isSuspendedAt(row, now, zone)) {
+		if (start !== undefined && end !== undefined && end <= now && isFrozen(known)) return ended;
+		const isSilent = start === undefined && !isGiven(row.SuspensionState) && !isGiven(row.IsSuspended);
+		return known === 'flagged' && isSilent ? undefined : false;
+	}
 	if (row.IsSuspended === true) return 'flagged';
 	return row.IsSuspended === false && (known === 'flagged' || known === 'over') ? 'over' : true;
 }
@@ -55,11 +88,11 @@ function freezeEndsSoon(row: IDataObject, settings: PollSettings, now: number, k
 	return freeze === true ? false : freeze;
 }
 
-/** Whether few activities are left of a membership with a limit that has not ended, and some were used. */
-function isLow(row: IDataObject, settings: PollSettings, now: number): boolean | undefined {
-	const left = creditsOf(row) ?? Infinity;
-	if (row.Disabled === true) return undefined;
-	return isEnd(row, settings, (end) => end >= now && left <= settings.credits && left < Number(row.MaxActivities));
+/** Whether few activities are left of a membership with a limit, and some were used; undefined without the numbers. */
+function isLow(row: IDataObject, settings: PollSettings, now: number, known?: Value): UntilEnd | undefined {
+	const left = row.MaxActivities === 0 ? Infinity : creditsOf(row);
+	if (row.Disabled === true || left === undefined) return undefined;
+	return untilEnd(row, settings, now, known, () => left <= settings.credits && left < Number(row.MaxActivities));
 }
 
 /** What shows whether a membership is suspended. */
@@ -71,7 +104,7 @@ export const MEMBERSHIPS = {
 		lastMembership: true,
 		looksAt: ['From', 'To'],
 		value: endsSoon,
-		isEvent: becameTrue,
+		isEvent: becameTrueBeforeEnd,
 		options: ['daysBefore', 'products'],
 	},
 	'Membership.Ended': {
@@ -84,7 +117,7 @@ export const MEMBERSHIPS = {
 	'Membership.CreditsLow': {
 		looksAt: ['MaxActivities', 'AvailableActivities', 'To'],
 		value: isLow,
-		isEvent: becameTrue,
+		isEvent: becameTrueBeforeEnd,
 		options: ['credits'],
 	},
 	'Membership.Renewed': {

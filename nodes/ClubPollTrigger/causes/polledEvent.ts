@@ -11,6 +11,8 @@ export interface EventDetails {
 	ids: readonly number[];
 	/** The record as it is now; null if it is gone. */
 	record: IDataObject | null;
+	/** The athlete of a record that is gone and whose own ids do not name them. */
+	owner?: number;
 	previous?: IDataObject;
 	changed?: string[];
 	/** New check-ins since the last poll. */

@@ -10,6 +10,9 @@ import type { PollSettings } from './settings';
 export const propertyAt = (row: IDataObject, path: string): unknown =>
 	row[path] !== undefined || !path.includes('.') ? row[path] : valueAt(row, path);
 
+/** Whether a property has a value: null and absent are the same (§6.1). */
+export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
 /** The numbers of a record, nested ones too, each with its path. */
 const numbersIn = (row: object): Array<[path: string, value: number]> =>
 	pathsOf(row).flatMap(([path, value]) => (typeof value === 'number' ? [[path, value]] : []));
@@ -61,25 +64,22 @@ export function countOf(summary: IDataObject, field: NamedField, settings: PollS
 	return typeof count === 'number' ? count : undefined;
 }
 
-/**
- * Checks that at least one row has each property that an event needs: a single row may lack it.
- * @throws InvalidInput
- */
-export function checkFields({ options = [] }: Pick<KeptValue, 'options'>, rows: readonly IDataObject[], settings: PollSettings): void {
-	for (const field of ['absenceField', 'priorField', 'totalField'] as const) {
-		if (!options.includes(field) || rows.some((row) => countOf(row, field, settings) !== undefined)) continue;
-		const names = new Set(rows.flatMap((row) => numbersIn(row).map(([path]) => path)));
-		throw new InvalidInput(
-			`The attendance summaries have no property "${settings[field]}"`,
-			`Choose "${FIELD_LABELS[field]}" in the trigger. A summary has these numbers: ${[...names].join(', ') || 'none'}.`,
-		);
-	}
-	const { queuedField } = settings;
-	if (!options.includes('queuedField') || queuedField === NO_WAITING_LIST) return;
-	if (rows.some((row) => propertyAt(row, queuedField) !== undefined)) return;
-	const names = new Set(rows.flatMap((row) => pathsOf(row).map(([path]) => path)));
-	throw new InvalidInput(
-		`The bookings have no property "${queuedField}"`,
-		`Choose one of these properties as "Queued Field", or "No Waiting List": ${[...names].join(', ')}.`,
+const COUNT_FIELDS = ['absenceField', 'priorField', 'totalField'] as const;
+
+/** The counts that events need, by the names that the user chose. */
+export const countsFor = (events: ReadonlyArray<Pick<KeptValue, 'options'>>, settings: PollSettings): string[] =>
+	COUNT_FIELDS.filter((field) => events.some(({ options = [] }) => options.includes(field))).map((field) => settings[field]);
+
+/** The error for a count that an event needs and that no summary has: a single one may lack it. */
+export function lackOfCount(name: string, settings: PollSettings, summaries: readonly IDataObject[]): InvalidInput {
+	const field = COUNT_FIELDS.find((one) => settings[one] === name) ?? 'totalField';
+	const numbers = new Set(summaries.flatMap((row) => numbersIn(row).map(([path]) => path)));
+	return new InvalidInput(
+		`The attendance summaries have no property "${name}"`,
+		`Choose "${FIELD_LABELS[field]}" in the trigger. A summary has these numbers: ${[...numbers].join(', ') || 'none'}.`,
 	);
 }
+
+/** What a test run and the first read say if no booking has the property of the queue; undefined if one has. */
+export const lackOfQueue = (queuedField: string): string =>
+	`No booking that was read has the property "${queuedField}", so nobody counts as queued. That is right if nobody is. Otherwise choose another property as "${FIELD_LABELS.queuedField}".`;

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../shared/api/time';
 import { clock, remembered } from '../../shared/transport/process';
 import { emit } from '../../shared/events/emit';
 import { athleteReader, resolveSubject } from '../../shared/events/resolve';
-import { reportsEnd, claimForWorkflow, eventKey } from '../../shared/events/handled';
+import { reportsEnd, claimForWorkflow, sharedEvents } from '../../shared/events/handled';
 import { onlyWhenOf } from '../../shared/events/onlyWhen';
 import { isOn } from '../../shared/events/panel';
 import { lazyRequest } from '../../shared/transport/client';
@@ -39,7 +39,9 @@ async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[]
 	const taken = await claimForWorkflow(functions, candidates, ({ json }) => (isReEmission(json) ? 'done' : 'taken'));
 	// There is no Club Trigger, or nobody knows what it has received.
 	if (!taken) return first;
-	reportMissed(functions, taken.filter(({ json }) => !isReEmission(json) && eventKey(json) !== undefined).length);
+	const shared = sharedEvents(functions);
+	const isMissed = ({ json }: INodeExecutionData): boolean => !isReEmission(json) && shared.has(String(json.eventType));
+	reportMissed(functions, taken.filter(isMissed).length);
 	return taken;
 }
 

@@ -5,7 +5,7 @@ import { ClubError, InvalidInput } from '../../shared/transport/errors';
 import { Emission } from '../scan/emission';
 import type { FailingLists } from './problems';
 import { takeProblem } from './problems';
-import { readGrowing } from '../scan/newRecords';
+import { NewRecords } from '../scan/newRecords';
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PolledClub } from '../scan/meter';
@@ -19,7 +19,7 @@ import type { PollSettings } from '../causes/settings';
 import { hasWaiting, MAX_ASKED, MAX_ASKED_AGAIN, MissingRecords } from '../scan/missing';
 import { unpackMarks } from '../scan/snapshot';
 import type { ListState, PollState } from '../scan/state';
-import { STATE_VERSION } from '../scan/state';
+import { notAhead, STATE_VERSION } from '../scan/state';
 
 /** What a poll needs besides its settings. */
 export interface PollContext {
@@ -88,13 +88,14 @@ function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew
 async function clubState(state: PollState | undefined, meter: Meter, { key, identify }: PollContext): Promise<PollState> {
 	if (state?.key === key) return state;
 	const clubKey = identify((await meter.send('GET /Profile')) as IDataObject);
-	return state?.clubKey === clubKey ? { ...state, key } : { version: STATE_VERSION, clubKey, key, lists: {}, spent: state?.spent ?? [] };
+	if (state?.clubKey === clubKey) return { ...state, key };
+	// What was found in the club before is still to be emitted.
+	const found = state?.deferred?.found;
+	return { version: STATE_VERSION, clubKey, key, lists: {}, spent: state?.spent ?? [], ...(found && { deferred: { found } }) };
 }
 
-const readList = async (name: ListName, state: ListState, events: PolledEvent[], run: PollRun): Promise<ListState> =>
-	POLLED_LISTS[name].grows
-		? await readGrowing(POLLED_LISTS[name], state, events, run)
-		: await new ListScan(POLLED_LISTS[name], state, events, run).read();
+const readerOf = (name: ListName, state: ListState, events: PolledEvent[], run: PollRun): NewRecords | ListScan =>
+	POLLED_LISTS[name].grows ? new NewRecords(name, state, events, run) : new ListScan(name, state, events, run);
 
 /**
  * Handles a list that could not be read, or that lacks what its events compare. The other lists go on. The error is shown once an
@@ -192,53 +193,51 @@ async function readLists(state: PollState, isNew: boolean, context: PollContext,
 			return isDue && failing.isDue(name, pause, now);
 		})
 		.sort((a, b) => Number(failing.has(a)) - Number(failing.has(b)) || (lists[a].begunAt ?? 0) - (lists[b].begunAt ?? 0));
-	const tryList = async (name: ListName, action: () => Promise<void>) => {
-		const itemsBefore = run.emission.items.length;
-		try {
-			await action();
-		} catch (error) {
-			run.emission.takeBack(itemsBefore);
-			handleFailure(name, names, error, context, run);
-		}
+	const tryList = async (name: ListName, work: Promise<void>) => {
+		await work.catch((error: unknown) => handleFailure(name, names, error, context, run));
 	};
 	const readDue = async () => {
 		for (const name of due) {
-			await tryList(name, async () => {
-				lists[name] = await readList(name, lists[name], events.get(name) ?? [], run);
-				failing.delete(name);
-			});
-			for (const [read, error] of run.refused) handleFailure(read, names, error, context, run);
+			const reader = readerOf(name, lists[name], events.get(name) ?? [], run);
+			const read = async () => {
+				await reader.read().finally(() => (lists[name] = reader.state()));
+				if (!run.refused.has(name)) failing.delete(name);
+			};
+			await tryList(name, read());
+			for (const [refused, error] of run.refused) handleFailure(refused, names, error, context, run);
 			run.refused.clear();
 		}
 	};
+	// Places whose classes could not be read come before the lists, for the same reason.
+	if (state.places?.comesFirst) await pausedOr(tryList('calendars', comparePlaces(state, ofPlaces, run)));
 	const paused = await pausedOr(readDue());
 	await settleMissing(state, events, failing, run, made);
+	if (state.places) await tryList('calendars', comparePlaces(state, ofPlaces, run));
 	if (paused instanceof PollPaused) throw paused;
-	const { places } = state;
-	if (places) {
-		await tryList('calendars', async () => {
-			state.places = await comparePlaces(places, lists, ofPlaces, run);
-		});
-	}
 }
 
 /**
  * One poll: reads the lists that are due, and gives the events since the last one. The state goes only as far as the items, so the
  * next poll finds the rest.
- * @param before the state after the last poll; undefined at the very first
+ * @param stored the state after the last poll; undefined at the very first
  * @throws ClubError; the state then stays as it was
  */
 export async function poll(
-	before: PollState | undefined,
+	stored: PollState | undefined,
 	club: PolledClub,
 	context: PollContext,
 	settings: PollSettings,
 ): Promise<PollOutcome> {
 	const now = club.now();
+	const before = notAhead(stored, now);
 	const spent = spentInDay(before?.spent ?? [], now);
 	const meter = new Meter(club, Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), context.until, before?.answeredAt ?? 0);
+	const { firstAt = now, latestAt = now } = before ?? {};
+	const latest = Math.max(now, latestAt);
+	// Nothing from before the first poll is news, unless it was at the first poll that n8n's clock was wrong.
+	const isOfClock = firstAt - now > latest - firstAt;
 	const emission = new Emission(settings.maxItems, context.startsWorkflow);
-	const run: PollRun = { settings, now, meter, emission, notes: [], refused: new Map() };
+	const run: PollRun = { settings, now: isOfClock ? now : Math.max(now, firstAt), latest, meter, emission, notes: [], refused: new Map() };
 	let state = before;
 	const readAll = async () => {
 		state = { ...(await clubState(before, meter, context)) };
@@ -252,6 +251,8 @@ export async function poll(
 	const after: PollState = {
 		...state,
 		spent: spend(spent.hours, club.calls(), now),
+		firstAt,
+		latestAt: latest,
 		...(answeredAt !== undefined && { answeredAt }),
 	};
 	const { items } = emission;

@@ -6,11 +6,11 @@ import { ClubClient } from '../../shared/transport/client';
 import type { ClubCredential } from '../../shared/transport/credential';
 import { fingerprint, normalizeBaseUrl } from '../../shared/transport/credential';
 import { readCredential } from '../../shared/transport/readCredential';
-import { clock, REPORTS_END, sleep, remembered } from '../../shared/transport/process';
+import { clock, sleep, remembered } from '../../shared/transport/process';
 import { ClubError, inOneText, needsUser, toNodeError, unlessRefused } from '../../shared/transport/errors';
 import { assertFields, matches, onlyWhenOf } from '../../shared/events/onlyWhen';
 import { assertSwitches, isOn } from '../../shared/events/panel';
-import { canWait, hasPartner } from '../../shared/events/handled';
+import { canWait, sharedEvents } from '../../shared/events/handled';
 import { polledItemTop, defer } from '../scan/emission';
 import { spend } from '../scan/watermark';
 import { FailingLists } from './problems';
@@ -132,20 +132,22 @@ async function clubOf(
  */
 const isStale = (name: string, before: PollState | undefined, now: number): boolean => {
 	const given = givenAt.get(name) ?? 0;
-	return now - given < STORING_MS && (before?.savedAt ?? 0) < given;
+	return Math.abs(now - given) < STORING_MS && (before?.savedAt ?? 0) < given;
 };
 
 /**
  * Defers events that a Club Trigger beside this node may still bring. A poll with a problem shows only the problem, which is shown
  * once, and the next poll emits the events. Without a Club Trigger, deferred events are emitted now.
  */
-function withDeferred(functions: IPollFunctions, outcome: PollOutcome, now: number): PollOutcome {
+function withDeferred(functions: IPollFunctions, outcome: PollOutcome, skips: boolean, now: number): PollOutcome {
 	const { state, items, problem } = outcome;
 	if (!state || problem) return outcome;
 	const { deferred: before = {}, ...rest } = state;
-	if (!hasPartner(functions)) return { ...outcome, items: [...items, ...(before.found ?? []).map(({ event }) => event)], state: rest };
-	const { items: due, deferred } = defer(before, items, now, REPORTS_END && !canWait(functions));
-	return { ...outcome, items: due, state: { ...rest, deferred } };
+	const shared = skips ? sharedEvents(functions) : new Set<string>();
+	// n8n reports the end of an execution since the version in which it gives polls a budget.
+	const looksTwice = functions.getPollBudgetMs !== undefined && !canWait(functions);
+	const { items: due, deferred } = defer(before, items, now, looksTwice, shared);
+	return { ...outcome, items: due, state: shared.size > 0 ? { ...rest, deferred } : rest };
 }
 
 /**
@@ -211,7 +213,7 @@ async function pollOnce(
 		if (before) stored.state = JSON.stringify({ ...before, spent: spend(before.spent, club.calls(), started) });
 		throw error;
 	});
-	const outcome = withDeferred(functions, found, started);
+	const outcome = withDeferred(functions, found, isOn(options, 'skipHandled'), started);
 	const items = await withKnownAthletes(outcome.items, keys, options);
 	// From here on nothing waits or fails: what is stored as found must be emitted.
 	// The new activation goes on with the state from before this poll and finds the same events. With the events of this poll,
@@ -232,7 +234,8 @@ async function pollOnce(
  */
 export async function runPoll(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const name = nodeKeyOf(functions);
-	const isFirst = !activated.has(functions) && budgetOf(functions) >= DEFAULT_BUDGET_MS;
+	// n8n's durable scheduler makes a context for each poll, with a budget of its own.
+	const isFirst = !activated.has(functions) && budgetOf(functions) === DEFAULT_BUDGET_MS;
 	const last = inFlight.get(name);
 	if (last && (last.activation === functions || !isFirst)) return null;
 	if (last) last.replaced = true;

@@ -78,13 +78,13 @@ export class FailingLists extends Map<string, Failing> {
 	/** Whether a list may be tried. After one failure it need not wait. @param pause ms between two reads of the list */
 	isDue(name: ListName, pause: number, now: number): boolean {
 		const failing = this.get(name);
-		return !failing || failing.times < 2 || now - failing.at >= pause;
+		return !failing || failing.times < 2 || Math.abs(now - failing.at) >= pause;
 	}
 
 	/** Notes that a list, or one of its reads, could not be read. @returns whether to show it now */
 	fail(name: string, now: number): boolean {
 		const known = this.get(name);
-		const isReportDue = !known || now - known.reportedAt >= REPORT_EVERY_MS;
+		const isReportDue = !known || Math.abs(now - known.reportedAt) >= REPORT_EVERY_MS;
 		this.set(name, { times: (known?.times ?? 0) + 1, at: now, reportedAt: isReportDue ? now : known.reportedAt });
 		return isReportDue;
 	}

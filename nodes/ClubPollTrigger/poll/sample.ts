@@ -1,25 +1,32 @@
-import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
-import { isOn, searchEventFields } from '../../shared/events/panel';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { firstRows } from '../../shared/events/sample';
-import { internalPages, rowsOf } from '../../shared/lists/pages';
+import { asRow, rowsOf } from '../../shared/lists/pages';
 import { lazyRequest } from '../../shared/transport/client';
 import { ClubError, InvalidInput, toNodeError } from '../../shared/transport/errors';
-import { IN_DROP_DOWN, IN_TEST_RUN } from '../../shared/transport/patience';
+import { IN_TEST_RUN } from '../../shared/transport/patience';
 import type { Request } from '../../shared/transport/send';
 import { maxCountOf, newestFirst } from '../../shared/api/endpoints';
-import { itemOf, polledItemTop } from '../scan/emission';
+import { itemOf } from '../scan/emission';
 import { lastAmong } from '../scan/lastMemberships';
 import type { PolledList } from '../causes/lists';
-import { beginOf, nameOf, placesIn } from '../../shared/api/facts';
+import { beginOf, placesIn } from '../../shared/api/facts';
 import { POLLED_LISTS } from '../causes/lists';
-import { settingsFrom, pollSettings } from '../parameters';
+import { pollSettings } from '../parameters';
 import type { PolledEvent, Value } from '../causes/polledEvent';
 import { chosenEvents } from '../causes/polledEvents';
 import type { NamedField } from '../causes/properties';
-import { checkFields, FIELD_LABELS, isQueued, propertyAt, queuedFieldsIn, countsIn, NO_WAITING_LIST } from '../causes/properties';
+import {
+	countsFor,
+	countsIn,
+	FIELD_LABELS,
+	isGiven,
+	isQueued,
+	lackOfCount,
+	lackOfQueue,
+	NO_WAITING_LIST,
+	propertyAt,
+} from '../causes/properties';
 import type { PollSettings } from '../causes/settings';
-import { dropDown } from '../../shared/panel';
-import { DAY_MS, isoOf } from '../../shared/api/time';
 import { clock } from '../../shared/transport/process';
 import type { PollState } from '../scan/state';
 
@@ -38,7 +45,8 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 	try {
 		const settings = pollSettings(functions);
 		hintAtCost(functions, settings);
-		const { sampleFor } = samplesOf(lazyRequest(functions, IN_TEST_RUN), settings);
+		const notes = new Set<string>();
+		const { sampleFor } = samplesOf(lazyRequest(functions, IN_TEST_RUN), settings, notes);
 		const items: INodeExecutionData[] = [];
 		const without: string[] = [];
 		for (const event of chosenEvents(settings.events)) {
@@ -54,6 +62,7 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 					`No ${nounOf(event)} that was read fulfils ${event.name}. This ${nounOf(event)} would not start the live workflow: ${found.lacks}.`,
 				);
 		}
+		for (const note of notes) hint(functions, note);
 		const missing = `The club has no record yet for ${without.join(', ')}`;
 		if (items.length === 0)
 			throw new InvalidInput(missing, 'Create such a record in the club, then test again. Nothing is wrong with the trigger.');
@@ -103,8 +112,8 @@ function hintAtCost(functions: IExecuteFunctions, { callsPerDay }: PollSettings)
 	hint(functions, `The last whole poll made ${calls} ${calls === 1 ? 'call' : 'calls'}${atThese}`);
 }
 
-/** The functions that make samples. They read each list once. */
-function samplesOf(request: Request, settings: PollSettings) {
+/** The functions that make samples. They read each list once. @param notes what to say beside the samples */
+export function samplesOf(request: Request, settings: PollSettings, notes = new Set<string>()) {
 	const read = new Map<PolledList, Promise<IDataObject[]>>();
 	const newestOf = async (list: PolledList): Promise<IDataObject[]> => {
 		const rows = read.get(list) ?? newest(request, list, settings);
@@ -114,14 +123,23 @@ function samplesOf(request: Request, settings: PollSettings) {
 	/** A real record as an item of the event; undefined if the club has none. */
 	const sampleFor = async (event: PolledEvent): Promise<Sample | undefined> => {
 		const rows = await newestOf(POLLED_LISTS[event.list]);
-		if (rows.length > 0 && !event.places) checkFields(event, rows, settings);
+		const count = countsFor([event], settings).find((name) => rows.every((row) => typeof propertyAt(row, name) !== 'number'));
+		if (rows.length > 0 && count !== undefined) throw lackOfCount(count, settings, rows);
+		if (event.list === 'bookings' && needsQueue(event, settings)) noteLackOfQueue(rows, settings, notes);
 		const last = event.lastMembership ? lastAmong(rows, settings) : rows.filter(({ Disabled }) => Disabled !== true);
 		const candidates = event.places
-			? await withPlaces(request, rows, settings)
+			? await withPlaces(request, rows, settings, notes)
 			: rows.map((row) => ({ row, facts: row, counts: last.includes(row) }));
 		return sampleOf(event, candidates, settings);
 	};
 	return { newestOf, sampleFor };
+}
+
+const needsQueue = ({ options = [] }: PolledEvent, { queuedField }: PollSettings): boolean =>
+	options.includes('queuedField') && queuedField !== NO_WAITING_LIST;
+
+function noteLackOfQueue(bookings: readonly IDataObject[], { queuedField }: PollSettings, notes: Set<string>): void {
+	if (bookings.length > 0 && !bookings.some((row) => isGiven(propertyAt(row, queuedField)))) notes.add(lackOfQueue(queuedField));
 }
 
 /** A record as an item of an event. */
@@ -182,15 +200,18 @@ function sampleOf(event: PolledEvent, candidates: readonly Candidate[], settings
 	if (!chosen) return undefined;
 	const { row, booked, counts } = chosen;
 	const value = shownBy(event, chosen, settings);
-	// A count is shown as if it had grown by one.
-	const details =
-		property !== undefined || value === undefined
-			? undefined
-			: event.details?.(typeof value === 'number' ? value - 1 : undefined, value, row, settings);
+	// A count is shown as if it had grown by one; where nobody has any, as if it were the first.
+	const count = typeof value === 'number' ? Math.max(1, value) : value === undefined ? 1 : undefined;
+	const before = count === undefined ? undefined : count - 1;
+	const details = property === undefined ? event.details?.(before, count ?? (value as Value), row, settings) : undefined;
 	const change =
 		property === undefined ? undefined : { previous: { [property]: start?.(row, settings, clock.now()) ?? null }, changed: [property] };
-	const ids = POLLED_LISTS[event.list].idsOf(row) ?? [];
-	const item = itemOf(event, { ids, record: event.cause === 'removed' ? null : row, ...change, ...details }, clock.now());
+	const list = POLLED_LISTS[event.list];
+	const updated = event.cause === 'changed' && { changed: watchedIn(row, list, settings) };
+	const isRemoved = event.cause === 'removed';
+	const ids = list.idsOf(row) ?? [];
+	const owner = isRemoved ? list.ownerOf?.(row) : undefined;
+	const item = itemOf(event, { ids, record: isRemoved ? null : row, owner, ...updated, ...change, ...details }, clock.now());
 	const shows = hasCome(row) ? factsOf(event, chosen, settings) : 'no visit';
 	const facts = counts ? shows : 'it is disabled, used up, of another product, or not the last of its athlete';
 	return {
@@ -199,10 +220,23 @@ function sampleOf(event: PolledEvent, candidates: readonly Candidate[], settings
 	};
 }
 
+/** The watched properties that a record has: each of them may have changed. */
+function watchedIn(row: IDataObject, { watched, ownPart }: PolledList, { watchedFields }: PollSettings): string[] {
+	const has = (name: string): boolean => isGiven(propertyAt(row, name));
+	const chosen = watchedFields.filter(has);
+	return chosen.length > 0 ? chosen : (watched ?? Object.keys(ownPart?.(row) ?? row)).filter(has);
+}
+
 /** Classes with the numbers of people in them, as in the items of places, with one call. @throws ClubError */
-async function withPlaces(request: Request, classes: readonly IDataObject[], settings: PollSettings): Promise<Candidate[]> {
+async function withPlaces(
+	request: Request,
+	classes: readonly IDataObject[],
+	settings: PollSettings,
+	notes: Set<string>,
+): Promise<Candidate[]> {
 	const query = { ...POLLED_LISTS.bookings.span?.(settings, clock.now(), clock.now()), count: MAX_BOOKINGS };
-	const bookings = rowsOf(await request('GET /Classes/Bookings', { query }));
+	const bookings = rowsOf(await request('GET /Classes/Bookings', { query })).map(asRow);
+	if (settings.queuedField !== NO_WAITING_LIST) noteLackOfQueue(bookings, settings, notes);
 	const lastBegin = bookings.length < MAX_BOOKINGS ? Infinity : (beginOf(bookings[bookings.length - 1], settings.zone) ?? 0);
 	return classes.flatMap((row) => {
 		const begin = beginOf(row, settings.zone) ?? 0;
@@ -227,58 +261,4 @@ async function newest(request: Request, list: PolledList, settings: PollSettings
 	});
 	const rows = (await firstRows(request, reads)).filter((row) => list.idsOf(row) !== undefined);
 	return list.idName || list.beginOf ? rows : rows.reverse();
-}
-
-/** The drop-down of Only When: the fields of the chosen events, and of the athlete if the options attach them. One call a list. */
-export const searchPollFields = searchEventFields((request, { events, options }, functions) => {
-	const fields = Object.fromEntries(
-		Object.keys(FIELD_LABELS).map((name) => [name, functions.getCurrentNodeParameter(name) as IDataObject]),
-	);
-	const settings = settingsFrom(options, { events, firstPoll: 'fromNow', fields }, functions.getTimezone());
-	const { newestOf, sampleFor } = samplesOf(request, settings);
-	const sample = async (event: PolledEvent): Promise<IDataObject | undefined> => {
-		const [athlete] = isOn(options, 'attachAthlete') ? await newestOf(POLLED_LISTS.athletes) : [];
-		const found = await sampleFor(event);
-		return found && { ...found.item, ...(athlete && { athlete }) };
-	};
-	return { top: polledItemTop(options), events: chosenEvents(settings.events).map(sample) };
-});
-
-/** The paths that fit what the user types, each with an example. */
-const pathsLike = (filter: string, paths: ReadonlyArray<[path: string, example: unknown]>) =>
-	paths
-		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
-		.map(([path, example]) => ({ name: `${path} (e.g. ${String(example)})`, value: path }));
-
-/** The drop-downs of properties that the API does not name. Each costs one call. */
-export const fieldSearches = {
-	/** The properties that may be a count of check-ins, from a summary of the club (§2.8 does not name them). */
-	searchCountFields: dropDown(async function (filter = '') {
-		const [summary = {}] = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
-		return { results: pathsLike(filter, countsIn(summary)) };
-	}),
-
-	/** The properties that may show who is queued, from bookings of the next 14 days (§3.6 does not name them). */
-	searchQueuedFields: dropDown(async function (filter = '') {
-		const query = { to: isoOf(clock.now() + 14 * DAY_MS), count: 100 };
-		const bookings = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Classes/Bookings', { query }));
-		return { results: [{ name: 'No Waiting List', value: NO_WAITING_LIST }, ...pathsLike(filter, queuedFieldsIn(bookings))] };
-	}),
-};
-
-const searchProducts = dropDown(async function () {
-	const request = lazyRequest(this, IN_DROP_DOWN);
-	const products: IDataObject[] = [];
-	for await (const { rows } of internalPages('GET /Subscriptions', {}, async (query) => await request('GET /Subscriptions', { query })))
-		for (const row of rows) products.push(row);
-	const results = products.map((row) => ({
-		name: `${nameOf(row, 'Product') ?? 'Product'} (${String(row.ClassSubscriptionId)})`,
-		value: Number(row.ClassSubscriptionId),
-	}));
-	return { results: results.sort((one, other) => one.name.localeCompare(other.name)) };
-});
-
-/** The products of the club, for a list with several choices, with one call for each 500. */
-export async function getProducts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return (await searchProducts.call(this)).results as INodePropertyOptions[];
 }

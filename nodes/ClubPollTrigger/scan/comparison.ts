@@ -1,165 +1,72 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Absence, Mark, PackedMarks } from './snapshot';
-import { recordKey, packMarks, unpackMarks } from './snapshot';
+import type { Mark } from './snapshot';
+import type { Difference, Scan } from './memory';
 import { changedBetween, differsFrom, digestOf, formOf, inPlaces, lettersOf, namesIn, OWN_PLACES, PLACES } from './digest';
 import { itemOf } from './emission';
-import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
 import type { PolledEvent, EventDetails, KeptValue, Value } from '../causes/polledEvent';
 import { formOfValue } from '../causes/polledEvent';
 import type { PolledList } from '../causes/lists';
-import { propertyAt } from '../causes/properties';
+import { countsFor, isGiven, NO_WAITING_LIST, propertyAt } from '../causes/properties';
 import type { PollRun } from './readPages';
 import { causedBy } from './readPages';
 import type { ListState } from './state';
-
-/** How a record differs from what was remembered of it. */
-export interface Difference {
-	/** Whether it is new, or was gone before. */
-	added: boolean;
-	/** Whether a watched property differs; false without a digest to compare with. */
-	changed: boolean;
-	before?: Mark;
-	now: Mark;
-	row: IDataObject;
-}
-
-/** Most records of a list that a poll remembers: n8n keeps them in its database and loads them at each start. */
-const MAX_RECORDS = 500_000;
-
-/**
- * The remembered records of a list, and the scan that compares them with it. A scan may take several polls, so its
- * progress is packed with the records. It relies on no order of the list.
- */
-export class Scan {
-	private readonly marks: Map<string, Mark>;
-
-	constructor(packed?: PackedMarks) {
-		this.marks = unpackMarks(packed);
-	}
-
-	/** What is remembered of a record. */
-	known(ids: readonly number[]): Mark | undefined {
-		return this.marks.get(recordKey(ids));
-	}
-
-	/** How a record differs from what is remembered. The memory does not change. */
-	compare(now: Mark, row: IDataObject): Difference {
-		const before = this.known(now.ids);
-		return {
-			added: before === undefined || before.absence === 'gone',
-			changed: before?.digest !== undefined && now.digest !== undefined && before.digest !== now.digest,
-			before,
-			now,
-			row,
-		};
-	}
-
-	/** Remembers a record as it is now, and that this scan has met it. A value that is unknown now keeps its last state. */
-	remember({ before, now }: Pick<Difference, 'before' | 'now'>): void {
-		const values = before?.values ? { ...before.values, ...now.values } : now.values;
-		this.marks.set(recordKey(now.ids), { ...before, ...now, values, met: true, absence: undefined, since: undefined });
-		if (this.marks.size <= MAX_RECORDS) return;
-		throw new ClubError('This list has more than 500,000 records, which is the most that a poll remembers', {
-			description: `A club does not have so many. ${SEE_CHECK} Remove the events of this list, or ask the platform.`,
-			failure: { cause: 'configuration-invalid' },
-		});
-	}
-
-	/** Starts a new scan, which has met nothing yet. */
-	begin(): void {
-		for (const mark of this.marks.values()) delete mark.met;
-	}
-
-	/** The records that a whole scan has not met, without those that an earlier scan missed. */
-	unmet(): Mark[] {
-		return [...this.marks.values()].filter(({ met, absence }) => !met && !absence);
-	}
-
-	/** The records of these absences, the longest absent first. */
-	absent(...absences: Array<Mark['absence']>): Mark[] {
-		return [...this.marks.values()].filter(({ absence }) => absences.includes(absence)).sort((a, b) => Number(a.since) - Number(b.since));
-	}
-
-	/**
-	 * Forgets a record that is no longer listed. One that begins later may come back: its values stay, or a condition would be
-	 * emitted twice.
-	 */
-	forget({ ids, at, values }: Mark): void {
-		if (at !== undefined && values) this.marks.set(recordKey(ids), { ids, at, values, absence: 'gone', since: 0 });
-		else this.marks.delete(recordKey(ids));
-	}
-
-	/** Remembers what is known of a record that the list lacks; without an absence, nothing. @param since in seconds since the epoch */
-	keepAbsent(mark: Mark, absence: Absence | undefined, since = mark.since): void {
-		this.marks.set(recordKey(mark.ids), { ...mark, absence, since });
-	}
-
-	/** Remembers which of the records that this scan has met are not the last memberships of their athletes. */
-	noteOlder(isOlder: (mark: Mark) => boolean): void {
-		for (const mark of this.marks.values()) if (mark.met) mark.older = isOlder(mark);
-	}
-
-	/** Forgets records that a whole scan has not met and whose `at` is missing or before this time, in seconds since the epoch. */
-	forgetUnmetBefore(seconds: number): void {
-		for (const [key, { met, at = 0 }] of this.marks) if (!met && at < seconds) this.marks.delete(key);
-	}
-
-	/** Forgets digests and values that can no longer be compared, but keeps the records. @param events names whose values stay */
-	keepKnown(digests: boolean, events: ReadonlySet<string>): void {
-		for (const mark of this.marks.values()) {
-			if (!digests) delete mark.digest;
-			for (const name of Object.keys(mark.values ?? {})) if (!events.has(name)) delete mark.values?.[name];
-		}
-	}
-
-	pack(): PackedMarks {
-		return packMarks(this.marks.values());
-	}
-}
 
 /** A stored value; undefined if there is none. */
 export const parsed = (value: string | undefined): Value | undefined => (value === undefined ? undefined : (JSON.parse(value) as Value));
 
 /** Compares what the chosen events look at in the records of a list, and makes their items. */
 export class Comparison {
-	/** The forms of digests and values. Only those of the same form can be compared. */
-	readonly forms: Required<Pick<ListState, 'values'>> & Pick<ListState, 'digests'>;
+	/** The forms of the values. Only those of the same form can be compared. */
+	readonly values: Readonly<Record<string, string>>;
 	/** Names of the events whose values a whole scan has remembered. The others emit nothing yet. */
 	readonly known: ReadonlySet<string>;
 	/** The properties of the list, in the order in which pages showed them. */
 	names: readonly string[];
 	private readonly hasDigests: boolean;
-	private readonly watched: readonly string[];
-	private readonly valued: ReadonlyArray<KeptValue & Pick<PolledEvent, 'ofAthlete'>>;
+	private readonly valued: ReadonlyArray<KeptValue & Pick<PolledEvent, 'ofAthlete' | 'places'>>;
+	private watched: readonly string[];
+	/** The property whose absence shows something: that which an event compares, or that of the queue. A list has one at most. */
+	readonly decisive: string | undefined;
+	/** The counts that events need. */
+	private readonly counts: readonly string[];
 	/** The properties of events and of Watched Fields. It can happen that no row has one of them. */
-	private readonly named: readonly string[];
-	/** Those of `named` that a row of this scan has had so far. */
+	private readonly named: ReadonlySet<string>;
+	/** Those of `named`, and of the parameters that name a property, that a row of this scan has had so far. */
 	private readonly shown: Set<string>;
-	/** Items of this poll, by event. */
-	private readonly counts = new Map<string, number>();
 
 	constructor(
 		private readonly list: PolledList,
 		private readonly events: readonly PolledEvent[],
 		private readonly state: ListState,
-		private readonly run: Pick<PollRun, 'settings' | 'now' | 'readAt'>,
+		private readonly run: Pick<PollRun, 'settings' | 'now' | 'readAt' | 'latest'>,
 		shown: readonly string[] = [],
 		kept: readonly KeptValue[] = [],
 	) {
 		const { settings } = run;
 		this.shown = new Set(shown);
-		// Watched Fields is for all lists, so it says nothing about one whose records have none of these properties.
 		this.names = state.names ?? [];
-		const isNamed = (path: string) => this.names.includes(path) || this.names.includes(path.split('.')[0]);
-		const isForeign = !settings.watchedFields.some((path) => this.names.length === 0 || isNamed(path));
-		this.watched = isForeign ? (list.watched ?? []) : settings.watchedFields;
+		this.watched = this.watchedAmong(this.names);
 		this.valued = [...causedBy(events, 'value'), ...kept];
 		const compared = this.valued.flatMap(({ property }) => property ?? []);
-		this.named = [...compared, ...(this.hasCause('changed') ? settings.watchedFields : [])];
-		const values = Object.fromEntries(this.valued.map((event) => [event.name, formOfValue(event, settings)]));
+		const isOfQueue = this.valued.some(({ options = [], places }) => !places && options.includes('queuedField'));
+		this.counts = countsFor(this.valued, settings);
+		this.decisive = compared[0] ?? (isOfQueue && settings.queuedField !== NO_WAITING_LIST ? settings.queuedField : undefined);
+		this.named = new Set([...compared, ...(this.hasCause('changed') ? settings.watchedFields : [])]);
+		this.values = Object.fromEntries(this.valued.map((event) => [event.name, formOfValue(event, settings)]));
 		this.hasDigests = this.hasCause('changed') || (list.ownPart !== undefined && this.hasCause('removed'));
-		this.forms = { digests: this.hasDigests ? formOf(this.watched) : undefined, values };
-		this.known = new Set(Object.keys(values).filter((name) => values[name] === state.values?.[name]));
+		this.known = new Set(Object.keys(this.values).filter((name) => this.values[name] === state.values?.[name]));
+	}
+
+	/** The form of the digests; undefined if no event needs any. Only digests of the same form can be compared. */
+	get digests(): string | undefined {
+		return this.hasDigests ? formOf(this.watched) : undefined;
+	}
+
+	/** Watched Fields is for all lists, so it says nothing about one whose records have had none of these properties so far. */
+	private watchedAmong(names: readonly string[]): readonly string[] {
+		const { watchedFields } = this.run.settings;
+		const isNamed = (path: string) => names.includes(path) || names.includes(path.split('.')[0]);
+		return watchedFields.some(isNamed) ? watchedFields : (this.list.watched ?? []);
 	}
 
 	/** Whether one of the events has this cause. */
@@ -167,25 +74,84 @@ export class Comparison {
 		return this.events.some((event) => event.cause === cause);
 	}
 
-	/** Takes in the properties of a page. Call it before its rows are compared. @returns the named properties seen so far */
-	noteProperties(rows: readonly IDataObject[]): string[] {
-		this.names = [...new Set([...this.names, ...rows.flatMap(Object.keys)])];
-		for (const name of this.named) if (rows.some((row) => propertyAt(row, name) !== undefined)) this.shown.add(name);
+	/**
+	 * Takes in the properties of a page. Call it before its rows are compared. If the first of the Watched Fields comes up, no record
+	 * had one before, so the memory has their digests.
+	 * @returns the properties that events need and that rows have had so far
+	 */
+	noteProperties(rows: readonly IDataObject[], memory?: Scan): string[] {
+		const { digests } = this;
+		const names = new Set(this.names);
+		// A property without a value is the same as none (§6.1).
+		for (const row of rows) for (const name in row) if (isGiven(row[name])) names.add(name);
+		if (names.size > this.names.length) {
+			this.names = [...names];
+			this.watched = this.watchedAmong(this.names);
+			if (digests !== this.digests) memory?.replaceDigests(this.digestOf({}));
+		}
+		for (const name of [...this.named, ...(this.decisive === undefined ? [] : [this.decisive])])
+			if (!this.shown.has(name) && rows.some((row) => isGiven(propertyAt(row, name)))) this.shown.add(name);
+		for (const name of this.counts)
+			if (!this.shown.has(name) && rows.some((row) => typeof propertyAt(row, name) === 'number')) this.shown.add(name);
 		return [...this.shown];
 	}
 
 	/** The named properties that no row has, so that their events cannot occur. */
 	lacking(): string[] {
-		return this.named.filter((name) => !this.shown.has(name));
+		return [...this.named].filter((name) => !this.shown.has(name));
+	}
+
+	/** Whether a row of this scan has had the decisive property. */
+	get isDecided(): boolean {
+		return this.decisive === undefined || this.shown.has(this.decisive);
+	}
+
+	/** The first count that an event needs and that no row of this scan has had. */
+	lackingCount(): string | undefined {
+		return this.counts.find((name) => !this.shown.has(name));
 	}
 
 	/** What the events compare of a record, as JSON, without unknown values. @param known what is remembered of the record */
 	valuesOf(row: IDataObject, known?: Mark, recurs?: boolean): Pick<Mark, 'values'> {
-		const values = this.valued.flatMap((event) => {
-			const value = this.valueOf(event, row, parsed(known?.values?.[event.name]), recurs);
-			return value === undefined ? [] : [[event.name, JSON.stringify(value)]];
-		});
-		return values.length > 0 ? { values: Object.fromEntries(values) as Mark['values'] } : {};
+		return this.valuesOfThose((event) => !this.isUnsure(event, row, known), row, known, recurs);
+	}
+
+	/**
+	 * The values that would follow from a property that this row lacks and that no row of this scan has had yet. Its absence means that it
+	 * is null only if another row has it.
+	 */
+	unsureValues(row: IDataObject, known?: Mark): Pick<Mark, 'values'> {
+		return this.valuesOfThose((event) => known?.values?.[event.name] !== undefined && this.isUnsure(event, row, known), row, known);
+	}
+
+	private valuesOfThose(isMeant: (event: KeptValue) => boolean, row: IDataObject, known?: Mark, recurs?: boolean): Pick<Mark, 'values'> {
+		const values: Record<string, string> = {};
+		for (const event of this.valued) {
+			if (!isMeant(event)) continue;
+			const last = known?.values?.[event.name];
+			const value = JSON.stringify(this.valueOf(event, row, parsed(last), recurs));
+			if (value !== undefined) values[event.name] = value !== last && this.isOfClock(event, row, last, recurs) ? String(last) : value;
+		}
+		return Object.keys(values).length > 0 ? { values } : {};
+	}
+
+	/** Whether a condition was true only because n8n's clock was ahead. Then it stays so, or it would come true again. */
+	private isOfClock(event: KeptValue, row: IDataObject, last: string | undefined, recurs?: boolean): boolean {
+		const { latest = 0, now } = this.run;
+		if (last === undefined || latest <= now || !parsed(last)) return false;
+		return JSON.stringify(this.valueOf(event, row, parsed(last), recurs, latest)) === last;
+	}
+
+	/** Whether the value follows from the absence of the decisive property. A new booking without it is not queued. */
+	private isUnsure({ name, property, options = [] }: KeptValue, row: IDataObject, known?: Mark): boolean {
+		const { decisive } = this;
+		const isOfIt = property !== undefined || (options.includes('queuedField') && known?.values?.[name] !== undefined);
+		return isOfIt && decisive !== undefined && !this.shown.has(decisive) && !isGiven(propertyAt(row, decisive));
+	}
+
+	/** Remembers null for the records whose compared property was unknown, once another record has had it. */
+	fillNulls(memory: Scan): void {
+		if (this.isDecided) for (const { name, property } of this.valued) if (property !== undefined) memory.fill(name, 'null');
 	}
 
 	/** The remembered values that belong to the athlete rather than to one membership; all where an earlier one is the last again. */
@@ -218,8 +184,10 @@ export class Comparison {
 		const ids = this.list.idsOf(row);
 		if (!ids) return undefined;
 		const begin = this.list.beginOf?.(row, this.run.settings.zone);
+		const owner = this.list.ownerOf?.(row);
 		return {
 			ids,
+			...(owner !== undefined && { owner }),
 			...(this.hasDigests && { digest: this.digestOf(row) }),
 			...this.valuesOf(row, memory?.known(ids)),
 			...(begin !== undefined && { at: Math.floor(begin / 1000) }),
@@ -238,18 +206,34 @@ export class Comparison {
 		});
 	}
 
-	/** Counts items for the limit of the first poll. */
-	count(items: readonly IDataObject[]): void {
-		for (const { eventType } of items) this.counts.set(String(eventType), (this.counts.get(String(eventType)) ?? 0) + 1);
+	/**
+	 * Remembers, without their events, the oldest conditions that are true at the first read and are more than it emits.
+	 * @param differences gives those of all records, the oldest first
+	 */
+	learnOldest(memory: Scan, differences: () => readonly Difference[]): void {
+		if (this.state.wholeAt !== undefined || !this.state.emitsExisting) return;
+		const counts = new Map<unknown, number>();
+		for (const difference of [...differences()].reverse())
+			for (const { eventType } of this.itemsFor(difference)) {
+				const count = (counts.get(eventType) ?? 0) + 1;
+				counts.set(eventType, count);
+				if (count <= this.run.settings.firstPollLimit) continue;
+				const { ids, at, values = {} } = difference.now;
+				const name = String(eventType);
+				memory.remember({ before: memory.known(ids), now: { ids, at, values: { [name]: values[name] } } });
+			}
 	}
 
-	/**
-	 * The value that an event compares of a row; undefined if it is unknown. A property that is missing from one row counts as null. If no
-	 * row has it, it may have another name, and null would report a change for everybody.
-	 */
-	private valueOf({ property, value }: KeptValue, row: IDataObject, known?: Value, recurs?: boolean): Value | undefined {
-		if (property === undefined) return value?.(row, this.run.settings, this.run.readAt ?? this.run.now, known, recurs);
-		return row[property] ?? (this.shown.has(property) ? null : undefined);
+	/** The value that an event compares of a row; undefined if it is unknown. */
+	private valueOf(
+		{ property, value }: KeptValue,
+		row: IDataObject,
+		known?: Value,
+		recurs?: boolean,
+		at = this.run.readAt ?? this.run.now,
+	): Value | undefined {
+		if (property === undefined) return value?.(row, this.run.settings, at, known, recurs);
+		return row[property] ?? null;
 	}
 
 	/** The details of an item; undefined if the difference is no event. */
@@ -257,9 +241,16 @@ export class Comparison {
 		const { added, changed, before, now } = difference;
 		if (event.cause === 'value') return this.valueDetails(event, difference);
 		if (event.cause === 'added') return added ? {} : undefined;
+		if (event.cause !== 'changed') return undefined;
 		// A changed record has both digests (`compare`).
-		const isChange = event.cause === 'changed' && changed;
-		return isChange ? { changed: this.changedBetween((before as Mark).digest as string, now.digest as string) } : undefined;
+		if (changed) return { changed: this.changedBetween(before?.digest as string, now.digest as string) };
+		return before && this.hasComeBack(before, now) ? { changed: ['Begin'] } : undefined;
+	}
+
+	/** Whether a record that had begun, and so has no digest any more, begins at another time now. */
+	private hasComeBack({ digest, at = Infinity }: Mark, now: Mark): boolean {
+		const isWatched = this.watched.length === 0 || this.watched.includes('Begin');
+		return isWatched && digest === undefined && now.digest !== undefined && at * 1000 < this.run.now && now.at !== at;
 	}
 
 	private valueDetails(event: PolledEvent, { added, before, now, row }: Difference): Partial<EventDetails> | undefined {
@@ -278,7 +269,6 @@ export class Comparison {
 
 	/** Whether an earlier scan has remembered the value, or the first poll may still emit existing records. */
 	private mayEmit(name: string): boolean {
-		if (this.state.wholeAt !== undefined) return this.known.has(name);
-		return this.state.emitsExisting === true && (this.counts.get(name) ?? 0) < this.run.settings.firstPollLimit;
+		return this.state.wholeAt === undefined ? this.state.emitsExisting === true : this.known.has(name);
 	}
 }

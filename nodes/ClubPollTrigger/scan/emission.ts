@@ -4,7 +4,8 @@ import { pathNames } from '../../shared/api/endpoints';
 import { userIdOf } from '../../shared/api/facts';
 import { isOn } from '../../shared/events/panel';
 import type { PolledEvent, EventDetails } from '../causes/polledEvent';
-import { eventKey } from '../../shared/events/handled';
+import { OCCURRING_ONCE } from '../../shared/events/handled';
+import { PollPaused } from './meter';
 
 /**
  * An event as an item, in the shape of the Club Trigger as far as a poll knows it.
@@ -12,7 +13,7 @@ import { eventKey } from '../../shared/events/handled';
  */
 export function itemOf(
 	{ name, subject, occursOnce }: PolledEvent,
-	{ ids, record, previous, changed, ...more }: EventDetails,
+	{ ids, record, owner, previous, changed, ...more }: EventDetails,
 	now: number,
 ): IDataObject {
 	const names = pathNames(subject);
@@ -20,7 +21,7 @@ export function itemOf(
 	// The last id is that of the record. Those before it name its owner, such as the user of an award.
 	const idParts = occursOnce ? [ids[ids.length - 1]] : [...ids, eventTime];
 	const inSubject = Object.fromEntries(names.map((id, index) => [id, ids[index]]));
-	const userId = userIdOf({ eventType: name, ids: inSubject, record });
+	const userId = userIdOf({ eventType: name, ids: inSubject, record }) ?? owner;
 	return {
 		id: [name, ...idParts].join('-'),
 		eventType: name,
@@ -66,19 +67,13 @@ export class Emission {
 	) {}
 
 	/**
-	 * Takes all of these items that start the workflow, or none.
-	 * @returns false if there was no room: the next poll must find them again
+	 * Takes all of these items that start the workflow, or none. Whoever calls it remembers the records only after that.
+	 * @throws PollPaused if there is no room: the next poll finds them again
 	 */
-	take(items: readonly IDataObject[]): boolean {
+	take(items: readonly IDataObject[]): void {
 		const taken = items.filter(this.startsWorkflow);
-		if (this.items.length > 0 && this.items.length + taken.length > this.maxItems) return taken.length === 0;
+		if (taken.length > 0 && this.items.length > 0 && this.items.length + taken.length > this.maxItems) throw new PollPaused();
 		for (const item of taken) this.items.push(item);
-		return true;
-	}
-
-	/** Drops the items after the first `count`, if their list failed. Its state is not saved, so the next poll finds them again. */
-	takeBack(count: number): void {
-		this.items.length = count;
 	}
 }
 
@@ -126,27 +121,30 @@ export const isReEmission = ({ isReEmitted }: IDataObject): boolean => isReEmitt
  * @param found the events that this poll has found
  * @param now ms since the epoch
  * @param looksTwice whether n8n's record shows which executions have succeeded
+ * @param shared the types of events that a delivery may bring too
  */
 export function defer(
 	{ found: waiting = [], emitted = [] }: Deferred,
 	found: readonly IDataObject[],
 	now: number,
 	looksTwice: boolean,
+	shared = OCCURRING_ONCE,
 ): { items: IDataObject[]; deferred: Deferred } {
-	const dueAfter = (ms: number, events: readonly Waiting[]) => events.filter(({ since }) => now - since >= ms).map(({ event }) => event);
-	const before = (ms: number, events: readonly Waiting[]) => events.filter(({ since }) => now - since < ms);
-	const occurringOnce = found.filter((event) => eventKey(event) !== undefined);
-	const first = dueAfter(WAIT_FOR_DELIVERY_MS, waiting);
-	const names = [...before(REPEAT_AFTER_MS, emitted), ...first.map((event) => ({ since: now, event: nameOf(event) }))];
+	const isDue = (ms: number, { since }: Waiting): boolean => now - since >= ms;
+	const isShared = ({ eventType }: IDataObject): boolean => shared.has(String(eventType));
+	const deferred = [...waiting, ...found.map((event) => ({ since: now, event }))].filter(({ event }) => isShared(event));
+	const first = deferred.filter((one) => isDue(WAIT_FOR_DELIVERY_MS, one)).map(({ event }) => event);
+	const later = emitted.filter((one) => !isDue(REPEAT_AFTER_MS, one));
+	const again = emitted.filter((one) => isDue(REPEAT_AFTER_MS, one)).map(({ event }) => event);
 	return {
 		items: [
-			...found.filter((event) => !occurringOnce.includes(event)),
+			...[...waiting.map(({ event }) => event), ...found].filter((event) => !isShared(event)),
 			...first,
-			...(looksTwice ? dueAfter(REPEAT_AFTER_MS, emitted) : []),
+			...(looksTwice ? again : []),
 		],
 		deferred: {
-			found: [...before(WAIT_FOR_DELIVERY_MS, waiting), ...occurringOnce.map((event) => ({ since: now, event }))],
-			emitted: looksTwice ? names.slice(-MAX_NAMES) : [],
+			found: deferred.filter((one) => !isDue(WAIT_FOR_DELIVERY_MS, one)),
+			emitted: looksTwice ? [...later, ...first.map((event) => ({ since: now, event: nameOf(event) }))].slice(-MAX_NAMES) : [],
 		},
 	};
 }

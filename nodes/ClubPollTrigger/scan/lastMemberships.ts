@@ -3,10 +3,14 @@ import { DAY_MS } from '../../shared/api/time';
 import { endOf, isId, isUsedUp, suspensionEndOf, suspensionStartOf } from '../../shared/api/facts';
 import type { Mark, PackedMarks } from './snapshot';
 import { packMarks, unpackMarks } from './snapshot';
-import type { Difference, Comparison } from './comparison';
-import { parsed, Scan } from './comparison';
+import type { Comparison } from './comparison';
+import type { Difference } from './memory';
+import { parsed } from './comparison';
+import { Scan } from './memory';
 import { orAbsent } from '../../shared/transport/errors';
 import type { PollRun } from './readPages';
+import type { ListState } from './state';
+import { isGiven } from '../causes/properties';
 import type { PollSettings } from '../causes/settings';
 
 /** Stands for an end that cannot be read, in seconds since the epoch: later than any real one. */
@@ -28,6 +32,7 @@ const AROUND_S = (3 * DAY_MS) / 1000;
  * @param end in seconds since the epoch @param now in seconds since the epoch
  */
 function termOf(row: IDataObject, end: number, now: number, zone: string, known: Term | undefined): Term | undefined {
+	if (!isGiven(row.MaxActivities)) return known;
 	if (row.ClassSubscriptionPlanId || Number(row.MaxActivities) !== 0 || end >= UNREADABLE) return undefined;
 	const [before, recurs] = known ?? [end, false];
 	if (end - before > MONTH_S) return [end, false];
@@ -62,17 +67,30 @@ export class LastMemberships {
 	/** The memberships that may become items, by athlete. Those from an earlier poll are read again. */
 	private readonly rows = new Map<number, IDataObject>();
 
-	/** @param packed the memory after the last whole scan @param progress what this scan found at earlier polls */
+	/** @param before what is remembered of the list, with what this scan found at earlier polls */
 	constructor(
-		packed: PackedMarks | undefined,
-		progress: PackedMarks | undefined,
+		{ lastMemberships, progress }: Pick<ListState, 'lastMemberships' | 'progress'>,
 		private readonly comparison: Comparison,
 		private readonly run: Pick<PollRun, 'settings' | 'emission' | 'meter' | 'now'>,
 	) {
-		this.memory = new Scan(packed);
-		for (const mark of unpackMarks(packed).values()) this.previous.set(mark.ids[0], mark);
-		if (!progress) this.memory.keepKnown(false, new Set([...comparison.known, TERM]));
-		for (const mark of unpackMarks(progress).values()) this.found.set(mark.ids[0], mark);
+		this.memory = new Scan(lastMemberships);
+		for (const mark of unpackMarks(progress?.lastMemberships).values()) this.found.set(mark.ids[0], mark);
+		this.notePrevious();
+	}
+
+	private notePrevious(): void {
+		for (const mark of this.memory.all()) this.previous.set(mark.ids[0], mark);
+	}
+
+	/** The forms of the values. */
+	get values(): Readonly<Record<string, string>> {
+		return this.comparison.values;
+	}
+
+	/** Starts a new scan, which has found nothing yet. */
+	begin(): void {
+		this.found.clear();
+		this.memory.keepKnown(false, new Set([...this.comparison.known, TERM]));
 	}
 
 	/**
@@ -101,9 +119,9 @@ export class LastMemberships {
 	/** The values of the events, and the term of a membership that may recur. */
 	private valuesOf(row: IDataObject, ids: readonly number[], end: number): Pick<Mark, 'values'> {
 		const { now, settings } = this.run;
-		const known = parsed(this.memory.known(ids)?.values?.[TERM]) as Term | undefined;
-		const term = termOf(row, end, Math.floor(now / 1000), settings.zone, known);
-		const { values } = this.comparison.valuesOf(row, undefined, term?.[1]);
+		const known = this.memory.known(ids);
+		const term = termOf(row, end, Math.floor(now / 1000), settings.zone, parsed(known?.values?.[TERM]) as Term | undefined);
+		const { values } = this.comparison.valuesOf(row, known, term?.[1]);
 		return { values: { ...values, ...(term && { [TERM]: JSON.stringify(term) }) } };
 	}
 
@@ -125,52 +143,54 @@ export class LastMemberships {
 	}
 
 	/**
-	 * Emits the differences and remembers the memberships. If an end of an athlete's memberships cannot be read, their last one is
-	 * unknown, and the memory of this athlete stays. While memberships are missing, one that was not the last before may be so only
-	 * because a later one is missing. Its events wait.
+	 * Emits the differences and remembers the memberships, one athlete after the other. If an end of an athlete's memberships cannot be
+	 * read, their last one is unknown, and the memory of this athlete stays. While one of them is missing, their events wait.
 	 * @param list what is remembered of all memberships. It notes which of them are not the last ones.
 	 * @param unlisted memberships that exist although the list may lack them. While one is the last, the memory of its athlete stays.
-	 * @returns whether there was room for all items, and whether events wait
-	 * @throws PollPaused if a membership cannot be read again now, ClubError
+	 * @returns whether events wait
+	 * @throws PollPaused if there is no room, or a membership cannot be read again now; ClubError
 	 */
-	async emit(list: Scan, unlisted?: PackedMarks): Promise<{ hasRoom: boolean; held: boolean }> {
+	async emit(list: Scan, unlisted?: PackedMarks): Promise<boolean> {
+		const found = new Map(this.found);
 		for (const { ids, at = UNREADABLE, older } of unpackMarks(unlisted).values())
-			if (list.known([ids[1]])?.absence === 'unlisted' && !this.isEarlier({ ids, at, older }))
-				this.found.set(ids[0], { ids, at: UNREADABLE });
-		const waiting = new Set(list.absent('missing', 'doubted').map(({ ids: [id] }) => id));
-		const unchanged = new Set<number>();
-		const doubted = new Set<number>();
-		let hasRoom = true;
-		this.memory.begin();
-		for (const mark of [...this.found.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || a.ids[1] - b.ids[1])) {
-			const [userId, id] = mark.ids;
-			if (waiting.size > 0 && list.known([id])?.older) doubted.add(id);
-			else if (mark.at !== UNREADABLE && (await this.emitOne(mark))) continue;
-			unchanged.add(userId);
-			hasRoom &&= mark.at === UNREADABLE || doubted.has(id);
-		}
-		for (const mark of this.memory.unmet()) if (!unchanged.has(mark.ids[0]) && !waiting.has(mark.ids[1])) this.memory.forget(mark);
-		const last = new Set([...this.found.values()].map(({ ids: [, id] }) => id));
-		list.noteOlder(({ ids: [id] }) => !last.has(id) || doubted.has(id));
-		return { hasRoom, held: doubted.size > 0 };
+			if (list.known([ids[1]])?.absence === 'unlisted' && !this.isEarlier({ ids, at, older })) found.set(ids[0], { ids, at: UNREADABLE });
+		const lacking = new Set(list.absent('missing', 'doubted').map(({ owner }) => owner));
+		const isDoubted = ({ ids: [userId] }: Mark): boolean => lacking.has(userId);
+		const inOrder = [...found.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || a.ids[1] - b.ids[1]);
+		const readable = inOrder.filter((mark) => mark.at !== UNREADABLE && !isDoubted(mark));
+		this.comparison.learnOldest(this.memory, () => [...readable].sort((a, b) => a.ids[1] - b.ids[1]).map((mark) => this.compare(mark, {})));
+		for (const mark of readable) await this.emitOne(mark);
+		for (const mark of this.memory.all()) if (!found.has(mark.ids[0]) && !isDoubted(mark)) this.memory.forget(mark);
+		// Of an athlete with a missing membership, the last one is not known.
+		const last = new Set(inOrder.map(({ ids: [, id] }) => id));
+		list.noteOlder(({ ids: [id], owner, older }) => (lacking.has(owner) ? older === true : !last.has(id)));
+		return inOrder.some(isDoubted);
 	}
 
-	private async emitOne({ ids, values }: Mark): Promise<boolean> {
+	/** The items of a difference, whose record is named by its own id. */
+	private itemsFor(difference: Difference): IDataObject[] {
+		const { ids, values } = difference.now;
+		return this.comparison.itemsFor({ ...difference, now: { ids: ids.slice(1), values } });
+	}
+
+	private async emitOne({ ids, values }: Mark): Promise<void> {
 		const [userId, id] = ids;
 		const { emission, meter } = this.run;
 		const difference = this.compare({ ids, values }, this.rows.get(userId) ?? {});
-		const items = this.comparison.itemsFor({ ...difference, now: { ids: [id], values } });
-		this.comparison.count(items);
+		const items = this.itemsFor(difference);
 		if (items.length > 0) {
 			const record =
 				this.rows.get(userId) ??
 				(await orAbsent(meter.send('GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId: id } })));
-			if (record && !emission.take(items.map((item) => ({ ...item, record })))) return false;
+			if (record) emission.take(items.map((item) => ({ ...item, record })));
 		}
+		// From here on this membership is the athlete's last one. An event of the one before must not come again if the poll ends here.
+		const previous = this.previous.get(userId);
+		if (previous && previous.ids[1] !== id) this.memory.forget({ ids: previous.ids });
 		// If no condition is true, a row compares like a new one. Most rows are so, and storing them costs space.
-		if (Object.values(values ?? {}).every((value) => value === 'false')) return true;
-		this.memory.remember(difference);
-		return true;
+		const isNone = Object.values(values ?? {}).every((value) => value === 'false');
+		if (isNone) this.memory.forget({ ids });
+		else this.memory.remember(difference);
 	}
 
 	/** The memory until the next scan. */

@@ -1,104 +1,107 @@
-import { HOUR_MS, instantOf, LARGEST_OFFSET_MS } from '../../shared/api/time';
+import type { IDataObject } from 'n8n-workflow';
+import type { ListName } from '../../shared/api/eventRows';
+import { HOUR_MS, instantOf } from '../../shared/api/time';
 import { beyond } from '../../shared/lists/step';
 import { ClubError, isRefusal } from '../../shared/transport/errors';
 import type { Mark } from './snapshot';
 import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
-import { checkFields } from '../causes/properties';
-import { pausedOr, PollPaused } from './meter';
+import { lackOfCount, lackOfQueue } from '../causes/properties';
 import type { PollRun, PlacedPage } from './readPages';
-import { readNewest, readPages } from './readPages';
-import type { Difference } from './comparison';
-import { Scan, Comparison } from './comparison';
-import type { KeptValue, PolledEvent } from '../causes/polledEvent';
+import { readPages } from './readPages';
+import type { Difference } from './memory';
+import { Comparison } from './comparison';
+import { Scan } from './memory';
+import type { PolledEvent } from '../causes/polledEvent';
 import { LastMemberships } from './lastMemberships';
-import type { ListState, Progress, ReadState } from './state';
+import type { ListState, Progress, ReadState, Waiting } from './state';
+import { emitWaiting, newestOf } from './waiting';
 import { unseen } from './watermark';
 
 /** How long a read of several that gives no records may only be in trouble, in ms. */
 const EMPTY_FOR_MS = HOUR_MS;
 
-/**
- * How long trainings are remembered after they have left the window, in ms. The window is requested wider than it is and compared
- * with a local time, so a training that is forgotten too early would be new again.
- */
-const MARGIN_MS = 2 * LARGEST_OFFSET_MS + HOUR_MS;
-
-/** One scan of a list, which may be the rest of one that an earlier poll began. */
+/** One scan of a list, which may be the rest of one that an earlier poll began. It may stop anywhere: `state` is whole after each step. */
 export class ListScan {
+	private readonly list: PolledList;
 	private readonly memory: Scan;
 	private readonly learning: boolean;
 	private readonly progress: Progress;
 	private readonly comparison: Comparison;
 	private readonly lastMemberships: LastMemberships | undefined;
-	private readonly kept: readonly KeptValue[];
 	private readonly callsBefore: number;
-	private readonly forms: Pick<ListState, 'digests' | 'values'>;
-	/** The newest records of a window at its first scan, if existing records are emitted. */
-	private newest: Difference[] = [];
+	/** The rows of the last page, to say what they have. */
+	private rows: readonly IDataObject[] = [];
+	/** Whether this poll has read or emitted anything. */
+	private hasMoved = false;
+	/** The state after the whole scan. */
+	private after: ListState | undefined;
 
+	/** @param before the state of the list, which stays as it is */
 	constructor(
-		private readonly list: PolledList,
-		private readonly state: ListState,
-		private readonly events: readonly PolledEvent[],
+		private readonly name: ListName,
+		private readonly before: ListState,
+		events: readonly PolledEvent[],
 		private readonly run: PollRun,
 	) {
 		const { settings, now } = run;
+		this.list = POLLED_LISTS[name];
 		this.callsBefore = run.meter.reads;
-		this.learning = state.wholeAt === undefined;
-		this.memory = new Scan(state.marks);
+		this.learning = before.wholeAt === undefined;
+		this.memory = new Scan(before.marks);
 		const [ofMemberships, ofRows] = [true, false].map((isLast) => events.filter(({ lastMembership = false }) => lastMembership === isLast));
-		this.kept = run.classes && list.kept ? [list.kept] : [];
-		this.comparison = new Comparison(list, ofRows, state, run, state.progress?.shown, this.kept);
-		const lastMemberships = new Comparison(list, ofMemberships, state, run);
-		const { digests, values } = this.comparison.forms;
-		this.forms = { digests, values: { ...values, ...lastMemberships.forms.values } };
-		const forms = JSON.stringify(this.forms);
-		const progress = state.progress?.forms === forms ? state.progress : undefined;
+		const kept = run.classes && this.list.kept ? [this.list.kept] : [];
+		this.comparison = new Comparison(this.list, ofRows, before, run, before.progress?.shown, kept);
+		const lastMemberships = new Comparison(this.list, ofMemberships, before, run);
+		if (ofMemberships.length > 0) this.lastMemberships = new LastMemberships(before, lastMemberships, run);
+		const forms = this.forms();
 		// What is new to this poll is learned as it is now: a change from before is no event.
-		const isKnown = JSON.stringify({ digests: state.digests, values: state.values }) === forms;
-		const span = list.span?.(settings, now, state.wholeAt);
+		const isKnown = JSON.stringify({ digests: before.digests, values: before.values }) === JSON.stringify(forms);
+		const span = this.list.span?.(settings, now, before.wholeAt);
 		const fresh: Progress = { read: 0, begunAt: now, calls: 0, unreadable: 0, span, forms, ...(!isKnown && { askedAt: now }) };
-		this.progress = { ...(progress ?? fresh) };
-		if (!progress) {
-			this.memory.begin();
-			// Digests and values of another form cannot be compared, so they are learned anew.
-			this.memory.keepKnown(state.digests === digests, this.comparison.known);
-		}
-		if (ofMemberships.length > 0)
-			this.lastMemberships = new LastMemberships(state.lastMemberships, this.progress.lastMemberships, lastMemberships, run);
+		// A window that begins ahead is of a clock that was wrong.
+		const isOfClock = instantOf(before.progress?.span?.from) > now;
+		const isContinued = !isOfClock && JSON.stringify(before.progress?.forms) === JSON.stringify(forms);
+		this.progress = { ...fresh, ...(isContinued && before.progress) };
+		if (isContinued) return;
+		this.memory.begin();
+		this.lastMemberships?.begin();
+		// Digests and values of another form cannot be compared, so they are learned anew.
+		this.memory.keepKnown(before.digests === forms.digests, this.comparison.known);
 	}
 
-	/** Reads as far as this poll may. @throws PollPaused if not even one call could be made, ClubError */
-	async read(): Promise<ListState> {
-		const state = await pausedOr(this.readAll());
-		if (!(state instanceof PollPaused)) return state;
-		if (this.run.meter.reads === this.callsBefore) throw state;
-		return this.pause();
+	/** The forms of the digests and the values that are compared. */
+	private forms(): Required<Pick<ListState, 'values'>> & Pick<ListState, 'digests'> {
+		const { digests, values } = this.comparison;
+		return { digests, values: { ...values, ...this.lastMemberships?.values } };
 	}
 
-	private async readAll(): Promise<ListState> {
-		if (this.learning && this.state.emitsExisting && !this.progress.newestEmitted && this.list.idName && this.comparison.hasCause('added'))
-			await this.emitNewest();
-		for (; this.progress.read < this.list.reads.length; this.progress.read++, this.startOver())
-			if (!(await this.readPart())) return this.pause();
-		return await this.finish();
+	/** Reads as far as this poll may. @throws PollPaused if the scan has to go on later, ClubError */
+	async read(): Promise<void> {
+		for (; this.progress.read < this.list.reads.length; this.progress.read++, this.startOver()) await this.readPart();
+		this.after = await this.finish();
 	}
 
-	/** Reads one of the list's reads, or leaves it out if the club refuses it and not all of them. @returns as `readOne` @throws as `readOne` */
-	private async readPart(): Promise<boolean> {
-		return await this.readOne().catch((error: unknown) => {
+	/** The state after what was read so far, from which a later poll goes on. */
+	state(): ListState {
+		if (this.after) return this.after;
+		if (!this.hasMoved) return this.before;
+		return { ...this.stateSoFar(), progress: { ...this.progress, calls: this.calls(), lastMemberships: this.lastMemberships?.progress() } };
+	}
+
+	/** Reads one of the list's reads, or leaves it out if the club refuses it and not all of them. @throws as `readOne` */
+	private async readPart(): Promise<void> {
+		await this.readOne().catch((error: unknown) => {
 			const refused = [...(this.progress.refused ?? []), this.progress.read];
 			// The club has no such list, or keeps it from this key.
 			if (!isRefusal(error, 403, 404) || refused.length === this.list.reads.length) throw error;
 			this.progress.refused = refused;
-			const { gave, leftOut } = this.state.reads?.[this.progress.read] ?? {};
+			const { gave, leftOut } = this.before.reads?.[this.progress.read] ?? {};
 			const name = this.nameOf(this.progress.read);
 			if (gave) {
 				const description = `It gave classes before. Until it can be read again, none of them counts as changed or taken out. ${error.message}. ${error.description}`;
 				this.run.refused.set(name, new ClubError(`The club refuses ${name}`, { description, status: error.status }));
 			} else if (!leftOut) this.run.notes.push(`The club refuses ${name}, so it is left out until the club gives it. ${error.message}`);
-			return true;
 		});
 	}
 
@@ -107,22 +110,21 @@ export class ListScan {
 		return `the calendar ${Object.values(this.list.reads[read].params ?? {}).join()}`;
 	}
 
-	/** Reads one of the list's reads to its end. @returns whether there was room for all items */
-	private async readOne(): Promise<boolean> {
+	/** Reads one of the list's reads to its end. @throws PollPaused, ClubError */
+	private async readOne(): Promise<void> {
 		const isContinued = this.progress.step !== undefined || this.progress.fromId !== undefined;
 		let pages = 0;
 		const takePages = async () => {
 			for await (const page of readPages(this.list, this.progress, this.run)) {
 				pages++;
-				if (!this.takePage(page)) return false;
+				this.takePage(page);
 			}
-			return true;
 		};
-		return await takePages().catch(async (error: unknown) => {
+		await takePages().catch(async (error: unknown) => {
 			// The position of an earlier poll, such as a cursor, may have expired. The records met so far are known, so the list is read again.
 			if (!isContinued || pages > 0 || !(error instanceof ClubError) || error.status !== 400) throw error;
 			this.startOver();
-			return await takePages();
+			await takePages();
 		});
 	}
 
@@ -137,64 +139,72 @@ export class ListScan {
 		delete this.progress.fromId;
 	}
 
-	/** Emits the newest records of a list by ids, before the scan that remembers all of them. */
-	private async emitNewest(): Promise<void> {
-		const rows = await readNewest(this.list, this.run.settings.firstPollLimit, this.progress, this.run);
-		this.comparison.noteProperties(rows);
-		for (const row of rows.reverse()) {
-			const mark = this.comparison.markOf(row, this.memory);
-			if (!mark) continue;
-			const difference = this.memory.compare(mark, row);
-			if (difference.added && !this.run.emission.take(this.comparison.itemsFor(difference, 'added', 'value'))) break;
-			this.memory.remember(difference);
+	/** Takes in a page. @throws PollPaused if an item has no room: the scan goes on at its row */
+	private takePage({ rows, askedAt }: PlacedPage): void {
+		const { progress, before, comparison, memory } = this;
+		this.hasMoved = true;
+		progress.begunAt = Math.min(progress.begunAt, askedAt);
+		const readable = rows.filter((row) => this.list.idsOf(row) !== undefined);
+		progress.unreadable += rows.length - readable.length;
+		if (readable.length > 0) {
+			this.rows = readable;
+			progress.shown = comparison.noteProperties(readable, memory);
+			progress.forms = this.forms();
+			if (!progress.given?.includes(progress.read)) progress.given = [...(progress.given ?? []), progress.read];
 		}
-		this.progress.newestEmitted = true;
-	}
-
-	/**
-	 * Takes in a page.
-	 * @returns whether all items had room; if not, the scan goes on at the first row without room
-	 * @throws InvalidInput for settings that fit none of its rows
-	 */
-	private takePage({ rows, step, askedAt }: PlacedPage): boolean {
-		this.progress.begunAt = Math.min(this.progress.begunAt, askedAt);
-		if (rows.length > 0) {
-			const isFirst = this.progress.fromId === undefined;
-			if (isFirst) for (const value of [...this.events, ...this.kept]) checkFields(value, rows, this.run.settings);
-			this.progress.shown = this.comparison.noteProperties(rows);
-			this.progress.given = [...(this.progress.given ?? []), this.progress.read];
-		}
-		const { watermark } = this.state;
-		const isFirstRead = this.learning || this.state.reads?.[this.progress.read]?.leftOut;
-		const unseenRows = new Set(watermark && unseen(rows, this.list.idName ?? '', watermark));
-		for (const row of rows) {
-			const mark = this.comparison.markOf(row, this.memory);
-			if (!mark) {
-				this.progress.unreadable++;
-				continue;
-			}
+		const { watermark } = before;
+		const unseenRows = new Set(watermark && unseen(readable, this.list.idName ?? '', watermark));
+		const waiting = [...(progress.waiting ?? [])];
+		progress.waiting = waiting;
+		for (const row of readable) {
+			const mark = comparison.markOf(row, memory) as Mark;
 			if (!this.isWithin(mark)) continue;
-			if (this.progress.read > 0) mark.read = this.progress.read;
-			if (this.list === POLLED_LISTS.calendars) this.run.classes?.set(mark.ids[0], row);
-			const difference = this.memory.compare(mark, row);
+			mark.read = progress.read || undefined;
+			if (this.isLearnedRead() && !memory.known(mark.ids)) mark.older = true;
+			if (this.name === 'calendars') this.run.classes?.set(mark.ids[0], row);
+			const difference = memory.compare(mark, row);
 			if (!this.list.beginOf && difference.before?.at !== undefined) mark.at = difference.before.at;
-			const firstCauses = unseenRows.has(row) ? (['added', 'value'] as const) : (['value'] as const);
-			const items = this.comparison.itemsFor(difference, ...(isFirstRead ? firstCauses : []));
-			if (items.length > 0 && !this.run.emission.take(items)) {
-				Object.assign(this.progress, this.list.idName ? { fromId: mark.ids[mark.ids.length - 1] } : { step });
-				return false;
-			}
-			this.comparison.count(items);
-			this.memory.remember(difference);
+			if (this.list.idName) progress.fromId = mark.ids[mark.ids.length - 1];
+			this.run.emission.take(this.itemsFor(difference, unseenRows.has(row)));
+			waiting.push(...this.waitingFor(difference));
+			memory.remember(difference);
 			const wasLast = difference.before !== undefined && !difference.before.older;
 			// The removal of a class or a booking without a begin cannot be found.
 			const isReadable = this.lastMemberships?.add(row, wasLast) ?? (!this.list.beginOf || mark.at !== undefined);
-			if (!isReadable) this.progress.unreadable++;
-			if (this.learning && this.state.emitsExisting && !this.list.idName) this.newest.push(difference);
+			if (!isReadable) progress.unreadable++;
 		}
-		this.newest = this.newest.slice(-this.run.settings.firstPollLimit);
-		if (this.list.idName) Object.assign(this.progress, beyond(rows, 'forward', this.list.idName));
-		return true;
+		progress.waiting = newestOf(waiting, this.run.settings.firstPollLimit);
+		if (this.list.idName) Object.assign(progress, beyond(readable, 'forward', this.list.idName));
+	}
+
+	/** Whether this is the first read of a calendar that was left out so far. */
+	private isLearnedRead(): boolean {
+		return this.before.reads?.[this.progress.read]?.leftOut === true;
+	}
+
+	/** The items of a record that the scan emits at once. At a first read there are none, but for records since a growing list was read. */
+	private itemsFor(difference: Difference, isUnseen: boolean): IDataObject[] {
+		if (!this.learning && !this.isLearnedRead()) return this.comparison.itemsFor(difference);
+		return isUnseen ? this.comparison.itemsFor(difference, 'added') : [];
+	}
+
+	/**
+	 * The events of a record that wait for the end of the scan: existing records, of which the newest are emitted, and what follows from a
+	 * property that no row has had yet.
+	 */
+	private waitingFor(difference: Difference): Waiting[] {
+		const { now, before, row } = difference;
+		const at = this.list.beginOf && now.at;
+		if (this.learning) {
+			const items = this.before.emitsExisting ? this.comparison.itemsFor({ ...difference, added: true }, 'added', 'value') : [];
+			return items.length > 0 ? [{ ids: now.ids, at, items }] : [];
+		}
+		if (this.comparison.isDecided) return [];
+		const { values } = this.comparison.unsureValues(row, before);
+		const changed = Object.entries(values ?? {}).filter(([name, value]) => value !== before?.values?.[name]);
+		if (changed.length === 0) return [];
+		const items = this.comparison.itemsFor({ ...difference, now: { ...now, values: Object.fromEntries(changed) } }, 'value');
+		return [{ ids: now.ids, at, items, values: Object.fromEntries(changed) }];
 	}
 
 	/** Whether a record lies in the window. One whose begin cannot be read counts as within. */
@@ -213,47 +223,56 @@ export class ListScan {
 
 	/** The state with what this scan has found so far. */
 	private stateSoFar(): ListState {
-		const { names } = this.comparison;
+		const { names, digests } = this.comparison;
 		const { begunAt } = this.progress;
-		return { ...this.state, names, begunAt, marks: this.memory.pack(), lastMemberships: this.lastMemberships?.pack() };
-	}
-
-	/** The state from which the next poll goes on with this scan. */
-	private pause(): ListState {
-		const progress = { ...this.progress, calls: this.calls(), lastMemberships: this.lastMemberships?.progress() };
-		return { ...this.stateSoFar(), progress };
+		// A form that came up with a page holds for all digests.
+		const form = this.before.digests !== undefined && digests !== undefined ? { digests } : {};
+		return { ...this.before, ...form, names, begunAt, marks: this.memory.pack(), lastMemberships: this.lastMemberships?.pack() };
 	}
 
 	/** Ends a whole scan: the records that it has not met are missing. @throws PollPaused, ClubError */
 	private async finish(): Promise<ListState> {
-		const { begunAt, unreadable: rows } = this.progress;
-		const unreadable = rows > 0 ? { ...this.state.unreadable, reads: (this.state.unreadable?.reads ?? 0) + 1, rows } : undefined;
+		const { comparison, memory, progress } = this;
+		this.hasMoved = true;
+		const lacking = comparison.lacking();
+		if (!emitWaiting(progress, comparison.isDecided, this.run.emission, memory) && comparison.decisive !== undefined)
+			lacking.push(comparison.decisive);
+		comparison.fillNulls(memory);
 		const missed = this.missed();
 		const { reads, silent } = this.readsAfter(missed);
 		const isSilent = ({ read = 0 }: Mark) => silent.has(read);
-		for (const mark of this.memory.absent('missing', 'doubted').filter(isSilent)) this.memory.keepAbsent(mark, undefined);
+		for (const mark of memory.absent('missing', 'doubted').filter(isSilent)) memory.keepAbsent(mark, undefined);
 		for (const mark of missed) {
-			if (this.learning) this.memory.forget(mark);
-			else if (!isSilent(mark)) this.memory.keepAbsent(mark, 'missing', Math.floor(begunAt / 1000));
+			if (this.learning) memory.forget(mark);
+			else if (!isSilent(mark)) memory.keepAbsent(mark, 'missing', Math.floor(progress.begunAt / 1000));
 		}
-		for (const difference of this.newest)
-			if (!this.run.emission.take(this.comparison.itemsFor({ ...difference, added: true }, 'added'))) break;
-		const { hasRoom = true, held } = (await this.lastMemberships?.emit(this.memory, this.state.unlistedMemberships)) ?? {};
-		if (this.list.span) this.memory.forgetUnmetBefore((instantOf(this.progress.span?.from) - (this.list.beginOf ? 0 : MARGIN_MS)) / 1000);
+		const held = await this.lastMemberships?.emit(memory, this.before.unlistedMemberships);
+		if (this.list.span) memory.forgetUnmetBefore(instantOf(progress.span?.from) / 1000);
+		this.report();
+		const { begunAt, unreadable: rows } = progress;
 		return {
 			...this.stateSoFar(),
-			...this.forms,
+			...this.forms(),
 			cost: this.calls(),
-			unreadable,
+			unreadable: rows > 0 ? { ...this.before.unreadable, reads: (this.before.unreadable?.reads ?? 0) + 1, rows } : undefined,
 			progress: undefined,
+			rescan: undefined,
 			emitsExisting: undefined,
 			watermark: undefined,
 			held: held || undefined,
 			wholeAt: begunAt,
-			lacking: this.progress.shown && this.comparison.lacking(),
-			rescan: !hasRoom || undefined,
+			lacking: progress.shown && [...new Set(lacking)],
 			reads,
 		};
+	}
+
+	/** Notes which properties of the parameters no row has had. A list without rows says nothing about that. */
+	private report(): void {
+		const { comparison, rows, run } = this;
+		if (!this.progress.shown) return;
+		const count = comparison.lackingCount();
+		if (count !== undefined) run.refused.set(this.name, lackOfCount(count, run.settings, rows));
+		if (this.learning && this.name === 'bookings' && !comparison.isDecided) run.notes.push(lackOfQueue(run.settings.queuedField));
 	}
 
 	/**
@@ -265,7 +284,7 @@ export class ListScan {
 		const silent = new Set(refused);
 		if (this.list.reads.length === 1) return { silent };
 		const reads = this.list.reads.map((_, read): ReadState => {
-			const { gave, emptySince } = this.state.reads?.[read] ?? {};
+			const { gave, emptySince } = this.before.reads?.[read] ?? {};
 			if (refused.includes(read)) return gave ? { gave, emptySince } : { leftOut: true };
 			if (given.includes(read)) return { gave: true };
 			const isMissed = missed.some((mark) => (mark.read ?? 0) === read);

@@ -3,7 +3,8 @@ import { pathNames } from '../../shared/api/endpoints';
 import { endOf, isId } from '../../shared/api/facts';
 import { DAY_MS } from '../../shared/api/time';
 import { ClubError, isRefusal } from '../../shared/transport/errors';
-import { Comparison, Scan } from './comparison';
+import { Comparison } from './comparison';
+import { Scan } from './memory';
 import { itemOf } from './emission';
 import type { PolledEvent } from '../causes/polledEvent';
 import { isOfProducts, isOutOfUse } from './lastMemberships';
@@ -37,7 +38,7 @@ export class MissingRecords {
 	private readonly comparison: Comparison;
 	private readonly unlistedMemberships: Map<string, Mark>;
 	private readonly nowS: number;
-	/** Whether the poll has room and calls left, and the club answers. */
+	/** Whether this poll has room and calls left, and the club answers. */
 	private goesOn = true;
 
 	constructor(
@@ -50,6 +51,7 @@ export class MissingRecords {
 		this.comparison = new Comparison(list, events, state, run);
 		this.unlistedMemberships = unpackMarks(state.unlistedMemberships);
 		this.nowS = Math.floor(run.now / 1000);
+		for (const mark of this.memory.all()) if (Number(mark.since) > this.nowS) mark.since = this.nowS;
 	}
 
 	/** How many records wait to be read. */
@@ -63,14 +65,7 @@ export class MissingRecords {
 	 * @throws every error but that of a call
 	 */
 	async settle(asking: { calls: number; again: number }): Promise<ListState> {
-		for (const mark of this.ahead('doubted')) if (this.isConfirmed(mark)) this.remove(mark);
-		for (const mark of this.ahead('missing')) await this.ask(mark, asking);
-		for (const mark of this.ahead('unlisted')) {
-			if (asking.again <= 0 || (this.nowS - Number(mark.since)) * 1000 < DAY_MS) break;
-			const { calls } = asking;
-			await this.ask(mark, asking);
-			asking.again -= calls - asking.calls;
-		}
+		if (this.goesOn) this.goesOn = !((await pausedOr(this.settleEach(asking))) instanceof PollPaused);
 		const marks = this.memory.pack();
 		const unlisted = [...this.unlistedMemberships.values()].filter(({ ids: [, id] }) => this.memory.known([id])?.absence === 'unlisted');
 		const isSettled = !hasWaiting({ ...this.state, marks });
@@ -80,6 +75,18 @@ export class MissingRecords {
 			unlistedMemberships: unlisted.length > 0 ? packMarks(unlisted) : undefined,
 			...(this.state.held && isSettled && { held: undefined, rescan: true }),
 		};
+	}
+
+	/** @throws PollPaused if there is no room or no call left */
+	private async settleEach(asking: { calls: number; again: number }): Promise<void> {
+		for (const mark of this.ahead('doubted')) if (this.isConfirmed(mark)) this.remove(mark);
+		for (const mark of this.ahead('missing')) await this.ask(mark, asking);
+		for (const mark of this.ahead('unlisted')) {
+			if (asking.again <= 0 || (this.nowS - Number(mark.since)) * 1000 < DAY_MS) break;
+			const { calls } = asking;
+			await this.ask(mark, asking);
+			asking.again -= calls - asking.calls;
+		}
 	}
 
 	/** The records of this absence, without those of classes that have begun. */
@@ -95,18 +102,15 @@ export class MissingRecords {
 
 	/** Reads a record by itself, if this poll still may. */
 	private async ask(mark: Mark, asking: { calls: number }): Promise<void> {
-		if (!this.goesOn || asking.calls <= 0) return;
-		const row = await pausedOr(this.readAlone(mark));
-		if (row instanceof PollPaused) {
-			this.goesOn = false;
-			return;
-		}
+		if (asking.calls <= 0) return;
+		const row = await this.readAlone(mark);
 		asking.calls--;
+		if (row === 'failed') throw new PollPaused();
 		if (row === null) this.remove(mark);
 		// An unlisted record exists, so a later refusal says nothing about it.
 		else if (row === 'refused' && mark.absence === 'unlisted') this.memory.keepAbsent(mark, 'unlisted', this.nowS);
 		else if (row === 'refused') this.doubt(mark);
-		else if (row !== 'failed') this.take(mark, row);
+		else this.take(mark, row);
 	}
 
 	/**
@@ -123,16 +127,18 @@ export class MissingRecords {
 			// The club gives no single records of this kind.
 			if (isRefusal(error, 400, 403, 405)) return 'refused';
 			if (!(error instanceof ClubError)) throw error;
-			this.goesOn = false;
 			this.run.notes.push(`A record that its list lacks could not be read by itself. A later poll tries again. ${call}: ${error.message}`);
 			this.memory.keepAbsent(mark, mark.absence ?? 'missing', this.nowS);
 			return 'failed';
 		});
 	}
 
-	/** Emits a removal, if there is room. */
+	/** Emits a removal. @throws PollPaused if there is no room */
 	private remove(mark: Mark): void {
-		if (this.emit(causedBy(this.events, 'removed'), mark, null)) this.memory.forget(mark);
+		const { ids, owner } = mark;
+		const items = causedBy(this.events, 'removed').map((event) => itemOf(event, { ids, record: null, owner }, this.run.now));
+		this.run.emission.take(items);
+		this.memory.forget(mark);
 	}
 
 	/** Removes a record if a second whole read lacks it. */
@@ -145,23 +151,18 @@ export class MissingRecords {
 	private take(mark: Mark, row: IDataObject): void {
 		const begin = this.list.beginOf?.(row, this.run.settings.zone);
 		const at = begin === undefined ? mark.at : Math.floor(begin / 1000);
-		const isComparable = this.state.digests === this.comparison.forms.digests;
+		const isComparable = this.state.digests === this.comparison.digests;
 		if (at !== mark.at) {
-			if (!this.emit(causedBy(this.events, 'changed'), mark, row)) return;
 			const digest = isComparable ? this.comparison.markOf(row)?.digest : mark.digest;
-			this.memory.remember({ before: mark, now: { ids: mark.ids, at, ...(digest !== undefined && { digest }) } });
+			const difference = this.memory.compare({ ids: mark.ids, at, ...(digest !== undefined && { digest }) }, row);
+			this.run.emission.take(this.comparison.itemsFor(difference, 'changed'));
+			this.memory.remember(difference);
 		} else if ((this.list.isDecisive && begin !== undefined) || (this.list.ownPart && isComparable && this.comparison.differs(mark, row))) {
 			this.doubt(mark);
 		} else {
 			this.memory.keepAbsent(mark, 'unlisted', this.nowS);
 			this.noteMembership(row);
 		}
-	}
-
-	private emit(events: readonly PolledEvent[], { ids }: Mark, record: IDataObject | null): boolean {
-		const hasRoom = this.goesOn && this.run.emission.take(events.map((event) => itemOf(event, { ids, record }, this.run.now)));
-		this.goesOn &&= hasRoom;
-		return hasRoom;
 	}
 
 	/** Remembers whose membership is not listed: no earlier one of this athlete is the last, unless it is disabled or used up (`older`). */

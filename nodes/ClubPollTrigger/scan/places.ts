@@ -1,21 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
 import { orAbsent } from '../../shared/transport/errors';
-import { Comparison, Scan } from './comparison';
+import { Comparison, parsed } from './comparison';
+import { Scan } from './memory';
 import { CLASS_PLACES, TAKES_PLACE } from '../causes/classes';
 import type { KeptValue, PolledEvent, Value } from '../causes/polledEvent';
 import { formOfValue } from '../causes/polledEvent';
 import { POLLED_LISTS } from '../causes/lists';
-import { pausedOr, PollPaused } from './meter';
 import type { PollRun } from './readPages';
+import { beginOf } from '../../shared/api/facts';
 import type { Mark } from './snapshot';
-import { unpackMarks } from './snapshot';
-import type { ListState, PlacesState, PollState } from './state';
+import { byIds, unpackMarks } from './snapshot';
+import type { ListState, PollState } from './state';
 
 /** The people in a class: participants, those who may still be some, and those in its queue. */
 const nobody = () => ({ participants: 0, doubtful: 0, queued: 0 });
 
-const valueIn = ({ values }: Mark, { name }: KeptValue): Value => JSON.parse(values?.[name] ?? 'null') as Value;
+/** A kept value; undefined if no poll has read it yet. */
+const valueIn = ({ values }: Pick<Mark, 'values'>, { name }: KeptValue): Value | undefined => parsed(values?.[name]);
 
 /** The marks of the last whole read with these settings; undefined before there was one. */
 function marksOf(list: ListState | undefined, kept: KeptValue, { settings }: PollRun): Mark[] | undefined {
@@ -23,12 +25,13 @@ function marksOf(list: ListState | undefined, kept: KeptValue, { settings }: Pol
 	return [...unpackMarks(list.marks).values()];
 }
 
+/** Who is booked into each class. A booking that the list lacks takes its place and frees it only once it is known to be gone. */
 function bookedIn(bookings: readonly Mark[]) {
 	const booked = new Map<number, ReturnType<typeof nobody>>();
 	for (const booking of bookings) {
 		const { absence } = booking;
 		const [classId] = booking.ids;
-		if (absence === 'gone' || absence === 'unlisted') continue;
+		if (absence === 'gone') continue;
 		const people = booked.get(classId) ?? nobody();
 		people[valueIn(booking, TAKES_PLACE) === false ? 'queued' : absence ? 'doubtful' : 'participants']++;
 		booked.set(classId, people);
@@ -43,49 +46,73 @@ const classOf = async (classId: number, { classes, meter }: PollRun): Promise<ID
 /**
  * Emits the events of places. The places come from the calendars and the participants from the bookings, both from their last
  * whole read, so only a class that this poll has not read costs a call.
- * @returns the new memory, or the known one if the bookings were not read since
- * @throws ClubError
+ * @param state its memory of places goes as far as the items, also after an error; it stays if the bookings were not read since
+ * @throws PollPaused, ClubError
  */
 export async function comparePlaces(
-	known: PlacesState,
-	lists: PollState['lists'],
+	state: Pick<PollState, 'places' | 'lists'>,
 	events: readonly PolledEvent[],
 	run: PollRun,
-): Promise<PlacesState> {
+): Promise<void> {
 	const { settings, now, emission } = run;
+	const { lists, places: known = {} } = state;
 	const { bookings, calendars } = lists;
 	const bookedMarks = marksOf(bookings, TAKES_PLACE, run);
 	const classMarks = marksOf(calendars, CLASS_PLACES, run);
 	const readAt = bookings?.wholeAt;
-	if (!bookedMarks || !classMarks || readAt === undefined || bookings?.progress || (readAt === known.readAt && !known.rescan)) return known;
-	run.readAt = Math.min(now, readAt);
+	if (!bookedMarks || !classMarks || readAt === undefined || bookings?.progress || (readAt === known.readAt && !known.rescan)) return;
+	// Until a comparison has learned the events that are new, what is true now is no event.
+	const isFirst = Object.keys(known.values ?? {}).length === 0;
 	const memory = new Scan(known.marks);
-	const comparison = new Comparison(POLLED_LISTS.calendars, events, { settingsKey: '', ...known, wholeAt: known.readAt }, run);
+	const before = { settingsKey: '', ...known, wholeAt: isFirst ? undefined : known.readAt };
+	const comparison = new Comparison(POLLED_LISTS.calendars, events, before, { ...run, readAt: Math.min(now, readAt) });
 	memory.begin();
 	memory.keepKnown(false, comparison.known);
 	const booked = bookedIn(bookedMarks);
 	const end = readAt + settings.lookAhead * DAY_MS;
 	// Who leaves a class that is taken out frees no place in it.
 	const isAhead = ({ at = 0, absence }: Mark) => !absence && at * 1000 >= now && at * 1000 < end;
-	for (const { ids, at, values } of classMarks.filter(isAhead).sort((a, b) => (a.at ?? 0) - (b.at ?? 0))) {
-		// The bookings were read before this class was published, so they say nothing about it yet.
-		if (!memory.known(ids) && readAt < Number(calendars?.wholeAt)) {
-			memory.remember({ now: { ids, at } });
-			continue;
+	const inOrder = classMarks.filter(isAhead).sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || byIds(a, b));
+	// The bookings were read before these classes were published, so they say nothing about them yet.
+	const unread = new Set(readAt < Number(calendars?.wholeAt) ? inOrder.filter(({ ids }) => !memory.known(ids)) : []);
+	for (const { ids, at, older } of unread) if (!older) memory.remember({ now: { ids, at } });
+	const differenceOf = ({ ids, at, values }: Pick<Mark, 'ids' | 'at' | 'values'>) => {
+		const facts: IDataObject = { at, places: valueIn({ values }, CLASS_PLACES), ...(booked.get(ids[0]) ?? nobody()) };
+		return memory.compare({ ids, at, ...comparison.valuesOf(facts, memory.known(ids)) }, facts);
+	};
+	/** What the record of a class shows. It may be newer than the calendar. */
+	const asRead = ({ ids, at, values }: Mark, record: IDataObject) => {
+		const begin = beginOf(record, settings.zone);
+		const places = CLASS_PLACES.value?.(record, settings, now, valueIn({ values }, CLASS_PLACES));
+		return differenceOf({
+			ids,
+			at: begin === undefined ? at : Math.floor(begin / 1000),
+			values: { [CLASS_PLACES.name]: JSON.stringify(places) },
+		});
+	};
+	const read = inOrder.filter((mark) => !unread.has(mark));
+	comparison.learnOldest(memory, () => read.map(differenceOf));
+	const compareEach = async () => {
+		for (const mark of read) {
+			let difference = differenceOf(mark);
+			// What was full before its calendar could be read is no news.
+			const isLearned = mark.older === true && difference.added;
+			if (!isLearned && comparison.itemsFor(difference).length > 0) {
+				const record = await classOf(mark.ids[0], run);
+				if (record) difference = asRead(mark, record);
+				const { participants, queued } = difference.row;
+				// A class that is gone has no event, but is remembered: the next poll must not stop at it again.
+				if (record) emission.take(comparison.itemsFor(difference).map((item) => ({ ...item, record, participants, queued })));
+			}
+			memory.remember(difference);
 		}
-		const facts: IDataObject = { at, places: valueIn({ ids, values }, CLASS_PLACES), ...(booked.get(ids[0]) ?? nobody()) };
-		const difference = memory.compare({ ids, at, ...comparison.valuesOf(facts) }, facts);
-		const items = comparison.itemsFor(difference);
-		if (items.length > 0) {
-			const record = await pausedOr(classOf(ids[0], run));
-			const { participants, queued } = facts;
-			if (record instanceof PollPaused || (record && !emission.take(items.map((item) => ({ ...item, record, participants, queued })))))
-				return { ...known, marks: memory.pack(), rescan: true };
-			if (!record) continue;
-		}
-		comparison.count(items);
-		memory.remember(difference);
-	}
+	};
+	const itemsBefore = emission.items.length;
+	await compareEach().finally(() => {
+		state.places = { ...known, marks: memory.pack(), rescan: true, comesFirst: emission.items.length === itemsBefore };
+	});
 	memory.forgetUnmetBefore(now / 1000);
-	return { marks: memory.pack(), values: comparison.forms.values, readAt };
+	const learned = Object.entries(comparison.values).filter(([name]) => unread.size === 0 || comparison.known.has(name));
+	const emitsExisting = isFirst && unread.size > 0 && known.emitsExisting;
+	state.places = { marks: memory.pack(), values: Object.fromEntries(learned), readAt, ...(emitsExisting && { emitsExisting }) };
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../shared/lists/pages';
 import { pagesOfList } from '../../shared/lists/pages';
+import type { InvalidInput } from '../../shared/transport/errors';
 import { ClubError } from '../../shared/transport/errors';
 import { maxCountOf, newestFirst } from '../../shared/api/endpoints';
 import type { Onward, PageQuery } from '../../shared/lists/step';
@@ -17,16 +18,18 @@ import type { Progress } from './state';
 /** What all reads of a poll share. */
 export interface PollRun {
 	settings: PollSettings;
-	/** The moment of the poll, in ms since the epoch. */
+	/** The moment of the poll, in ms since the epoch; not before the first poll. */
 	now: number;
+	/** The latest moment of a poll by n8n's clock, which may have been ahead, in ms since the epoch. */
+	latest?: number;
 	/** When the page that is compared was asked for, if that was before this poll. A condition is true or false at that time. */
 	readAt?: number;
 	meter: Meter;
 	emission: Emission;
 	/** Warnings for n8n's log. */
 	notes: string[];
-	/** Reads that the club refuses although they gave records before, with the errors to show. */
-	refused: Map<string, ClubError>;
+	/** Reads that the club refuses although they gave records before, and lists without a property that events need, with the errors to show. */
+	refused: Map<string, ClubError | InvalidInput>;
 	/** The classes that this poll has read, by id; only if there are events of places. */
 	classes?: Map<number, IDataObject>;
 }

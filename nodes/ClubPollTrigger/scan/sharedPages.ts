@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS } from '../../shared/api/time';
-import { rowsOf } from '../../shared/lists/pages';
+import { asRow, rowsOf } from '../../shared/lists/pages';
 import type { ReadMark } from '../../shared/transport/answers';
 import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import { clock, remembered } from '../../shared/transport/process';
@@ -62,7 +62,7 @@ export async function askedRows(begin: string, id: string, now: number): Promise
 	const rows = new Map<unknown, IDataObject>();
 	for (const [name, page] of pages.all())
 		if (name.startsWith(begin) && page.bytes > 0 && isFresh(page, now))
-			for (const row of rowsOf(JSON.parse((await page.json).toString()))) rows.set(row[id], row);
+			for (const row of rowsOf(JSON.parse((await page.json).toString())).map(asRow)) rows.set(row[id], row);
 	return rows;
 }
 

@@ -16,8 +16,10 @@ export interface Mark {
 	since?: number;
 	/** Which of the list's reads last gave it; absent for the first one. */
 	read?: number;
-	/** Whether it was not the last membership of its athlete at the last whole scan. */
+	/** Whether it was not the last membership of its athlete at the last whole scan, or a class that was there before its calendar could be read. */
 	older?: boolean;
+	/** The athlete of a membership, whom its removal names. */
+	owner?: number;
 }
 
 /**
@@ -36,12 +38,15 @@ export interface PackedMarks {
 	count: number;
 	ids: string[];
 	digests?: string;
+	/** How many letters a known digest has; an unknown one has one. */
+	width?: number;
 	/** By the name of the event. */
 	values?: Record<string, PackedValues>;
 	at?: string;
 	met?: string;
 	older?: string;
 	read?: string;
+	owner?: string;
 	/** For each kind of absence the positions of its records, and their `since`. */
 	absences?: Partial<Record<Absence, { at: string; since: string }>>;
 }
@@ -65,36 +70,41 @@ export const recordKey = (ids: readonly number[]): string => ids.join('/');
 /** Packs marks. All digests must have the same length. */
 export function packMarks(marks: Iterable<Mark>): PackedMarks {
 	const sorted = [...marks].sort(byIds);
-	const digests = packDigests(sorted);
+	const width = sorted.find(({ digest }) => digest !== undefined)?.digest?.length;
 	const values = packValues(sorted);
 	return {
 		count: sorted.length,
 		ids: (sorted[0]?.ids ?? []).map((_, column) => packNumbers(sorted.map(({ ids }) => ids[column]))),
-		...(digests !== undefined && { digests }),
+		...(width !== undefined && { width, digests: sorted.map(({ digest }) => digest ?? UNKNOWN).join('') }),
 		...(values && { values }),
 		...(sorted.some(({ at }) => at !== undefined) && { at: packNumbers(sorted.map(({ at }) => at ?? 0)) }),
 		...(sorted.some(({ met }) => met) && { met: packFlags(sorted.map(({ met }) => met === true)) }),
 		...(sorted.some(({ older }) => older) && { older: packFlags(sorted.map(({ older }) => older === true)) }),
 		...(sorted.some(({ read }) => read) && { read: packNumbers(sorted.map(({ read }) => read ?? 0)) }),
+		...(sorted.some(({ owner }) => owner) && { owner: packNumbers(sorted.map(({ owner }) => owner ?? 0)) }),
 		...(sorted.some(({ absence }) => absence) && { absences: packAbsences(sorted) }),
 	};
 }
 
 /** The marks of {@link packMarks}, by {@link recordKey}. */
 export function unpackMarks(packed: PackedMarks = { count: 0, ids: [] }): Map<string, Mark> {
-	const { count, ids, digests = '', values = {}, at = '', met = '', older = '', read = '', absences = {} } = packed;
+	const { count, ids, digests = '', values = {}, at = '', met = '', older = '', read = '', owner = '', absences = {} } = packed;
+	const { width = digests.length / Math.max(1, count) } = packed;
 	const columns = ids.map(unpackNumbers);
 	const valueColumns = Object.entries(values).map(([name, { texts, places }]) => ({ name, texts, places: unpackEach(places) }));
 	const times = unpackNumbers(at);
 	const reads = unpackNumbers(read);
-	const width = digests.length / Math.max(1, count);
+	const owners = unpackNumbers(owner);
+	let digestAt = 0;
 	const marks = new Map<string, Mark>();
 	for (let i = 0; i < count; i++) {
 		const mark: Mark = { ids: columns.map((column) => column[i]) };
-		if (width > 0 && digests[i * width] !== UNKNOWN) mark.digest = digests.slice(i * width, (i + 1) * width);
+		if (width > 0 && digests[digestAt] !== UNKNOWN) mark.digest = digests.slice(digestAt, digestAt + width);
+		digestAt += mark.digest === undefined ? 1 : width;
 		for (const { name, texts, places } of valueColumns) if (places[i] > 0) (mark.values ??= {})[name] = texts[places[i] - 1];
 		if (times[i] > 0) mark.at = times[i];
 		if (reads[i] > 0) mark.read = reads[i];
+		if (owners[i] > 0) mark.owner = owners[i];
 		if (flagAt(met, i)) mark.met = true;
 		if (flagAt(older, i)) mark.older = true;
 		marks.set(recordKey(mark.ids), mark);
@@ -119,14 +129,9 @@ function packAbsences(marks: readonly Mark[]): PackedMarks['absences'] {
 }
 
 /** Compares two marks by the first id that differs. No two marks have the same ids. */
-function byIds(one: Mark, other: Mark): number {
+export function byIds(one: Pick<Mark, 'ids'>, other: Pick<Mark, 'ids'>): number {
 	const at = one.ids.findIndex((id, index) => id !== other.ids[index]);
 	return one.ids[at] - other.ids[at];
-}
-
-function packDigests(marks: readonly Mark[]): string | undefined {
-	const width = marks.find(({ digest }) => digest !== undefined)?.digest?.length;
-	return width === undefined ? undefined : marks.map(({ digest }) => digest ?? UNKNOWN.repeat(width)).join('');
 }
 
 function packValues(marks: readonly Mark[]): PackedMarks['values'] {

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Deferred } from './emission';
 import type { PackedMarks } from './snapshot';
 import type { Spent, Watermark } from './watermark';
@@ -33,6 +34,22 @@ export interface PollState {
 	deferred?: Deferred;
 	/** When the club last answered, in ms since the epoch. */
 	answeredAt?: number;
+	/** When the first poll and the latest one were, by n8n's clock, which may have been wrong meanwhile, in ms since the epoch. */
+	firstAt?: number;
+	latestAt?: number;
+}
+
+/** The times of the state that say when something was done. */
+const DONE_AT: ReadonlySet<string> = new Set(['begunAt', 'wholeAt', 'askedAt', 'readAt', 'answeredAt', 'savedAt', 'since', 'emptySince']);
+
+/**
+ * The state without times that lie ahead, after n8n's clock was ahead: whatever waits for a time counts from now on. Otherwise polls would
+ * be silent until the clock has caught up.
+ */
+export function notAhead(state: PollState | undefined, now: number): PollState | undefined {
+	if (Math.max(state?.answeredAt ?? 0, state?.savedAt ?? 0) <= now) return state;
+	const notLater = (name: string, value: unknown) => (typeof value === 'number' && DONE_AT.has(name) ? Math.min(value, now) : value);
+	return JSON.parse(JSON.stringify(state), notLater) as PollState;
 }
 
 /** What is remembered of a list. */
@@ -86,6 +103,8 @@ export interface ReadState {
 export interface PlacesState extends Pick<ListState, 'marks' | 'values' | 'emitsExisting' | 'rescan'> {
 	/** When the bookings of the last comparison were read, in ms since the epoch. */
 	readAt?: number;
+	/** Whether the lists have left no call for the last comparison, so that the next one comes before them. */
+	comesFirst?: boolean;
 }
 
 /** The progress of a scan that takes several polls. */
@@ -109,12 +128,22 @@ export interface Progress {
 	refused?: number[];
 	/** The named properties that a row has had so far. */
 	shown?: string[];
-	/** Whether the first scan of a list has emitted the newest records. */
-	newestEmitted?: boolean;
+	/** Events that wait for the end of the scan. */
+	waiting?: Waiting[];
 	/** The forms of its digests and values. If they change, the scan begins anew. */
-	forms: string;
+	forms: Pick<ListState, 'digests' | 'values'>;
 	/** The last membership of each athlete found so far, with its end. */
 	lastMemberships?: PackedMarks;
+}
+
+/** Events of a record that wait for the end of a scan. */
+export interface Waiting {
+	ids: number[];
+	/** When the record begins, in seconds since the epoch. */
+	at?: number;
+	items: IDataObject[];
+	/** What to remember with them: it follows from a property that the record lacks, if any record of the scan has it. */
+	values?: Record<string, string>;
 }
 
 /** The memory that a poll has stored. @throws InvalidInput for another form: to begin anew would lose events */

@@ -35,7 +35,8 @@ export function unseen(
 ): IDataObject[] {
 	const seen = new Set(unpackNumbers(mark.seen));
 	const isUnseen = (id: number) => awaited.has(id) || (id >= mark.from && !seen.has(id));
-	return rows
+	const byId = new Map(rows.map((row) => [row[idName], row]));
+	return [...byId.values()]
 		.filter((row) => Number.isInteger(row[idName]) && isUnseen(row[idName] as number))
 		.sort((a, b) => (a[idName] as number) - (b[idName] as number));
 }
@@ -52,8 +53,9 @@ export type Spent = Array<[hour: number, calls: number]>;
 
 /** The calls of the last 24 hours, and the hours that still count. @param now ms since the epoch */
 export function spentInDay(spent: Spent, now: number): { calls: number; hours: Spent } {
-	const oldest = Math.floor(now / HOUR_MS) - 23;
-	const hours = spent.filter(([hour]) => hour >= oldest);
+	const current = Math.floor(now / HOUR_MS);
+	// An hour that lies ahead is of a clock that was wrong.
+	const hours = spent.filter(([hour]) => hour >= current - 23 && hour <= current);
 	return { calls: hours.reduce((sum, [, calls]) => sum + calls, 0), hours };
 }
 

@@ -241,7 +241,8 @@ export const EVENT_ROWS = {
 	},
 	'ClassParticipant.OffWaitingList': {
 		polled: 'Somebody who was queued for a class has a place in it now',
-		misses: 'Somebody who was queued and got a place between two polls, or whose class has begun before the next poll',
+		misses:
+			'Somebody who was queued and got a place between two polls, or whose class has begun before the next poll. Three or more who leave the queue at once while no booking shows it; they come late, once one does',
 	},
 	'Class.Published': {
 		sent: 'One or more classes were published',
@@ -275,7 +276,7 @@ export const EVENT_ROWS = {
 	'Class.PlaceFree': {
 		polled: 'A class that a poll saw full has a free place again before it begins',
 		misses:
-			'A place that was taken again before the next poll, or before the second one where the club still gives the booking by itself. A class that no poll saw full',
+			'A place that was taken again before the next poll, or before the second one where the club still gives the booking by itself. The place of a booking that the list lacks while the club gives it by itself unchanged. A class that no poll saw full',
 	},
 	'Class.HardlyBooked': {
 		polled: 'A class, not full, has 2 participants or fewer 24 hours before it, once; again if it is moved (Few Participants)',

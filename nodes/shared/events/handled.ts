@@ -47,9 +47,11 @@ export async function claimForWorkflow(
 	items: INodeExecutionData[],
 	leftOutWhen: (item: INodeExecutionData) => ClaimedBy | undefined,
 ): Promise<INodeExecutionData[] | undefined> {
-	if (!hasPartner(functions)) return undefined;
+	const shared = sharedEvents(functions);
+	if (shared.size === 0) return undefined;
+	const keyOf = ({ json }: INodeExecutionData): string | undefined => (shared.has(textOf(json.eventType)) ? eventKey(json) : undefined);
 	const keyed = items.flatMap((item) => {
-		const key = eventKey(item.json);
+		const key = keyOf(item);
 		return key === undefined ? [] : [[key, leftOutWhen(item)] as const];
 	});
 	if (keyed.length === 0) return items;
@@ -59,8 +61,8 @@ export async function claimForWorkflow(
 		functions.addExecutionHints?.({ message: HANDLED_TWICE, location: 'outputPane', type: 'warning' });
 		return undefined;
 	}
-	return items.filter(({ json }) => {
-		const key = eventKey(json);
+	return items.filter((item) => {
+		const key = keyOf(item);
 		return key === undefined || taken.value.has(key);
 	});
 }
@@ -101,20 +103,42 @@ export function eventKey(event: IDataObject): string | undefined {
 	return type && parseSubject(subject)?.pattern.pattern === type.subject ? `${eventType} ${subject}` : undefined;
 }
 
+/** The events that have such a key. */
+export const OCCURRING_ONCE: ReadonlySet<string> = new Set(POLLED_TYPES.flatMap(({ name, occursOnce }) => (occursOnce ? [name] : [])));
+
 const kindOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
 
-/** Whether a trigger of the other kind leads into a node that this one leads into, and the poll trigger skips what is handled. */
-export function hasPartner(functions: Pick<FunctionsBase, 'getNode' | 'getChildNodes' | 'getParentNodes'>): boolean {
+type Neighbours = Pick<FunctionsBase, 'getNode' | 'getChildNodes' | 'getParentNodes'> &
+	Partial<Pick<IExecuteFunctions, 'evaluateExpression'>>;
+
+/**
+ * The events that a trigger of the other kind gets too, if it leads into a node that this one leads into, and the poll trigger skips what
+ * is handled.
+ */
+export function sharedEvents(functions: Neighbours): ReadonlySet<string> {
 	const { name, type, parameters } = functions.getNode();
 	const partner = kindOf(type) === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger';
 	const isPartner = (node: NodeTypeAndVersion) => {
 		const ofPoll = (partner === 'clubPollTrigger' ? node.parameters : parameters) as { options?: IDataObject } | undefined;
-		return kindOf(node.type) === partner && !node.disabled && isOn({ ...ofPoll?.options }, 'skipHandled');
+		const skips = () => isOn({ skipHandled: evaluated(functions, ofPoll?.options?.skipHandled) }, 'skipHandled');
+		return kindOf(node.type) === partner && !node.disabled && skips();
 	};
-	return functions.getChildNodes(name).some((child) => {
+	const partners = functions.getChildNodes(name).flatMap((child) => {
 		const parents = functions.getParentNodes(child.name, { depth: 1, includeNodeParameters: true });
-		return parents.some((node) => node.name === name) && parents.some(isPartner);
+		return parents.some((node) => node.name === name) ? parents.filter(isPartner) : [];
 	});
+	const getsIt = (event: string) =>
+		partners.some(({ parameters: chosen }) => {
+			const { events } = (chosen ?? {}) as { events?: unknown };
+			return !Array.isArray(events) || events.includes(event) || events.includes('*');
+		});
+	return new Set([...OCCURRING_ONCE].filter(getsIt));
+}
+
+/** The value of a parameter of any node. An execution can evaluate an expression; elsewhere it stays a text. */
+function evaluated(functions: Neighbours, value: IDataObject[string]): IDataObject[string] {
+	if (typeof value !== 'string' || !value.startsWith('=') || !functions.evaluateExpression) return value;
+	return functions.evaluateExpression(value.slice(1), 0) as IDataObject[string];
 }
 
 /** Whether n8n reports the end of this execution: never in n8n 1, and not if a node can put the execution to wait. */

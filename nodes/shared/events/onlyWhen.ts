@@ -68,6 +68,10 @@ function isEqual(actual: unknown, expected: unknown, { matchCase }: OnlyWhen): b
 /** The values of an array, or of a text with commas. */
 const listOf = (expected: unknown): unknown[] => (Array.isArray(expected) ? (expected as unknown[]) : comparedText(expected).split(','));
 
+/** Whether a value, or an element of an array, is one of some values. */
+const isOneOf = (actual: unknown, expected: unknown, rules: OnlyWhen): boolean =>
+	listOf(expected).some((value) => isEqual(actual, value, rules) || (Array.isArray(actual) && contains(actual, value, rules)));
+
 /** Whether an array contains an element, or a text another text. */
 function contains(actual: unknown, expected: unknown, rules: OnlyWhen): boolean {
 	if (Array.isArray(actual)) return actual.some((element) => isEqual(element, expected, rules));
@@ -84,7 +88,7 @@ function difference(actual: unknown, expected: unknown, { zone }: OnlyWhen): num
 const COMPARE: Readonly<Record<Operator, (actual: unknown, expected: unknown, rules: OnlyWhen) => boolean>> = {
 	equals: isEqual,
 	notEquals: (actual, expected, rules) => !isEqual(actual, expected, rules),
-	oneOf: (actual, expected, rules) => listOf(expected).some((value) => isEqual(actual, value, rules)),
+	oneOf: isOneOf,
 	contains,
 	greater: (actual, expected, rules) => difference(actual, expected, rules) > 0,
 	smaller: (actual, expected, rules) => difference(actual, expected, rules) < 0,

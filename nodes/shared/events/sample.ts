@@ -5,7 +5,7 @@ import type { ListName } from '../api/eventRows';
 import type { AnyEvent, EventType, PolledType } from '../api/events';
 import { EVENT_NAMES, EVENT_TYPES, POLLED_NAMES, POLLED_TYPES } from '../api/events';
 import { DAY_MS, isoOf } from '../api/time';
-import { rowsOf } from '../lists/pages';
+import { asRow, rowsOf } from '../lists/pages';
 import { clock } from '../transport/process';
 import type { Request } from '../transport/send';
 import { userIdOf } from '../api/facts';
@@ -23,7 +23,7 @@ interface SampleRead {
 /** The rows of the first of these reads that finds any. @throws ClubError */
 export async function firstRows(request: Request, reads: readonly SampleRead[]): Promise<IDataObject[]> {
 	for (const { call, params, query } of reads) {
-		const rows = rowsOf(await request(call, { params, query }));
+		const rows = rowsOf(await request(call, { params, query })).map(asRow);
 		if (rows.length > 0) return rows;
 	}
 	return [];

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Direction, FreeCall } from '../api/endpoints';
 import { orderedByOf } from '../api/endpoints';
+import { isId } from '../api/facts';
 import { ID } from '../api/limits';
 import { instantOf, momentOf, timeOf } from '../api/time';
 
 // The direction of a list, as its rows show it.
 
 /** A number that orders an ID or a time. All times of a list have the same form, so any timezone gives their order. */
-const rankOf = (value: unknown): number => (typeof value === 'number' ? value : (timeOf(value, 'utc') ?? NaN));
+const rankOf = (value: unknown): number => (isId(value) ? value : (timeOf(value, 'utc') ?? NaN));
 
 /** The direction of rows by an ID or a time, and by further properties if that is equal; undefined if all are equal. */
 export function orderOf(rows: readonly IDataObject[], ...orderedBy: readonly string[]): Direction | undefined {
@@ -51,7 +52,7 @@ export type Range = Pick<PageQuery, 'fromId' | 'toId' | 'from' | 'to'>;
 
 /** The bound after the IDs of a page (§4.1: bounds are inclusive). */
 export function beyond(rows: readonly IDataObject[], direction: Direction, orderedBy: string): PageStep | undefined {
-	const ids = rows.map((row) => row[orderedBy]).filter((value) => typeof value === 'number');
+	const ids = rows.map((row) => row[orderedBy]).filter((value): value is number => Number.isSafeInteger(value));
 	if (ids.length === 0) return undefined;
 	if (direction === 'forward') return { fromId: ids.reduce((a, b) => Math.max(a, b)) + 1 };
 	return { toId: ids.reduce((a, b) => Math.min(a, b)) - 1 };

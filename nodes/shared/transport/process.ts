@@ -9,9 +9,6 @@ import { MINUTE_MS } from '../api/time';
  */
 export const ROUTES_DETAILS = engine.N8N_NODES_API_VERSION !== undefined;
 
-/** Whether n8n informs a node how its execution ended. Older versions never do. */
-export const REPORTS_END = engine.N8N_NODES_API_VERSION !== undefined;
-
 /** Waits for some milliseconds, and rejects as soon as the signal aborts. Older versions of n8n have another function for it. */
 export const sleep: typeof engine.sleep = (engine as { sleepWithAbort?: typeof engine.sleep }).sleepWithAbort ?? engine.sleep;
 

@@ -73,7 +73,7 @@ describe('a list that cannot be read', () => {
 		club.sandbox.clearFaults();
 	}, 120_000);
 
-	it('that fails half-way tells a change once, after it was read to its end', async () => {
+	it('that fails half-way tells a change of its first half once', async () => {
 		const host = new PollHost({
 			sandbox: large.sandbox,
 			events: ['Athlete.StageChanged', 'Badge.Awarded'],
@@ -87,7 +87,6 @@ describe('a list that cannot be read', () => {
 			await next(host, 15 * MINUTE);
 			large.sandbox.clearFaults();
 		}
-		expect(host.items).toEqual([]);
 		await next(host, HOUR);
 		expect(facts(host.items)).toEqual([`Athlete.StageChanged Athletes/${UserId}`]);
 	});

@@ -109,52 +109,6 @@ describe('a list that leaves out existing records', () => {
 	});
 });
 
-describe('summaries that leave an athlete out once', () => {
-	const SUMMARIES = ['AttendanceSummaries', 'EngagementSummaries', 'MembershipSummaries'];
-
-	/** The next read of each list of summaries lacks the first one. */
-	async function leaveFirstOut() {
-		const { url, keys } = club.sandbox;
-		const headers = { 'X-Sub-Key': keys.subscriptionKey, Authorization: `Bearer ${keys.clubApiKey}` };
-		for (const many of SUMMARIES) {
-			const page = (await (await fetch(`${url}/Athletes/${many}?fromId=1&count=500`, { headers })).json()) as { Results: IDataObject[] };
-			const body = { ...page, Results: page.Results.slice(1) };
-			club.sandbox.inject({ kind: 'status', status: 200, body, match: { route: `GET /Athletes/${many}` } });
-		}
-	}
-
-	it('lose no visit, no level and no status', async () => {
-		const [{ UserId }] = club.athletes();
-		const { bookings, userSubscriptions } = club.sandbox.club;
-		for (const [id, membership] of userSubscriptions) if (membership.UserId === UserId) userSubscriptions.delete(id);
-		const host = await started(['Athlete.Visited', 'Athlete.LevelChanged', 'Membership.Changed']);
-		const emitted = () => facts(host).filter((fact) => fact.endsWith(` Athletes/${UserId}`));
-		await leaveFirstOut();
-		bookings.push({ ...bookings[0], UserId, Begin: '2020-01-07T17:00:00Z' });
-		club.sandbox.act.changeLevel(UserId);
-		club.sandbox.act.addSubscription(UserId);
-		await next(host);
-		expect(emitted()).toEqual([]);
-		await next(host);
-		expect(emitted().sort()).toEqual(
-			['Athlete.LevelChanged', 'Athlete.Visited', 'Membership.Changed'].map((name) => `${name} Athletes/${UserId}`),
-		);
-	});
-
-	it('emit Never Came once', async () => {
-		const host = await started(['Athlete.NeverCame'], { days: 1 });
-		club.sandbox.act.addAthlete({ UserId: 1 });
-		await next(host);
-		await next(host, 25 * HOUR);
-		await leaveFirstOut();
-		await next(host);
-		await next(host);
-		await next(host, 25 * HOUR);
-		expect(facts(host).filter((fact) => fact.endsWith(' Athletes/1'))).toEqual(['Athlete.NeverCame Athletes/1']);
-		club.sandbox.act.removeAthlete(1);
-	});
-});
-
 describe('records that are gone', () => {
 	it('are read singly, 20 in a poll, while new ones are emitted', async () => {
 		const host = await started(['Athlete.Created', 'Athlete.Deleted']);
@@ -168,15 +122,6 @@ describe('records that are gone', () => {
 			emitted.push(items.length - 1);
 		}
 		expect(emitted).toEqual([20, 20, 10, 0]);
-		for (const athlete of gone) club.sandbox.club.athletes.set(athlete.UserId, athlete);
-	});
-
-	it('are emitted over several polls if each may make one call', async () => {
-		const host = await started(['Athlete.Deleted'], { maxCalls: 1 });
-		const gone = club.athletes().slice(0, 4);
-		for (const { UserId } of gone) club.sandbox.club.athletes.delete(UserId);
-		for (let poll = 0; poll < 9; poll++) await next(host, MINUTE);
-		expect(facts(host)).toEqual(gone.map(({ UserId }) => `Athlete.Deleted Athletes/${UserId}`));
 		for (const athlete of gone) club.sandbox.club.athletes.set(athlete.UserId, athlete);
 	});
 

@@ -96,30 +96,6 @@ describe('a scan that takes several polls', () => {
 	});
 });
 
-describe('more items than a poll may give', () => {
-	it('are emitted by later polls, each once', async () => {
-		const host = pollFor(['Athlete.Updated', 'Badge.Awarded', 'Athlete.Deleted'], { maxItems: 20 });
-		await host.start();
-		const athletes = club.athletes();
-		const changed = athletes.slice(100, 150);
-		for (const athlete of changed) athlete.LastName += ' Jr';
-		const removed = athletes.slice(0, 15);
-		for (const { UserId } of removed) club.sandbox.club.athletes.delete(UserId);
-		const awards = Array.from({ length: 30 }, () => club.sandbox.act.awardBadge(athletes[200].UserId));
-		const sizes: number[] = [];
-		for (let poll = 0; poll < 8; poll++) sizes.push((await next(host, MINUTE)).items?.length ?? 0);
-		expect(Math.max(...sizes)).toBe(20);
-		expect(subjects(host.items).sort()).toEqual(
-			[
-				...changed.map(({ UserId }) => `Athlete.Updated Athletes/${UserId}`),
-				...removed.map(({ UserId }) => `Athlete.Deleted Athletes/${UserId}`),
-				...awards.map(({ AchievedBadgeId }) => `Badge.Awarded Athletes/${athletes[200].UserId}/Badges/${AchievedBadgeId}`),
-			].sort(),
-		);
-		for (const athlete of removed) club.sandbox.club.athletes.set(athlete.UserId, athlete);
-	});
-});
-
 describe('the calls of a day', () => {
 	it('limit frequent polls, for a new node to less than half of the calls of the month', async () => {
 		const host = new PollHost({

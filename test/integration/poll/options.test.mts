@@ -214,7 +214,7 @@ describe('the options of the poll trigger', () => {
 		it('is reported for each name, but not if another list of the node has it', async () => {
 			const { messages } = await errorsOf(['Athlete.Updated', 'Class.Updated', 'Badge.Awarded'], 'Phone, Begin, Fone, Beginn');
 			expect(messages).toEqual(
-				['Fone', 'Beginn'].map((name) => `No record of GET /Athletes or GET /Classes/Calendars/{calendarType} has a property "${name}"`),
+				['Beginn', 'Fone'].map((name) => `No record of GET /Athletes or GET /Classes/Calendars/{calendarType} has a property "${name}"`),
 			);
 		});
 

@@ -109,16 +109,6 @@ describe('a membership that is renewed', () => {
 		lists.memberships.push(membership(7, 7, 40));
 		expect(await lists.poll()).toEqual(['Membership.Renewed UserSubscriptions/7']);
 	});
-
-	it('is emitted later if a poll has no room, and not twice', async () => {
-		const lists = new PolledLists(EVENTS, { daysBefore: 3, maxItems: 1 });
-		lists.memberships = [1, 2, 3].map((n) => membership(n, n, -n));
-		await lists.poll();
-		for (const one of lists.memberships) one.To = inDays(50);
-		const emitted = [];
-		for (let poll = 0; poll < 5; poll++) emitted.push(...(await lists.poll()));
-		expect(emitted.sort()).toEqual([1, 2, 3].map((n) => `Membership.Renewed UserSubscriptions/${n}`));
-	});
 });
 
 describe('the stage of an athlete', () => {

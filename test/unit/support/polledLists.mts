@@ -17,6 +17,8 @@ const inOrder = (rows: readonly IDataObject[]): IDataObject[] =>
 			String(a.Begin).localeCompare(String(b.Begin)) || Number(a.ClassId) - Number(b.ClassId) || Number(a.UserId) - Number(b.UserId),
 	);
 
+const byId = (rows: readonly IDataObject[], id: string): IDataObject[] => [...rows].sort((a, b) => Number(a[id]) - Number(b[id]));
+
 /** The row with these ids. @throws ClubError with 404 */
 function found(rows: readonly IDataObject[], ids: IDataObject): IDataObject {
 	const row = rows.find((one) => Object.entries(ids).every(([name, id]) => one[name] === id));
@@ -26,12 +28,13 @@ function found(rows: readonly IDataObject[], ids: IDataObject): IDataObject {
 
 let clubs = 0;
 
-/** A club with some lists, the memberships in small pages, and what a poll trigger that polls it remembers. */
+/** A club with all lists that polls read, the memberships in small pages, and what a poll trigger that polls it remembers. */
 export class PolledLists {
 	now = Date.parse('2026-05-01T08:00:00Z');
 	memberships: IDataObject[] = [];
-	/** How many memberships a page has. */
+	/** How many memberships a page has, and how many records a page of another list. */
 	pageSize = 3;
+	otherPageSize = Infinity;
 	classes: IDataObject[] = [];
 	/** Those of the calendars beside that of the club. */
 	readonly otherClasses: Record<string, IDataObject[]> = {};
@@ -39,10 +42,21 @@ export class PolledLists {
 	bookings: IDataObject[] = [];
 	athletes: IDataObject[] = [];
 	contacts: IDataObject[] = [];
+	engagement: IDataObject[] = [];
+	membershipSummaries: IDataObject[] = [];
+	trainings: IDataObject[] = [];
 	awards: IDataObject[] = [];
 	/** Records that exist although no list has them. */
 	unlisted: IDataObject[] = [];
 	calls: string[] = [];
+	/** How long a poll may begin calls, in ms. */
+	pollMs = Infinity;
+	/** What happens with each call, before it is answered. */
+	onCall: (call: string) => void = () => undefined;
+	/** How the club shows the rows of a page. */
+	show: (rows: IDataObject[], call: string) => unknown[] = (rows) => rows;
+	/** Which calendar the club gives under a name. */
+	calendarOf: (name: string) => string = (name) => name;
 	/** What the club answers instead of a list, also by the name of a calendar. */
 	readonly failing = new Map<string, ClubError>();
 	/** The items of the last poll, and what it reports beside them. */
@@ -66,7 +80,7 @@ export class PolledLists {
 		const context = {
 			key: 'key',
 			identify: () => 'owner',
-			until: Infinity,
+			until: this.now + this.pollMs,
 			failing: this.lists,
 		};
 		const outcome = await poll(this.state, this.club(), context, this.settings);
@@ -78,10 +92,16 @@ export class PolledLists {
 	}
 
 	/** One poll at this moment of which n8n stores nothing, as when it is killed. */
-	async pollAndForget(): Promise<void> {
+	async pollAndForget(): Promise<string[]> {
 		const stored = this.state;
-		await this.poll(0);
+		const items = await this.poll(0);
 		this.state = stored;
+		return items;
+	}
+
+	/** An error of the club. */
+	failure(status: number): ClubError {
+		return new ClubError('Busy', { description: '', status });
 	}
 
 	/** What is remembered, as text. */
@@ -91,6 +111,11 @@ export class PolledLists {
 
 	set memory(text: string) {
 		this.state = stateFrom(text);
+	}
+
+	/** Makes calls outside of a poll. */
+	get request(): PolledClub['send'] {
+		return this.club().send;
 	}
 
 	private calendar(type: string): IDataObject[] {
@@ -106,47 +131,65 @@ export class PolledLists {
 			calls: () => this.calls.length,
 			send: async (call, values) => {
 				this.calls.push(call);
+				this.onCall(call);
 				const error = this.failing.get(call);
 				if (error) throw error;
 				const { params = {}, query = {} } = (values ?? {}) as { params?: IDataObject; query?: IDataObject };
-				switch (call) {
-					case 'GET /Profile':
-						return { ClubId: 1 };
-					case 'GET /UserSubscriptions': {
-						const idOf = ({ UserClassSubscriptionId: id }: IDataObject): number => Number(id);
-						// The newest first (§4.1).
-						if (query.toId !== undefined) return { Results: [...this.memberships].sort((a, b) => idOf(b) - idOf(a)), Continue: false };
-						const from = this.memberships.filter((row) => idOf(row) >= Number(query.fromId)).sort((a, b) => idOf(a) - idOf(b));
-						return { Results: from.slice(0, this.pageSize), Continue: from.length > this.pageSize };
-					}
-					case 'GET /UserSubscriptions/{userSubscriptionId}':
-						return found([...this.unlisted, ...this.memberships], { UserClassSubscriptionId: params.userSubscriptionId });
-					case 'GET /Classes/Calendars/{calendarType}':
-						return { Results: inOrder(this.calendar(String(params.calendarType))), Continue: false };
-					case 'GET /Athletes/AttendanceSummaries':
-						return { Results: this.summaries, Continue: false };
-					case 'GET /Classes/{classId}':
-						return found([...this.unlisted, ...this.classes], { ClassId: params.classId });
-					case 'GET /Athletes/{userId}':
-						return found([...this.unlisted, ...this.athletes], { UserId: params.userId });
-					case 'GET /Classes/{classId}/Participants/{userId}':
-						return found([...this.unlisted, ...this.bookings], { ClassId: params.classId, UserId: params.userId });
-					case 'GET /Classes/Bookings':
-						return { Results: inOrder(this.bookings), Continue: false };
-					case 'GET /Athletes':
-						return { Results: this.athletes, Continue: false };
-					case 'GET /BadgeAwards': {
-						const ids = [...this.awards].sort((a, b) => Number(a.AchievedBadgeId) - Number(b.AchievedBadgeId));
-						const Results =
-							query.fromId === undefined ? ids.reverse() : ids.filter((row) => Number(row.AchievedBadgeId) >= Number(query.fromId));
-						return { Results, Continue: false };
-					}
-					case 'GET /Contacts':
-						return { Results: this.contacts, Continue: false };
-					default:
-						throw new Error(`${call} is not expected`);
-				}
+				return call === 'GET /Profile' ? { ClubId: 1 } : (this.page(call, params, query) ?? this.record(call, params));
 			},
 		};
+	}
+
+	/** A page of a list; undefined if the call reads no list. */
+	private page(call: string, params: IDataObject, query: IDataObject): IDataObject | undefined {
+		const ids: Record<string, [IDataObject[], string]> = {
+			'GET /UserSubscriptions': [this.memberships, 'UserClassSubscriptionId'],
+			'GET /BadgeAwards': [this.awards, 'AchievedBadgeId'],
+			'GET /Athletes': [this.athletes, 'UserId'],
+			'GET /Contacts': [this.contacts, 'UserId'],
+			'GET /Athletes/AttendanceSummaries': [this.summaries, 'UserId'],
+			'GET /Athletes/EngagementSummaries': [this.engagement, 'UserId'],
+			'GET /Athletes/MembershipSummaries': [this.membershipSummaries, 'UserId'],
+		};
+		// A page of awards has all that each read repeats.
+		const sizes: Record<string, number> = { 'GET /UserSubscriptions': this.pageSize, 'GET /BadgeAwards': Infinity };
+		const size = sizes[call] ?? this.otherPageSize;
+		if (ids[call]) {
+			const [rows, id] = ids[call];
+			// The newest first (§4.1).
+			if (query.fromId === undefined) return { Results: this.show(byId(rows, id).reverse(), call), Continue: false };
+			const from = byId(rows, id).filter((row) => Number(row[id]) >= Number(query.fromId));
+			return { Results: this.show(from.slice(0, size), call), Continue: from.length > size };
+		}
+		const windows: Record<string, () => IDataObject[]> = {
+			'GET /Classes/Calendars/{calendarType}': () => inOrder(this.calendar(this.calendarOf(String(params.calendarType)))),
+			'GET /Classes/Bookings': () => inOrder(this.bookings),
+			'GET /Trainings': () =>
+				byId(this.trainings, 'TrainingId').filter(({ BeginDateLocal }) => !(`${String(BeginDateLocal)}Z` < String(query.from))),
+		};
+		if (!windows[call]) return undefined;
+		const rows = windows[call]();
+		const at = Number(query.cursor ?? 0);
+		const isMore = rows.length > at + size;
+		return { Results: this.show(rows.slice(at, at + size), call), Continue: isMore, ...(isMore && { NextCursor: String(at + size) }) };
+	}
+
+	/** A single record. @throws ClubError with 404 */
+	private record(call: string, params: IDataObject): IDataObject {
+		const classes = [...this.classes, ...Object.values(this.otherClasses).flat()];
+		switch (call) {
+			case 'GET /UserSubscriptions/{userSubscriptionId}':
+				return found([...this.unlisted, ...this.memberships], { UserClassSubscriptionId: params.userSubscriptionId });
+			case 'GET /Classes/{classId}':
+				return found([...this.unlisted, ...classes], { ClassId: params.classId });
+			case 'GET /Athletes/{userId}':
+				return found([...this.unlisted, ...this.athletes], { UserId: params.userId });
+			case 'GET /Contacts/{userId}':
+				return found([...this.unlisted, ...this.contacts], { UserId: params.userId });
+			case 'GET /Classes/{classId}/Participants/{userId}':
+				return found([...this.unlisted, ...this.bookings], { ClassId: params.classId, UserId: params.userId });
+			default:
+				throw new Error(`${call} is not expected`);
+		}
 	}
 }

@@ -11,7 +11,8 @@ import { expectNoSecret, keys } from '../../../support/secrets.mts';
 const TYPE = 'n8n-nodes-club.clubPollTrigger';
 
 const other = (name: string, type: string): INode => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} });
-const BESIDE = [other('Club Trigger', 'n8n-nodes-club.clubTrigger'), other('Next', 'test.next')];
+const BESIDE = other('Club Trigger', 'n8n-nodes-club.clubTrigger');
+const NEXT = other('Next', 'test.next');
 const INTO_NEXT = { main: [[{ node: 'Next', type: NodeConnectionTypes.Main, index: 0 }]] };
 
 export interface PollHostOptions {
@@ -22,8 +23,8 @@ export interface PollHostOptions {
 	fields?: IDataObject;
 	firstPoll?: 'fromNow' | 'existing';
 	credentials?: IDataObject;
-	/** Whether a Club Trigger leads into the same next node. */
-	beside?: boolean;
+	/** Whether a Club Trigger leads into the same next node, or the events that it has. */
+	beside?: boolean | string[];
 	/** What n8n's scheduler gives a poll, in ms; `budgetMs` of the host, which a test may change. */
 	budgetMs?: number;
 }
@@ -178,10 +179,11 @@ export class PollHost {
 			parameters: this.parameters as INode['parameters'],
 			credentials: { clubApi: { id: '1', name: 'Club' } },
 		};
+		const { beside } = this.options;
 		return new Workflow({
 			id: this.workflowId,
-			nodes: [node, ...(this.options.beside ? BESIDE : [])],
-			connections: this.options.beside ? { [node.name]: INTO_NEXT, [BESIDE[0].name]: INTO_NEXT } : {},
+			nodes: [node, ...(beside ? [{ ...BESIDE, parameters: { events: beside === true ? ['*'] : beside } }, NEXT] : [])],
+			connections: beside ? { [node.name]: INTO_NEXT, [BESIDE.name]: INTO_NEXT } : {},
 			active: true,
 			nodeTypes: onlyType(this.type),
 			staticData: JSON.parse(JSON.stringify(this.stored)) as IDataObject,

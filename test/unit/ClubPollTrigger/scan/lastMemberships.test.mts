@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Comparison, Scan } from '../../../../nodes/ClubPollTrigger/scan/comparison';
+import { Comparison } from '../../../../nodes/ClubPollTrigger/scan/comparison';
+import { Scan } from '../../../../nodes/ClubPollTrigger/scan/memory';
 import { Emission } from '../../../../nodes/ClubPollTrigger/scan/emission';
 import { chosenEvents } from '../../../../nodes/ClubPollTrigger/causes/polledEvents';
 import { LastMemberships } from '../../../../nodes/ClubPollTrigger/scan/lastMemberships';
 import { POLLED_LISTS } from '../../../../nodes/ClubPollTrigger/causes/lists';
-import { Meter } from '../../../../nodes/ClubPollTrigger/scan/meter';
+import { Meter, PollPaused } from '../../../../nodes/ClubPollTrigger/scan/meter';
 import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/causes/settings';
 import type { PackedMarks } from '../../../../nodes/ClubPollTrigger/scan/snapshot';
 import { unpackMarks } from '../../../../nodes/ClubPollTrigger/scan/snapshot';
+import type { Progress } from '../../../../nodes/ClubPollTrigger/scan/state';
 
 const NOW = Date.parse('2026-05-01T08:00:00Z');
 const [SOON, ENDED] = ['Membership.EndsSoon', 'Membership.Ended'];
@@ -44,9 +46,13 @@ function scan({ packed, progress, maxItems = 100, events = [SOON, ENDED], known 
 		emission: new Emission(maxItems),
 		meter: new Meter(club as never, 9, Infinity, 0),
 	};
-	const forms = new Comparison(POLLED_LISTS.memberships, chosenEvents(known), { settingsKey: '' }, run).forms.values;
+	const forms = new Comparison(POLLED_LISTS.memberships, chosenEvents(known), { settingsKey: '' }, run).values;
 	const comparison = new Comparison(POLLED_LISTS.memberships, chosenEvents(events), { settingsKey: '', wholeAt: 1, values: forms }, run);
-	const last = new LastMemberships(packed, progress, comparison, run);
+	const last = new LastMemberships(
+		{ lastMemberships: packed, ...(progress && { progress: { lastMemberships: progress } as Progress }) },
+		comparison,
+		run,
+	);
 	const emitted = () => run.emission.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 	return { last, run, calls, emitted };
 }
@@ -71,7 +77,7 @@ describe('a membership', () => {
 	test.each([{ UserId: null }, { UserClassSubscriptionId: '1' }, { To: 'soon' }])('is unreadable with %j', async (more) => {
 		const { last, emitted } = scan();
 		expect(last.add(membership(1, 7, 5, more))).toBe(false);
-		expect(await last.emit(new Scan())).toMatchObject({ hasRoom: true });
+		expect(await last.emit(new Scan())).toBe(false);
 		expect(emitted()).toEqual([]);
 	});
 
@@ -79,7 +85,7 @@ describe('a membership', () => {
 		const { last, calls, emitted, run } = scan();
 		const rows = [membership(4, 10, 2), membership(3, 9, 2), membership(1, 7, 5), membership(2, 8, -1)];
 		for (const row of rows) last.add(row);
-		expect(await last.emit(new Scan())).toMatchObject({ hasRoom: true });
+		expect(await last.emit(new Scan())).toBe(false);
 		expect(emitted()).toEqual([
 			`${ENDED} UserSubscriptions/2`,
 			`${SOON} UserSubscriptions/3`,
@@ -124,7 +130,7 @@ describe('LastMemberships remembers', () => {
 		expect(idsIn(packed)).toEqual([[7, 1]]);
 		const { last, emitted } = scan({ packed });
 		for (const row of [membership(1, 7, 5), membership(2, 8, 90)]) last.add(row);
-		expect(await last.emit(new Scan())).toMatchObject({ hasRoom: true });
+		expect(await last.emit(new Scan())).toBe(false);
 		expect([emitted(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
 	});
 
@@ -150,14 +156,14 @@ describe('LastMemberships remembers', () => {
 		const { last } = scan({ packed });
 		expect(last.add(membership(2, 7, 5, { To: 'soon' }))).toBe(false);
 		expect(last.add(membership(1, 7, 5))).toBe(true);
-		expect(await last.emit(new Scan())).toMatchObject({ hasRoom: true });
+		expect(await last.emit(new Scan())).toBe(false);
 		expect(idsIn(last.pack())).toEqual([[7, 1]]);
 	});
 
-	test('nothing that had no room in the poll: the list is read again', async () => {
+	test('nothing that had no room in the poll: the next one goes on', async () => {
 		const { last, emitted } = scan({ maxItems: 1 });
 		for (const row of [membership(1, 7, 5), membership(2, 8, 6), membership(3, 9, 7, { To: 'soon' })]) last.add(row);
-		expect(await last.emit(new Scan())).toMatchObject({ hasRoom: false });
+		await expect(last.emit(new Scan())).rejects.toThrow(PollPaused);
 		expect([emitted(), idsIn(last.pack())]).toEqual([[`${SOON} UserSubscriptions/1`], [[7, 1]]]);
 	});
 });

@@ -115,35 +115,6 @@ describe('2,000 old memberships that vanish from the list and stay readable', ()
 	});
 });
 
-describe('a row that is missing once', () => {
-	it('emits nothing, neither then nor when it is back', async () => {
-		const lists = await started(30);
-		const [row] = lists.athletes.splice(4, 1);
-		lists.unlisted = [row];
-		expect(await lists.poll()).toEqual([]);
-		expect(single(lists)).toBe(1);
-		lists.athletes.splice(4, 0, row);
-		for (let poll = 0; poll < 30; poll++) expect(await lists.poll()).toEqual([]);
-		expect(single(lists)).toBe(0);
-	});
-
-	it('frees no place in a class until the booking is known to be gone', async () => {
-		const lists = new PolledLists(['Class.PlaceFree', 'Class.Full'], { maxCalls: 5 });
-		const Begin = new Date(lists.now + 5 * DAY).toISOString();
-		lists.classes = [{ ClassId: 1, Begin, MaxLocalParticipants: 2 }];
-		const bookings = [7, 8].map((UserId) => ({ ClassId: 1, UserId, Begin, State: 'Confirmed' }));
-		lists.bookings = [...bookings];
-		await lists.poll();
-		lists.bookings = bookings.slice(1);
-		lists.unlisted = bookings.slice(0, 1);
-		lists.settings.maxCalls = 4;
-		expect(await lists.poll()).toEqual([]);
-		lists.bookings = [...bookings];
-		lists.settings.maxCalls = 25;
-		for (let poll = 0; poll < 3; poll++) expect(await lists.poll()).toEqual([]);
-	});
-});
-
 describe('a booking that the list lacks', () => {
 	const EVENTS = ['ClassParticipant.Deleted', 'ClassParticipant.Updated'];
 

@@ -63,7 +63,8 @@ describe('packMarks and unpackMarks', () => {
 			{
 				count: 8,
 				ids: ['CCCCECA0hnB', 'CAAAAOCB'],
-				digests: `${'.'.repeat(30)}aaaaaa......bbbbbb`,
+				digests: '.....aaaaaa.bbbbbb',
+				width: 6,
 				values: { Level: { texts: ['3'], places: 'AAAAAACA' }, Stage: { texts: ['null', '"Lead"', '"Client"'], places: 'AAAACEGE' } },
 				at: 'AAAACBAggpnprD',
 				met: 'wC',

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { canWait, hasPartner, eventKey } from '../../../../nodes/shared/events/handled';
+import { canWait, sharedEvents, eventKey } from '../../../../nodes/shared/events/handled';
 
 const POLL = 'n8n-nodes-club.clubPollTrigger';
 const WEBHOOK = 'n8n-nodes-club.clubTrigger';
@@ -21,7 +21,7 @@ const inWorkflow = (own: Node, before: Record<string, Node[]>) => ({
 			...(!includeNodeParameters && { parameters: undefined }),
 		})),
 });
-const isMet = (own: Node, before: Record<string, Node[]>): boolean => hasPartner(inWorkflow(own, before) as never);
+const isMet = (own: Node, before: Record<string, Node[]>): boolean => sharedEvents(inWorkflow(own, before) as never).size > 0;
 
 const poll = (options?: IDataObject): Node => ({ name: 'Poll', type: POLL, parameters: options && { options } });
 const webhook = (options?: IDataObject): Node => ({ name: 'Webhook', type: WEBHOOK, parameters: options && { options } });
@@ -54,7 +54,7 @@ describe('eventKey: the name of an event for both triggers', () => {
 	});
 });
 
-describe('hasPartner: a trigger has a partner', () => {
+describe('sharedEvents: a trigger has a partner', () => {
 	test('if a trigger of the other kind leads into the same node', () => {
 		expect(isMet(webhook(), { Next: [webhook(), poll()] })).toBe(true);
 		expect(isMet(poll(), { Next: [poll(), webhook()] })).toBe(true);

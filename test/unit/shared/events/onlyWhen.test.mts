@@ -53,6 +53,8 @@ test.each<[string, Operator, unknown, boolean]>([
 	['ids.userId', 'oneOf', [5, 7], true],
 	['ids.userId', 'oneOf', '57', false],
 	['data.BadgeName', 'contains', 'éTÉ', true],
+	['data.Goals', 'oneOf', 'swim, run', true],
+	['data.Goals', 'oneOf', 'swim', false],
 	['data.Goals', 'contains', '3', true],
 	['data.Goals', 'contains', 'RUN', true],
 	['data.Goals', 'contains', 'ru', false],

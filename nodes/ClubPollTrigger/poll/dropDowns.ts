@@ -1,0 +1,70 @@
+import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { nameOf } from '../../shared/api/facts';
+import { DAY_MS, isoOf } from '../../shared/api/time';
+import { isOn, searchEventFields } from '../../shared/events/panel';
+import { internalPages, rowsOf } from '../../shared/lists/pages';
+import { dropDown } from '../../shared/panel';
+import { lazyRequest } from '../../shared/transport/client';
+import { IN_DROP_DOWN } from '../../shared/transport/patience';
+import { clock } from '../../shared/transport/process';
+import { POLLED_LISTS } from '../causes/lists';
+import type { PolledEvent } from '../causes/polledEvent';
+import { chosenEvents } from '../causes/polledEvents';
+import { countsIn, FIELD_LABELS, NO_WAITING_LIST, queuedFieldsIn } from '../causes/properties';
+import { settingsFrom } from '../parameters';
+import { polledItemTop } from '../scan/emission';
+import { samplesOf } from './sample';
+
+/** The drop-down of Only When: the fields of the chosen events, and of the athlete if the options attach them. One call a list. */
+export const searchPollFields = searchEventFields((request, { events, options }, functions) => {
+	const fields = Object.fromEntries(
+		Object.keys(FIELD_LABELS).map((name) => [name, functions.getCurrentNodeParameter(name) as IDataObject]),
+	);
+	const settings = settingsFrom(options, { events, firstPoll: 'fromNow', fields }, functions.getTimezone());
+	const { newestOf, sampleFor } = samplesOf(request, settings);
+	const sample = async (event: PolledEvent): Promise<IDataObject | undefined> => {
+		const [athlete] = isOn(options, 'attachAthlete') ? await newestOf(POLLED_LISTS.athletes) : [];
+		const found = await sampleFor(event);
+		return found && { ...found.item, ...(athlete && { athlete }) };
+	};
+	return { top: polledItemTop(options), events: chosenEvents(settings.events).map(sample) };
+});
+
+/** The paths that fit what the user types, each with an example. */
+const pathsLike = (filter: string, paths: ReadonlyArray<[path: string, example: unknown]>) =>
+	paths
+		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
+		.map(([path, example]) => ({ name: `${path} (e.g. ${String(example)})`, value: path }));
+
+/** The drop-downs of properties that the API does not name. Each costs one call. */
+export const fieldSearches = {
+	/** The properties that may be a count of check-ins, from a summary of the club (§2.8 does not name them). */
+	searchCountFields: dropDown(async function (filter = '') {
+		const [summary = {}] = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
+		return { results: pathsLike(filter, countsIn(summary)) };
+	}),
+
+	/** The properties that may show who is queued, from bookings of the next 14 days (§3.6 does not name them). */
+	searchQueuedFields: dropDown(async function (filter = '') {
+		const query = { to: isoOf(clock.now() + 14 * DAY_MS), count: 100 };
+		const bookings = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Classes/Bookings', { query }));
+		return { results: [{ name: 'No Waiting List', value: NO_WAITING_LIST }, ...pathsLike(filter, queuedFieldsIn(bookings))] };
+	}),
+};
+
+const searchProducts = dropDown(async function () {
+	const request = lazyRequest(this, IN_DROP_DOWN);
+	const products: IDataObject[] = [];
+	for await (const { rows } of internalPages('GET /Subscriptions', {}, async (query) => await request('GET /Subscriptions', { query })))
+		for (const row of rows) products.push(row);
+	const results = products.map((row) => ({
+		name: `${nameOf(row, 'Product') ?? 'Product'} (${String(row.ClassSubscriptionId)})`,
+		value: Number(row.ClassSubscriptionId),
+	}));
+	return { results: results.sort((one, other) => one.name.localeCompare(other.name)) };
+});
+
+/** The products of the club, for a list with several choices, with one call for each 500. */
+export async function getProducts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return (await searchProducts.call(this)).results as INodePropertyOptions[];
+}

@@ -1,0 +1,143 @@
+import type { IDataObject } from 'n8n-workflow';
+import { DAY_MS } from '../../shared/api/time';
+import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
+import type { Absence, Mark, PackedMarks } from './snapshot';
+import { recordKey, packMarks, unpackMarks } from './snapshot';
+
+/** How a record differs from what was remembered of it. */
+export interface Difference {
+	/** Whether it is new, or was gone before. */
+	added: boolean;
+	/** Whether a watched property differs; false without a digest to compare with. */
+	changed: boolean;
+	before?: Mark;
+	now: Mark;
+	row: IDataObject;
+}
+
+/** How long the records of a window are remembered after it, in seconds. */
+const KEPT_S = (14 * DAY_MS) / 1000;
+
+/** Most records of a list that a poll remembers: n8n keeps them in its database and loads them at each start. */
+const MAX_RECORDS = 500_000;
+
+/**
+ * The remembered records of a list, and the scan that compares them with it. A scan may take several polls, so its
+ * progress is packed with the records. It relies on no order of the list.
+ */
+export class Scan {
+	private readonly marks: Map<string, Mark>;
+
+	constructor(packed?: PackedMarks) {
+		this.marks = unpackMarks(packed);
+	}
+
+	/** What is remembered of a record. */
+	known(ids: readonly number[]): Mark | undefined {
+		return this.marks.get(recordKey(ids));
+	}
+
+	/** How a record differs from what is remembered. The memory does not change. */
+	compare(now: Mark, row: IDataObject): Difference {
+		const before = this.known(now.ids);
+		return {
+			added: before === undefined || before.absence === 'gone',
+			changed: before?.digest !== undefined && now.digest !== undefined && before.digest !== now.digest,
+			before,
+			now,
+			row,
+		};
+	}
+
+	/** Remembers a record as it is now, and that this scan has met it. A value that is unknown now keeps its last state. */
+	remember({ before, now }: Pick<Difference, 'before' | 'now'>): void {
+		const values = before?.values ? { ...before.values, ...now.values } : now.values;
+		this.marks.set(recordKey(now.ids), { ...before, ...now, values, met: true, absence: undefined, since: undefined });
+		if (this.marks.size <= MAX_RECORDS) return;
+		throw new ClubError('This list has more than 500,000 records, which is the most that a poll remembers', {
+			description: `A club does not have so many. ${SEE_CHECK} Remove the events of this list, or ask the platform.`,
+			failure: { cause: 'configuration-invalid' },
+		});
+	}
+
+	/** What is remembered of all records. */
+	all(): Mark[] {
+		return [...this.marks.values()];
+	}
+
+	/** Starts a new scan, which has met nothing yet. */
+	begin(): void {
+		for (const mark of this.marks.values()) delete mark.met;
+	}
+
+	/** The records that a whole scan has not met, without those that an earlier scan missed. */
+	unmet(): Mark[] {
+		return [...this.marks.values()].filter(({ met, absence }) => !met && !absence);
+	}
+
+	/** The records of these absences, the longest absent first. */
+	absent(...absences: Array<Mark['absence']>): Mark[] {
+		return [...this.marks.values()].filter(({ absence }) => absences.includes(absence)).sort((a, b) => Number(a.since) - Number(b.since));
+	}
+
+	/**
+	 * Forgets a record that is no longer listed. One that begins later may come back: its values stay, or a condition would be
+	 * emitted twice.
+	 */
+	forget({ ids, at, values }: Mark): void {
+		if (at !== undefined && values) this.marks.set(recordKey(ids), { ids, at, values, absence: 'gone', since: 0 });
+		else this.marks.delete(recordKey(ids));
+	}
+
+	/** Remembers what is known of a record that the list lacks; without an absence, nothing. @param since in seconds since the epoch */
+	keepAbsent(mark: Mark, absence: Absence | undefined, since = mark.since): void {
+		this.marks.set(recordKey(mark.ids), { ...mark, absence, since });
+	}
+
+	/** Remembers which of the records that this scan has met are not the last memberships of their athletes. */
+	noteOlder(isOlder: (mark: Mark) => boolean): void {
+		for (const mark of this.marks.values()) if (mark.met) mark.older = isOlder(mark);
+	}
+
+	/**
+	 * Forgets the records of a window that a whole scan has not met and whose `at` is missing or has passed. For some days their IDs and
+	 * values stay, or they would be new again after n8n's clock was ahead.
+	 * @param seconds when the window begins, in seconds since the epoch
+	 */
+	forgetUnmetBefore(seconds: number): void {
+		for (const [key, mark] of this.marks) {
+			const { met, at = 0 } = mark;
+			if (!met && at < seconds - KEPT_S) this.marks.delete(key);
+			else if (!met && at < seconds) delete mark.digest;
+		}
+	}
+
+	/** Gives all remembered records the digest of a record that has none of the watched properties, where a digest is known. */
+	replaceDigests(digest: string): void {
+		for (const mark of this.marks.values()) if (mark.digest !== undefined) mark.digest = digest;
+	}
+
+	/** Remembers a value of all records that this scan has met and whose value is unknown. */
+	fill(name: string, value: string): void {
+		for (const mark of this.marks.values())
+			if (mark.met && mark.values?.[name] === undefined) mark.values = { ...mark.values, [name]: value };
+	}
+
+	/** Remembers values of a record, if it is still known. */
+	learn(ids: readonly number[], values: Mark['values']): void {
+		const mark = this.known(ids);
+		if (mark) mark.values = { ...mark.values, ...values };
+	}
+
+	/** Forgets digests and values that can no longer be compared, but keeps the records. @param events names whose values stay */
+	keepKnown(digests: boolean, events: ReadonlySet<string>): void {
+		for (const mark of this.marks.values()) {
+			if (!digests) delete mark.digest;
+			for (const name of Object.keys(mark.values ?? {})) if (!events.has(name)) delete mark.values?.[name];
+		}
+	}
+
+	pack(): PackedMarks {
+		return packMarks(this.marks.values());
+	}
+}

@@ -1,0 +1,327 @@
+import type { IDataObject } from 'n8n-workflow';
+import { settingsFrom } from '../../../nodes/ClubPollTrigger/parameters';
+import { PolledLists } from '../support/polledLists.mts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Date.parse('2026-05-01T08:00:00Z');
+
+const inDays = (days: number): string => new Date(NOW + days * DAY).toISOString();
+const ids = (count: number, first = 1): number[] => Array.from({ length: count }, (_one, index) => first + index);
+
+const lesson = (ClassId: number, days: number, more: IDataObject = {}): IDataObject => ({
+	ClassId,
+	Begin: inDays(days),
+	MaxLocalParticipants: 1,
+	...more,
+});
+const booking = (ClassId: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
+	...{ ClassId, UserId, Begin: inDays(days), State: 'Confirmed' },
+	...more,
+});
+const membership = (UserClassSubscriptionId: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
+	...{ UserClassSubscriptionId, UserId, ClassSubscriptionId: 12, From: inDays(-400), To: inDays(days) },
+	...more,
+});
+const award = (AchievedBadgeId: number): IDataObject => ({ AchievedBadgeId, UserId: 7, AchievedAt: inDays(-1) });
+
+/** What polls tell in some hours, a minute or so apart. */
+async function toldIn(lists: PolledLists, hours: number, every = 1 / 60): Promise<string[]> {
+	const told: string[] = [];
+	for (let time = 0; time < hours; time += every) told.push(...(await lists.poll(every)));
+	return told;
+}
+
+describe('events of places that are chosen later', () => {
+	const full = ids(20).map((id) => lesson(id, 3));
+	const club = (events: string[], settings = {}) => {
+		const lists = new PolledLists(events, settings);
+		lists.classes = full;
+		lists.bookings = full.map(({ ClassId }) => booking(Number(ClassId), 7, 3));
+		return lists;
+	};
+
+	it('are not emitted for the classes that are full already, with polls each minute', async () => {
+		const lists = club(['Class.Published'], { callsPerDay: 400 });
+		await toldIn(lists, 1);
+		lists.settings = { ...lists.settings, events: ['Class.Published', 'Class.Full', 'Class.HardlyBooked'] };
+		expect(await toldIn(lists, 3)).toEqual([]);
+		lists.bookings = lists.bookings.slice(1);
+		await toldIn(lists, 2);
+		lists.bookings = [booking(1, 8, 3), ...lists.bookings];
+		expect(await toldIn(lists, 2)).toEqual(['Class.Full Classes/1']);
+	});
+
+	it('are not emitted at the publication in a club whose lists take several polls', async () => {
+		const lists = club(['ClassParticipant.Created', 'Class.Full'], { maxCalls: 6, callsPerDay: 25_000 });
+		lists.otherPageSize = 5;
+		expect(await toldIn(lists, 2)).toEqual([]);
+	});
+});
+
+it('a renewal is emitted once if the scan pauses at its end, and so are the others', async () => {
+	const lists = new PolledLists(['Membership.Renewed', 'Membership.EndsSoon'], { maxCalls: 4 });
+	lists.memberships = ids(30).map((id) => membership(id, id, 5));
+	await toldIn(lists, 2);
+	lists.memberships = lists.memberships.map((row) => ({ ...row, To: inDays(200) }));
+	const told = await toldIn(lists, 24, 1 / 4);
+	expect(told.sort()).toEqual(
+		ids(30)
+			.map((id) => `Membership.Renewed UserSubscriptions/${id}`)
+			.sort(),
+	);
+});
+
+it('a booking that its list lacks once and that can still be read frees no place', async () => {
+	const lists = new PolledLists(['Class.Full', 'Class.PlaceFree'], { callsPerDay: 25_000 });
+	lists.classes = [lesson(1, 3)];
+	lists.bookings = [booking(1, 7, 3)];
+	await lists.poll();
+	lists.unlisted = lists.bookings.splice(0);
+	expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], [], []]);
+	lists.bookings = lists.unlisted.splice(0);
+	expect([await lists.poll(), await lists.poll()]).toEqual([[], []]);
+});
+
+describe('a club that leaves out the property of the queue where it is empty', () => {
+	const EVENTS = ['ClassParticipant.OffWaitingList', 'ClassParticipant.Created'];
+	const queued = (UserId: number) => booking(1, UserId, 3, { State: 'Queued' });
+	const free = (UserId: number) => ({ ...booking(1, UserId, 3), State: undefined });
+	const club = (...bookings: IDataObject[]) => {
+		const lists = new PolledLists(EVENTS, { callsPerDay: 25_000 });
+		lists.bookings = bookings;
+		return lists;
+	};
+
+	it('can be polled while nobody queues, and says so once; the last of the queue is emitted', async () => {
+		const lists = club(free(1));
+		expect(await lists.poll()).toEqual([]);
+		expect(lists.notes).toEqual([expect.stringContaining('No booking that was read has the property "State"')]);
+		lists.bookings = [free(1), queued(2)];
+		expect(await lists.poll()).toEqual(['ClassParticipant.Created Classes/1/Participants/2']);
+		lists.bookings = [free(1), free(2)];
+		expect(await lists.poll()).toEqual(['ClassParticipant.OffWaitingList Classes/1/Participants/2']);
+		expect([await lists.poll(), lists.notes]).toEqual([[], []]);
+	});
+
+	it('is read on if nobody on a page queues', async () => {
+		const lists = club(free(1), free(2), free(3), queued(4));
+		lists.otherPageSize = 2;
+		await lists.poll();
+		lists.bookings = [...lists.bookings.slice(0, 3), free(4), queued(5)];
+		expect((await lists.poll()).sort()).toEqual([
+			'ClassParticipant.Created Classes/1/Participants/5',
+			'ClassParticipant.OffWaitingList Classes/1/Participants/4',
+		]);
+	});
+
+	it('emits nothing if three leave the queue at once and no booking has the property any more, and says so once', async () => {
+		const lists = club(queued(1), queued(2), queued(3));
+		await lists.poll();
+		lists.bookings = [free(1), free(2), free(3)];
+		expect([await lists.poll(), lists.problem]).toEqual([[], 'No record of GET /Classes/Bookings has a property "State"']);
+		expect([await lists.poll(), lists.problem]).toEqual([[], undefined]);
+		lists.bookings.push(queued(4));
+		expect((await lists.poll()).sort()).toEqual([
+			'ClassParticipant.Created Classes/1/Participants/4',
+			...[1, 2, 3].map((id) => `ClassParticipant.OffWaitingList Classes/1/Participants/${id}`),
+		]);
+	});
+});
+
+describe('Existing Records Too', () => {
+	it('emits what has no room at the next polls, the oldest first', async () => {
+		const lists = new PolledLists(['Badge.Awarded', 'Athlete.Created', 'Class.Published'], {
+			emitsExisting: true,
+			maxItems: 10,
+			firstPollLimit: 30,
+		});
+		lists.awards = ids(30).map(award);
+		lists.athletes = ids(30).map((UserId) => ({ UserId }));
+		lists.classes = ids(30).map((id) => lesson(id, 1 + id / 10));
+		const told = await toldIn(lists, 3, 1 / 4);
+		const all = (name: string, subject: (id: number) => string) => ids(30).map((id) => `${name} ${subject(id)}`);
+		for (const [name, subject] of Object.entries({
+			'Badge.Awarded': (id: number) => `Athletes/7/Badges/${id}`,
+			'Athlete.Created': (id: number) => `Athletes/${id}`,
+			'Class.Published': (id: number) => `Classes/${id}`,
+		}))
+			expect(told.filter((one) => one.startsWith(name))).toEqual(all(name, subject));
+		expect(told).toHaveLength(90);
+	});
+
+	it('emits the latest classes of all calendars, also of a read over several polls', async () => {
+		for (const maxCalls of [1, 25]) {
+			const lists = new PolledLists(['Class.Published'], { emitsExisting: true, firstPollLimit: 3, maxCalls });
+			lists.classes = [lesson(1, 9), lesson(2, 5)];
+			lists.otherClasses.PT = [lesson(3, 8), lesson(4, 4)];
+			lists.otherClasses.Services = [lesson(5, 7), lesson(6, 3)];
+			expect(await toldIn(lists, 1)).toEqual([5, 3, 1].map((id) => `Class.Published Classes/${id}`));
+		}
+	});
+});
+
+it('an update of a class or a booking that moves beyond Look Ahead names its begin', async () => {
+	const lists = new PolledLists(['Class.Updated', 'ClassParticipant.Updated'], { callsPerDay: 25_000 });
+	const moved = lesson(1, 3);
+	lists.classes = [moved, lesson(2, 3)];
+	lists.bookings = [booking(1, 7, 3), booking(2, 7, 3)];
+	await lists.poll();
+	for (const row of [moved, lists.bookings[0]]) row.Begin = inDays(30);
+	await lists.poll();
+	expect(lists.items).toMatchObject([
+		{ eventType: 'ClassParticipant.Updated', changed: ['Begin'] },
+		{ eventType: 'Class.Updated', changed: ['Begin'] },
+	]);
+});
+
+it('a removed membership names its athlete', async () => {
+	const lists = new PolledLists(['UserSubscription.Deleted']);
+	lists.memberships = [membership(1, 7, 100), membership(2, 8, 100)];
+	await lists.poll();
+	lists.memberships = lists.memberships.slice(1);
+	await lists.poll();
+	expect(lists.items).toMatchObject([{ ids: { userSubscriptionId: 1, userId: 7 }, record: null }]);
+});
+
+it('Watched Fields that a list has from some day on lose no change', async () => {
+	const lists = new PolledLists(['Athlete.Updated', 'ClassParticipant.Updated'], { watchedFields: ['State'] });
+	lists.athletes = [{ UserId: 7, Phone: '1' }];
+	lists.bookings = [booking(1, 7, 3)];
+	await lists.poll();
+	lists.athletes = [{ UserId: 7, Phone: '2' }];
+	expect(await lists.poll()).toEqual(['Athlete.Updated Athletes/7']);
+	// The first athlete with one of the fields: from now on it is watched, and not the phone.
+	lists.athletes = [{ UserId: 7, Phone: '2', State: 'Here' }];
+	expect(await lists.poll()).toEqual(['Athlete.Updated Athletes/7']);
+	lists.athletes = [{ UserId: 7, Phone: '3', State: 'Here' }];
+	expect(await lists.poll()).toEqual([]);
+});
+
+describe('what no poll has read', () => {
+	it('is unknown: a full class whose places no poll has read yet is not hardly booked', async () => {
+		const lists = new PolledLists(['Class.Published'], { callsPerDay: 25_000, hoursBefore: 24 });
+		lists.classes = [lesson(2, 9)];
+		lists.otherClasses.PT = [lesson(1, 1.5)];
+		lists.bookings = [booking(1, 7, 1.5)];
+		await lists.poll();
+		lists.settings = { ...lists.settings, events: ['Class.Published', 'Class.HardlyBooked'] };
+		lists.failing.set('PT', lists.failure(403));
+		const told: string[] = [];
+		for (let poll = 0; poll < 20; poll++) told.push(...(await lists.poll(0.9).catch(() => [])));
+		expect(told).toEqual([]);
+	});
+
+	it('is unknown: a full class whose places are left out once has no free place', async () => {
+		const lists = new PolledLists(['Class.Full', 'Class.PlaceFree'], { callsPerDay: 25_000 });
+		lists.classes = [lesson(1, 3)];
+		lists.bookings = [booking(1, 7, 3)];
+		await lists.poll();
+		lists.classes = [lesson(1, 3, { MaxLocalParticipants: undefined })];
+		expect(await lists.poll()).toEqual([]);
+		lists.classes = [lesson(1, 3)];
+		expect(await lists.poll()).toEqual([]);
+	});
+
+	it('is unknown: a flag or a number that is left out ends no freeze and makes no card low again', async () => {
+		const lists = new PolledLists(['Membership.Resumed', 'Membership.Suspended', 'Membership.CreditsLow'], { callsPerDay: 25_000 });
+		const card = { MaxActivities: 10, AvailableActivities: 1 };
+		lists.memberships = [membership(1, 7, 100, { IsSuspended: true }), membership(2, 8, 100, card)];
+		await lists.poll();
+		lists.memberships = [membership(1, 7, 100), membership(2, 8, 100, { ...card, AvailableActivities: undefined })];
+		expect(await lists.poll()).toEqual([]);
+		lists.memberships = [membership(1, 7, 100, { IsSuspended: true }), membership(2, 8, 100, card)];
+		expect(await lists.poll()).toEqual([]);
+		lists.memberships = [membership(1, 7, 100, { IsSuspended: false }), membership(2, 8, 100, card)];
+		expect(await lists.poll()).toEqual(['Membership.Resumed UserSubscriptions/1']);
+	});
+
+	it('belongs to the calendar that a class is in now', async () => {
+		const lists = new PolledLists(['Class.Unpublished'], { callsPerDay: 25_000 });
+		const other = lesson(9, 5);
+		lists.otherClasses.PT = [lesson(1, 3), other];
+		lists.classes = [lesson(2, 3)];
+		await lists.poll();
+		// The class changes into the first calendar, then its old one is empty for a while, and then it is taken out.
+		lists.otherClasses.PT = [];
+		lists.classes = [lesson(1, 3), lesson(2, 3)];
+		lists.unlisted = [other];
+		await lists.poll(0.1);
+		lists.classes = [lesson(2, 3)];
+		expect(await lists.poll(0.1)).toEqual(['Class.Unpublished Classes/1']);
+	});
+});
+
+it('a clock that was ahead by ten days silences nothing, and what began meanwhile is not new afterwards', async () => {
+	const lists = new PolledLists(['Athlete.Created', 'Class.Published', 'Class.BeginsSoon'], { callsPerDay: 400 });
+	lists.athletes = [{ UserId: 1 }];
+	lists.classes = [lesson(1, 2), lesson(2, 12)];
+	await lists.poll();
+	expect((await lists.poll(240)).sort()).toEqual([]);
+	await lists.poll(1);
+	lists.now -= 241 * HOUR;
+	lists.athletes.push({ UserId: 2 });
+	expect(await toldIn(lists, 1, 1 / 4)).toEqual(['Athlete.Created Athletes/2']);
+	expect(await toldIn(lists, 30, 1)).toEqual(['Class.BeginsSoon Classes/1']);
+});
+
+it('an award that waits for its delivery stays if the credential is changed to another club', async () => {
+	const lists = new PolledLists(['Badge.Awarded']);
+	await lists.poll();
+	const waiting = { since: lists.now, event: { eventType: 'Badge.Awarded', subject: 'Athletes/7/Badges/1' } };
+	lists.memory = JSON.stringify({
+		...(JSON.parse(lists.memory) as object),
+		key: 'of before',
+		clubKey: 'another club',
+		deferred: { found: [waiting] },
+	});
+	await lists.poll();
+	expect(JSON.parse(lists.memory)).toMatchObject({ clubKey: 'owner', deferred: { found: [waiting] } });
+});
+
+it('an error at a later page keeps what was read and emitted before', async () => {
+	const lists = new PolledLists(['Athlete.Updated', 'Contact.Created'], { callsPerDay: 25_000 });
+	lists.otherPageSize = 2;
+	lists.athletes = ids(6).map((UserId) => ({ UserId, Phone: '1' }));
+	await lists.poll();
+	lists.athletes[0].Phone = '2';
+	let calls = 0;
+	lists.onCall = (call) => {
+		if (call === 'GET /Athletes' && ++calls % 2 === 0) throw lists.failure(500);
+	};
+	const told: string[] = [];
+	for (let poll = 0; poll < 8; poll++) told.push(...(await lists.poll(0.1).catch(() => [])));
+	expect(told).toEqual(['Athlete.Updated Athletes/1']);
+});
+
+it('the order of the entries of a choice is no other choice', () => {
+	const chosen = { events: ['Athlete.Updated', 'Athlete.StageChanged'], firstPoll: 'fromNow', fields: {} };
+	const lists = { products: [11, 2], stageFrom: ['Lead', 'Client'], stageTo: ['Qualified', 'Prospect'] };
+	const turned = Object.fromEntries(Object.entries(lists).map(([name, values]) => [name, [...values].reverse()]));
+	const settings = settingsFrom({ ...lists, watchedFields: 'Phone, Email', milestones: '5, 1' }, chosen, 'utc');
+	expect(settingsFrom({ ...turned, watchedFields: 'Email,Phone', milestones: '1,5' }, chosen, 'utc')).toEqual(settings);
+	expect(settings.products).toEqual([2, 11]);
+});
+
+it('classes that were there before their calendar could be read start nothing', async () => {
+	const lists = new PolledLists(['Class.Published', 'Class.Full', 'Class.BeginsSoon'], { callsPerDay: 25_000 });
+	lists.classes = [lesson(1, 3)];
+	lists.otherClasses.PT = [lesson(2, 3), lesson(3, 0.9)];
+	lists.bookings = [booking(2, 7, 3), booking(3, 7, 0.9)];
+	lists.failing.set('PT', lists.failure(403));
+	await toldIn(lists, 1, 1 / 4);
+	lists.failing.clear();
+	expect(await toldIn(lists, 4, 1 / 4)).toEqual([]);
+});
+
+it('a class that is moved after its begin is an update', async () => {
+	const lists = new PolledLists(['Class.Updated', 'Class.Published'], { callsPerDay: 25_000 });
+	lists.classes = [lesson(1, 0.5)];
+	await lists.poll();
+	const [moved] = lists.classes.splice(0);
+	expect(await lists.poll(24)).toEqual([]);
+	lists.classes = [{ ...moved, Begin: inDays(4) }];
+	expect(await lists.poll()).toEqual(['Class.Updated Classes/1']);
+	expect(lists.items).toMatchObject([{ changed: ['Begin'] }]);
+	expect(await lists.poll()).toEqual([]);
+});

@@ -1,0 +1,314 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { chosenEvents } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
+import { samplesOf } from '../../../nodes/ClubPollTrigger/poll/sample';
+import { clock } from '../../../nodes/shared/transport/process';
+import { ClubError } from '../../../nodes/shared/transport/errors';
+import { IS_WHOLE } from '../../support/sample.mts';
+import { ALL_EVENTS, history, told, type Way } from '../support/drawnClub.mts';
+import type { PolledLists } from '../support/polledLists.mts';
+
+// Many histories take long on a busy machine.
+jest.setTimeout(3_600_000);
+
+beforeAll(() => {
+	// Polls forget the pages that they share by timers, which would outlive many drawn clubs.
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
+});
+
+afterAll(() => jest.restoreAllMocks());
+
+/** Drawn histories a law: 500 in the whole run. */
+const check = async <T,>(law: fc.IAsyncProperty<T>): Promise<void> => await fc.assert(law, { numRuns: IS_WHOLE ? 500 : 40 });
+
+/** A poll whose error is only shown, as n8n shows it. */
+const polled = async (lists: PolledLists): Promise<string[]> =>
+	await lists.poll(0).catch((error: unknown) => {
+		if (!(error instanceof ClubError)) throw error;
+		return [];
+	});
+
+/** Ways to stop a poll anywhere. */
+const PAUSES: Record<string, (numbers: readonly number[]) => Way> = {
+	'one call a poll': () => ({ settings: { maxCalls: 1 }, every: 1 }),
+	'some calls a poll': ([calls]) => ({ settings: { maxCalls: 2 + (calls % 9) }, every: 2 }),
+	'one item a poll': () => ({ settings: { maxItems: 1 }, every: 2 }),
+	'a page that takes the whole time of a poll': () => ({
+		every: 1,
+		prepare: (lists) => {
+			lists.pollMs = 1_000;
+			lists.onCall = () => void (lists.now += 2_000);
+		},
+	}),
+	'an error at some calls': (numbers) => {
+		let calls = 0;
+		return {
+			every: 2,
+			poll: polled,
+			prepare: (lists) => {
+				lists.onCall = () => {
+					if (numbers.includes(calls++)) throw new ClubError('Busy', { description: '', status: 500 });
+				};
+			},
+		};
+	},
+};
+
+const idOf = (row: IDataObject): string =>
+	[row.ClassId, row.UserClassSubscriptionId ?? row.AchievedBadgeId ?? row.TrainingId ?? row.UserId].join();
+
+const numbers = fc.array(fc.nat(300), { minLength: 1, maxLength: 20 });
+
+test('where polls stop makes no difference to what they tell', async () => {
+	const ways = fc.constantFrom(...Object.keys(PAUSES));
+	await check(
+		fc.asyncProperty(
+			history,
+			ways,
+			numbers,
+			fc.boolean(),
+			fc.constantFrom(2, 100),
+			async (days, way, drawn, emitsExisting, firstPollLimit) => {
+				const { settings, ...more } = PAUSES[way](drawn);
+				const existing = { emitsExisting, firstPollLimit };
+				expect(await told(days, { settings: { ...existing, ...settings }, ...more })).toEqual(await told(days, { settings: existing }));
+			},
+		),
+	);
+});
+
+test('a killed poll loses nothing', async () => {
+	await check(
+		fc.asyncProperty(history, numbers, fc.boolean(), async (days, drawn, emitsExisting) => {
+			let polls = 0;
+			const way: Way = {
+				settings: { emitsExisting, maxItems: 3, maxCalls: 9 },
+				every: 2,
+				poll: async (lists) => {
+					const killed = drawn.includes(polls++ % 50) ? await lists.pollAndForget() : [];
+					return [...killed, ...(await lists.poll(0))];
+				},
+			};
+			const sets = (all: string[][]) => all.map((ofDay) => [...new Set(ofDay)]);
+			expect(sets(await told(days, way))).toEqual(await told(days, { settings: { emitsExisting } }));
+		}),
+	);
+});
+
+/** Which records a list lacks once: at some of its reads, one by its number. They still exist by themselves. */
+test('a record that one read of its list lacks, and that exists, tells nothing', async () => {
+	const lists = fc.constantFrom(
+		'GET /Athletes',
+		'GET /Contacts',
+		'GET /UserSubscriptions',
+		'GET /Athletes/AttendanceSummaries',
+		'GET /Athletes/EngagementSummaries',
+		'GET /Athletes/MembershipSummaries',
+		'GET /Classes/Bookings',
+		'GET /Classes/Calendars/{calendarType}',
+		'GET /Trainings',
+		'GET /BadgeAwards',
+	);
+	const lack = fc.record({ call: lists, nth: fc.integer({ min: 0, max: 40 }), row: fc.nat(6) });
+	await check(
+		fc.asyncProperty(history, fc.array(lack, { minLength: 1, maxLength: 12 }), async (days, lacks) => {
+			const reads = new Map<string, number>();
+			const without: Way = {
+				prepare: (club) => {
+					const known = new Map<string, Set<string>>();
+					club.pageSize = club.otherPageSize = Infinity;
+					club.show = (rows, call) => {
+						const nth = reads.get(call) ?? 0;
+						reads.set(call, nth + 1);
+						const names = known.get(call) ?? new Set();
+						const ids = rows.map(idOf);
+						const dropped = lacks
+							.filter((one) => one.call === call && one.nth === nth)
+							.map(({ row }) => ids[row % Math.max(1, rows.length)]);
+						const shown = rows.filter((row) => !dropped.includes(idOf(row)) || !names.has(idOf(row)));
+						known.set(call, new Set([...names, ...shown.map(idOf)]));
+						return shown;
+					};
+				},
+			};
+			const whole: Way = { prepare: (club) => void (club.pageSize = club.otherPageSize = Infinity) };
+			expect(await told(days, without)).toEqual(await told(days, whole));
+		}),
+	);
+});
+
+/** Ways in which a club leaves out properties without a value. */
+test('a property that is left out tells what null tells', async () => {
+	await check(
+		fc.asyncProperty(
+			history,
+			fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }),
+			fc.boolean(),
+			fc.nat(3),
+			async (days, choices, emitsExisting, from) => {
+				const leavesOut = (makes: (row: object) => object): Way => ({
+					settings: { emitsExisting },
+					prepare: (club) => {
+						let rowsShown = 0;
+						club.show = (rows) =>
+							rows.map((row) =>
+								club.now >= Date.parse('2026-05-01') + from * 86_400_000 && choices[rowsShown++ % choices.length] ? makes(row) : row,
+							);
+					},
+				});
+				const withoutNulls = leavesOut((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));
+				expect(await told(days, withoutNulls)).toEqual(
+					await told(
+						days,
+						leavesOut((row) => row),
+					),
+				);
+			},
+		),
+	);
+});
+
+/** What no record is, and records that come twice. */
+test('rows that are no records, and rows that come twice, change nothing for the others', async () => {
+	const bad = fc.constantFrom<unknown>(
+		null,
+		undefined,
+		'text',
+		7,
+		{},
+		{ UserId: 'x' },
+		{ ClassId: 0 },
+		{ UserId: -1, ClassId: null },
+		{ UserClassSubscriptionId: 1.5 },
+	);
+	await check(
+		fc.asyncProperty(
+			history,
+			fc.array(fc.tuple(fc.nat(60), fc.nat(3), fc.option(bad)), { maxLength: 30 }),
+			fc.boolean(),
+			async (days, spoilt, emitsExisting) => {
+				const way: Way = {
+					settings: { emitsExisting },
+					prepare: (club) => {
+						let pages = 0;
+						club.show = (rows) => {
+							const mine = spoilt.filter(([page]) => page === pages % 61);
+							pages++;
+							return mine.reduce<unknown[]>(
+								(all, [, at, row]) => all.toSpliced(at, 0, row === null ? (rows[at % Math.max(1, rows.length)] ?? null) : row),
+								rows,
+							);
+						};
+					},
+				};
+				expect(await told(days, way)).toEqual(await told(days, { settings: { emitsExisting } }));
+			},
+		),
+	);
+});
+
+/** Events that depend on the time, or on what comes within a time. */
+const OF_TIME =
+	/^(Membership\.(EndsSoon|Ended|Renewed|Suspended|Resumed|SuspensionEndsSoon|CreditsLow)|Class\.|Athlete\.(StaysAtStage|NeverCame)|ClassParticipant\.)/;
+
+test("while n8n's clock is wrong, what depends on the time may come early, once; nothing else changes", async () => {
+	const jump = fc.record({
+		at: fc.integer({ min: 20, max: 80 }),
+		polls: fc.integer({ min: 1, max: 8 }),
+		hours: fc.constantFrom(-240, -49, -3, 2, 30, 240),
+	});
+	const counted = (all: string[][]) => {
+		const counts: Record<string, number> = {};
+		for (const one of all.flat()) counts[one] = (counts[one] ?? 0) + 1;
+		return counts;
+	};
+	await check(
+		fc.asyncProperty(history, jump, async (days, { at, polls, hours }) => {
+			let nth = 0;
+			const way: Way = {
+				poll: async (club) => {
+					nth++;
+					const isWrong = nth > at && nth <= at + polls;
+					const right = club.now;
+					if (isWrong) club.now += hours * 3_600_000;
+					const items = await club.poll(0);
+					club.now = right + (isWrong ? club.now - right - hours * 3_600_000 : 0);
+					return items;
+				},
+			};
+			const [right, wrong] = [counted(await told(days)), counted(await told(days, way))];
+			const early = Object.keys(wrong).filter((one) => right[one] === undefined && OF_TIME.test(one) && wrong[one] === 1);
+			for (const one of early) delete wrong[one];
+			expect(wrong).toEqual(right);
+		}),
+	);
+});
+
+test('the order of what the API does not order makes no difference', async () => {
+	const turned = <T,>(values: readonly T[], by: number): T[] => [
+		...values.slice(by % Math.max(1, values.length)),
+		...values.slice(0, by % Math.max(1, values.length)),
+	];
+	const names = ['Club', 'PT', 'Services'];
+	await check(
+		fc.asyncProperty(history, fc.array(fc.nat(7), { minLength: 1, maxLength: 20 }), fc.boolean(), async (days, by, emitsExisting) => {
+			const settings = { emitsExisting, firstPollLimit: 2 };
+			const whole: Way = { settings, prepare: (club) => void (club.otherPageSize = Infinity) };
+			const way: Way = {
+				settings,
+				events: turned(ALL_EVENTS, by[0] * 5).reverse(),
+				prepare: (club) => {
+					club.otherPageSize = Infinity;
+					club.calendarOf = (name) => turned(names, by[0])[names.indexOf(name)];
+					let pages = 0;
+					club.show = (rows, call) => {
+						const shift = by[pages++ % by.length];
+						const inOrder = call === 'GET /Trainings' ? turned(rows, shift) : rows;
+						return inOrder.map((row) => Object.fromEntries(turned(Object.entries(row), shift)));
+					};
+				},
+			};
+			expect(await told(days, way)).toEqual(await told(days, whole));
+		}),
+	);
+});
+
+test('a live item has the properties of a test run, and an update names what changed', async () => {
+	const keysOf = ({ ids, ...item }: IDataObject) => [Object.keys(item).sort(), Object.keys(ids as object).sort()].join();
+	const shapes = new Map<string, string>();
+	const items: IDataObject[] = [];
+	await check(
+		fc.asyncProperty(history, fc.boolean(), async (days, emitsExisting) => {
+			const settings = { emitsExisting };
+			const way: Way = {
+				settings,
+				poll: async (club) => {
+					const emitted = await club.poll(0);
+					items.push(...club.items);
+					return emitted;
+				},
+				atNight: async (club) => {
+					const time = jest.spyOn(clock, 'now').mockReturnValue(club.now);
+					const { sampleFor } = samplesOf(club.request, club.settings);
+					for (const event of chosenEvents(ALL_EVENTS)) {
+						const sample = await sampleFor(event);
+						if (!sample) continue;
+						const shape = keysOf(sample.item);
+						expect([event.name, shapes.get(event.name) ?? shape]).toEqual([event.name, shape]);
+						shapes.set(event.name, shape);
+						if (event.cause === 'changed') expect(sample.item.changed).not.toEqual([]);
+						if (event.name === 'Athlete.VisitMilestone') expect(club.settings.milestones).toContain(sample.item.milestone);
+					}
+					time.mockRestore();
+				},
+			};
+			await told(days, way);
+			for (const item of items.splice(0)) {
+				const name = String(item.eventType);
+				if (shapes.has(name)) expect([name, keysOf(item)]).toEqual([name, shapes.get(name)]);
+				if (name.endsWith('.Updated')) expect(item.changed).not.toEqual([]);
+			}
+		}),
+	);
+	expect([...shapes.keys()].sort()).toEqual([...ALL_EVENTS].sort());
+});
