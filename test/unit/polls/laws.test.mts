@@ -11,12 +11,16 @@ import type { PolledLists } from '../support/polledLists.mts';
 // Many histories take long on a busy machine.
 jest.setTimeout(3_600_000);
 
+const { timeout } = AbortSignal;
+
 beforeAll(() => {
-	// Polls forget the pages that they share by timers, which would outlive many drawn clubs.
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
+	// Polls forget the pages that they share by timers, which would outlive many drawn clubs. A mock of Jest would keep them too.
+	AbortSignal.timeout = () => new AbortController().signal;
 });
 
-afterAll(() => jest.restoreAllMocks());
+afterAll(() => {
+	AbortSignal.timeout = timeout;
+});
 
 /** Drawn histories a law: 500 in the whole run. */
 const check = async <T,>(law: fc.IAsyncProperty<T>): Promise<void> => await fc.assert(law, { numRuns: IS_WHOLE ? 500 : 40 });
