@@ -42,8 +42,12 @@ export interface Confusion {
 	wrong: Told[];
 }
 
-/** Compares what was told with what the owner wants to be told, each within a day. @param polls when they were, in order */
-export function compared(wishes: readonly Wish[], told: readonly Told[], polls: readonly number[]): Confusion {
+/**
+ * Compares what was told with what the owner wants to be told.
+ * @param polls when they were, in order
+ * @param patience within what time an event is to be told, in ms
+ */
+export function compared(wishes: readonly Wish[], told: readonly Told[], polls: readonly number[], patience = DAY): Confusion {
 	const end = polls.at(-1) ?? 0;
 	const hasPolls = (from: number, until: number, count = 1) => polls.filter((at) => at > from && at < until).length >= count;
 	const rows = new Map<string, Row>();
@@ -60,7 +64,7 @@ export function compared(wishes: readonly Wish[], told: readonly Told[], polls: 
 	const lost: Wish[] = [];
 	for (const wish of [...wishes].sort((a, b) => a.from - b.from)) {
 		const { event, subject, from, before, isEither, isLate } = wish;
-		const until = Math.min(wish.until, from + DAY);
+		const until = Math.min(wish.until, from + patience);
 		const found = left.get(`${event} ${subject}`)?.find(({ at, count }) => count > 0 && at >= from && at <= until);
 		if (found) {
 			found.count--;
