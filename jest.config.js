@@ -16,7 +16,7 @@ const IN_N8N = ['smoke', 'e2e', 'v1', 'queue', 'release'];
 
 /** What takes too long for the gate: `npm run test:all` has it, and the tests in the newest n8n what no other suite has. */
 const tooLong = [
-	...(process.env.CLUB_TEST_ALL === '1' ? [] : ['/test/e2e/(days|durable)', '/test/queue/badges']),
+	...(process.env.CLUB_TEST_ALL === '1' ? [] : ['/test/e2e/durable', '/test/queue/badges']),
 	...(process.env.CLUB_TEST_ALL === '1' || process.env.CLUB_TEST_HOST === 'latest' ? [] : ['/test/e2e/badges']),
 ];
 
@@ -51,7 +51,7 @@ const project = (name) => ({
 
 /** What may differ between the two ends of the range; `npm run test:all` runs all that is not about the looks of n8n 2. */
 const atBothEnds =
-	process.env.CLUB_TEST_ALL === '1' ? '!(builder|days|durable|n8nAgent|package|page|panel|start)' : '@(club|editor|poll|trigger)';
+	process.env.CLUB_TEST_ALL === '1' ? '!(builder|durable|n8nAgent|package|page|panel|start)' : '@(club|editor|poll|trigger)';
 
 /** The newest n8n 1.x: e2e tests, and that of waiting, which is n8n's. */
 const v1 = {

@@ -6,7 +6,7 @@ import { StepFailed } from '../host/commands.mts';
 import { HOST, HOST_LATEST, installHost, n8nVersionOf, requestVersion } from '../host/install.mts';
 
 /** Tests that need the default n8n: those of n8n's definition generator and of `npm start`; and those that take too long. */
-const LEFT_OUT = 'e2e/(builder|package|start|days|durable)';
+const LEFT_OUT = 'e2e/(builder|package|start|durable)';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { n8n: { type: 'string' } } });
 

@@ -17,10 +17,12 @@ const LONG = [
 	'integration/hostile/writes',
 	'integration/matrix/writes',
 	'integration/poll/limits',
+	'integration/poll/leftOut',
+	'unit/ClubPollTrigger/scan/missing',
+	'unit/polls/laws',
 	'integration/trigger/registration',
 	'integration/trigger/delivery',
 	'unit/polls/laws',
-	'unit/polls/simulation',
 	'integration/trigger/across',
 	'integration/pacing',
 ];

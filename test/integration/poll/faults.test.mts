@@ -1,14 +1,25 @@
 import { useTimeWithoutWaits } from './support/waits.mts';
 import type { IDataObject } from 'n8n-workflow';
+import type { Membership } from '../../../sandbox/types.mts';
 import { testClub } from '../../support/club.mts';
 import { itOnce, sampled, shared } from '../../support/sample.mts';
 import { TROUBLES, type Trouble } from '../matrix/support/faults.mts';
-import { lastMemberships } from './support/livingClub.mts';
 import { PollHost, type Poll } from './support/pollHost.mts';
 
 const time = useTimeWithoutWaits();
 
 const club = testClub({ athletes: 60 });
+
+/** The last membership of each athlete that is neither disabled nor used up. */
+function lastMemberships(): Membership[] {
+	const last = new Map<number, Membership>();
+	for (const membership of club.sandbox.club.userSubscriptions.values()) {
+		const { UserId, To, Disabled, MaxActivities, AvailableActivities } = membership;
+		const isUsedUp = MaxActivities > 0 && AvailableActivities === 0;
+		if (!Disabled && !isUsedUp && Date.parse(To) >= Date.parse(last.get(UserId)?.To ?? To)) last.set(UserId, membership);
+	}
+	return [...last.values()];
+}
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -137,7 +148,7 @@ describe('the rate limit in a poll', () => {
 describe('unreadable records', () => {
 	itOnce('are read again, and emitted once they are readable', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
-		const [broken] = lastMemberships(club.sandbox);
+		const [broken] = lastMemberships();
 		const { To } = broken;
 		broken.To = new Date(Date.now() + 365 * 24 * HOUR).toISOString();
 		await host.start();
@@ -183,7 +194,7 @@ describe('unreadable records', () => {
 
 	itOnce('do not include a membership without an end, which is compared once it has one', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
-		const [recurring] = lastMemberships(club.sandbox);
+		const [recurring] = lastMemberships();
 		const { To } = recurring;
 		Object.assign(recurring, { To: null });
 		await host.start();
