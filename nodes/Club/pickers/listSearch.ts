@@ -1,5 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { ListCall } from '../../shared/api/endpoints';
+import { fold } from '../../shared/api/text';
 import { dropDown } from '../../shared/panel';
 import type { Onward } from '../../shared/lists/step';
 import type { Page } from '../../shared/lists/pages';
@@ -8,7 +9,7 @@ import { pagesOfList } from '../../shared/lists/pages';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt, isNoCalendar } from '../../shared/transport/errors';
 import { IN_DROP_DOWN } from '../../shared/transport/patience';
-import { fold, isSearchable } from '../run/search';
+import { isSearchable } from '../run/search';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { distinct } from './picker';
 

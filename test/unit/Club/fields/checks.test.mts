@@ -141,8 +141,8 @@ describe('what a user enters is checked before a call is spent', () => {
 			'"Field" must be an email address, not "nobody" | Enter an address such as nathan@example.com. Nothing was sent.',
 			'"Field" is longer than 254 characters | Enter a shorter address. Nothing was sent.',
 			'"Field" must be one of a, b, not "c" | The value is case-sensitive. Nothing was sent.',
-			'"Field" must be true or false, not 1 | Correct "Field". Nothing was sent.',
-			'"Field" must be a number, not "1,5" | Correct "Field". Nothing was sent.',
+			'"Field" must be true or false, not 1 | Correct it, or write an expression such as {{ $json.Guest === \'Yes\' }}. Nothing was sent.',
+			'"Field" must be a number, not "1,5" | Write decimals with a point, such as 72.5. Nothing was sent.',
 			'"Field" must be text, not [1] | Correct "Field". Nothing was sent.',
 			'"Field" must be a JSON object | Enter an object such as {"Name": "value"}. Nothing was sent.',
 			'"Field" must be a date and time, not "soon" | Enter a value such as 2026-03-29T18:30:00. Nothing was sent.',
@@ -224,7 +224,7 @@ describe('what a user enters is checked before a call is spent', () => {
 
 	test('the error message has no invisible characters and no line breaks of the value', () => {
 		const said = (value: unknown) => () => values.id(value, 'ID');
-		expect(said('a\r\nb\u0000c\u202ed')).toThrow(/not "a b c d"$/);
+		expect(said('a\r\nb\u0000c\u202ed')).toThrow(/not "a b c d", which has an invisible character \(U\+000D\) in place 2$/);
 		expect(said('\u200b\ud800')).toThrow(/not an invisible text$/);
 	});
 
@@ -246,7 +246,7 @@ describe('what a user enters is checked before a call is spent', () => {
 	});
 
 	test('refuses an email without a domain or with invisible characters', () => {
-		for (const bad of ['a@b', 'a@.b', 'a@b.', 'a\u0000@b.se', '\u200ba@b.se', 'a@b.\ud800'])
+		for (const bad of ['a@b', 'a@.b', 'a@b.', 'a\u0000@b.se', 'a\u200b@b.se', 'a@b.\ud800'])
 			expect(() => values.email(bad, 'Email')).toThrow(InvalidInput);
 		for (const fine of ['a@b.c', 'å@ö.se', 'a+b@c-d.e.se']) expect(values.email(fine, 'Email')).toBe(fine);
 	});
