@@ -20,7 +20,7 @@ import { planOf } from './plan';
 import { Shape } from './output';
 import { Try } from './sentOnce';
 import { endRuns, Run, Session } from './session';
-import { effectOf, Summary } from './summary';
+import { effectOf, isCreation, Summary } from './summary';
 
 /** An item before its own calls: its plan, and the club as it sees it. */
 interface Item {
@@ -81,12 +81,25 @@ function errorText(error: unknown): string {
 	return `${message.replace(/\.$/, '')}. ${description}`.trim();
 }
 
+/** What another run of a creation does again, and how to avoid it. */
+function repetitionText(operation: AnyOperation): string {
+	const skips = allFields(operation)
+		.flatMap(fieldsIn)
+		.some(({ name }) => name === 'skipExisting');
+	const ways = ['take them out of the input', ...(skips ? ['turn on Options > Skip Existing'] : [])];
+	return `Another run repeats the completed items. To avoid that, ${ways.join(' or ')}. With "Continue (using error output)" under Settings → On Error, one item does not stop the others.`;
+}
+
 /**
  * The progress of an execution that a failed item ended, in words.
  * @param completed the items that were completed
  * @param others errors of other items that ran at the same time, by item
  */
-function progressText(completed: readonly number[], others: ReadonlyArray<[item: number, error: unknown]>): string {
+function progressText(
+	operation: AnyOperation,
+	completed: readonly number[],
+	others: ReadonlyArray<[item: number, error: unknown]>,
+): string {
 	const done = [...completed].sort((a, b) => a - b);
 	const isStart = done.every((item, index) => item === index);
 	const doneText =
@@ -98,7 +111,9 @@ function progressText(completed: readonly number[], others: ReadonlyArray<[item:
 					? 'The first item was completed.'
 					: `The first ${done.length} items were completed.`;
 	const failed = others.map(([item, error]) => ` Item ${item} also failed: ${errorText(error)}`);
-	return `${doneText}${failed.join('')} ${isStart && others.length === 0 ? 'Nothing was sent after this item.' : 'Nothing was sent for the other items.'}`;
+	const rest = isStart && others.length === 0 ? 'Nothing was sent after this item.' : 'Nothing was sent for the other items.';
+	const isRepeated = done.length > 0 && !operation.lookUp && operation.calls.some(isCreation);
+	return `${doneText}${failed.join('')} ${rest}${isRepeated ? ` ${repetitionText(operation)}` : ''}`;
 }
 
 /** What a user can do if some items cannot be sent as they are. */
@@ -157,7 +172,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 		const [first, ...others] = failures;
 		if (continuesOnFail || !first) return;
 		const [item, error] = first;
-		const progress = clubs.length === 0 ? advice : progressText(done, others);
+		const progress = clubs.length === 0 ? advice : progressText(operation, done, others);
 		throw failed(error, item, items.length === 1 ? '' : progress);
 	};
 

@@ -59,7 +59,10 @@ function referenceOf(raw: unknown, field: Field, context: ParseContext): unknown
 	const { mode, value } = (typeof raw === 'object' && raw !== null ? raw : { value: raw }) as { mode?: string; value?: unknown };
 	if (check.isBlank(value)) throw missing(field, context, ADVICE_WHEN_BLANK.get(mode) ?? 'Choose one from the list, or enter its ID.');
 	if (field.check) return field.check(value, field.displayName, context.zone);
-	if (mode === 'nameAndTime') return check.nameAndTime(value, field.displayName, context.zone);
+	const hasNames = field.modes?.some(({ name }) => name === 'nameAndTime');
+	// n8n's button for models sets the mode to By ID.
+	const isNamed = hasNames && typeof value === 'string' && !/^-?\d+$/.test(trimmed(value));
+	if (mode === 'nameAndTime' || isNamed) return check.nameAndTime(value, field.displayName, context.zone);
 	const lookUp = lookUpOfField(field);
 	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
 	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));
@@ -106,6 +109,10 @@ function valueUnlessSpoilt(field: Field, raw: unknown, context: ParseContext): u
 	return valueOf(field, raw, context);
 }
 
+/** Whether a field is shown, given the values of the fields beside it. What the panel hides has no value. */
+const isShown = ({ displayOptions }: Field, given: IDataObject): boolean =>
+	Object.entries(displayOptions?.show ?? {}).every(([name, values]) => name.startsWith('@') || values?.includes(given[name] as string));
+
 /** The values of fields. This decides for each empty value whether it is left out or refused. @param group their group, if any */
 function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext, group = ''): IDataObject {
 	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
@@ -113,6 +120,7 @@ function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext, 
 	for (const field of fields) {
 		const { name, displayName, blank, required } = field;
 		const entry = given[name];
+		if (isEmpty(field, entry) && !isShown(field, given)) continue;
 		const isGiven = name in given && !(context.isForModel && blank !== 'refused' && isLeftOut(entry));
 		const clears = group === 'updateFields' && entry === '' && field.type === 'string' && CLEARED.has(field.check);
 		if (isGiven && (clears || !isEmpty(field, entry))) {

@@ -30,7 +30,10 @@ const NOTES = {
 		'person was only invited, so the names, the phone number, the client stage and other fields were not stored. Run this again once they have joined, or turn on "User Confirmed"',
 		'people were only invited, so the names, phone numbers, client stages and other fields were not stored. Run this again once they have joined, or turn on "User Confirmed"',
 	],
-	spoilt: ['spoilt text counts as empty', 'spoilt texts count as empty'],
+	spoilt: [
+		'item had a spoilt name or phone number, which counts as empty',
+		'items had a spoilt name or phone number, which counts as empty',
+	],
 	misread: ['name looks as if it was read in the wrong encoding', 'names look as if they were read in the wrong encoding'],
 	lostZero: ['phone number may have lost a zero or a plus at its begin', 'phone numbers may have lost a zero or a plus at their begin'],
 	otherForm: [
