@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { isObject, textOf } from '../../shared/api/json';
-import { isSpoilt, isSpoiltPhone, trimmed, UNSEEN } from '../../shared/api/text';
+import { bareAddress, isEmail, isSpoilt, isSpoiltPhone, stripped, UNSEEN } from '../../shared/api/text';
 import { DAY_MS, instantOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
 import { EMAIL_MAX_LENGTH, ID, PASSWORD_LENGTH } from '../../shared/api/limits';
@@ -36,7 +36,7 @@ const quotable = (value: unknown): string => {
 
 /** What nobody sees inside a text, in words. */
 function unseenIn(value: unknown): string {
-	const inside = typeof value === 'string' ? trimmed(value.slice(0, 1000)) : '';
+	const inside = typeof value === 'string' ? stripped(value.slice(0, 1000)) : '';
 	const at = [...inside].findIndex((char) => UNSEEN.test(char) && char !== ' ');
 	if (at < 0) return '';
 	const code = [...inside][at].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
@@ -52,11 +52,11 @@ const HALF_CHARACTER = /\p{Cs}/u;
 
 /** Whether a value is missing: not set, or an empty text. */
 export const isBlank = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && trimmed(value) === '');
+	value === undefined || value === null || (typeof value === 'string' && stripped(value) === '');
 
 /** A whole number within bounds; a text of digits is accepted. */
 export function integer(value: unknown, label: string, bounds: { min: number; max: number }): number {
-	const text = typeof value === 'string' ? trimmed(value) : '';
+	const text = typeof value === 'string' ? stripped(value) : '';
 	const number = /^-?\d+$/.test(text) ? Number(text) : value;
 	if (typeof number === 'number' && Number.isInteger(number) && number >= bounds.min && number <= bounds.max) return number;
 	const range = bounds.max === Number.MAX_SAFE_INTEGER ? `of at least ${bounds.min}` : `from ${bounds.min} to ${bounds.max}`;
@@ -66,33 +66,9 @@ export function integer(value: unknown, label: string, bounds: { min: number; ma
 /** An ID: 1 to 2147483647 (§8). */
 export const id = (value: unknown, label: string): number => integer(value, label, ID);
 
-/** Whether a text has the form of an email address: a name, an at sign, and a domain with a dot. */
-export function isEmail(text: string): boolean {
-	const [name, domain = '', rest] = text.split('@', 3);
-	const isDomain = /^[\p{L}\p{M}\p{N}._-]+$/u.test(domain) && domain.split('.').length > 1 && !domain.split('.').includes('');
-	return rest === undefined && name !== '' && !UNSEEN.test(name) && !/[<>;,"\p{C}\ufffd]/u.test(name) && isDomain;
-}
-
-/** What copying leaves around an address: its link, brackets, quotes, and what stood between it and the next one. */
-const AROUND_ADDRESS = [
-	/^mailto:(.*)$/isu,
-	/^<(.*)>$/su,
-	/^"(.*)"$/su,
-	/^'(.*)'$/su,
-	/^[“„”](.*)[“”]$/su,
-	/^[‘‚’](.*)[‘’]$/su,
-	/^(.*)[,;]$/su,
-];
-
-/** An address without what surrounds it. */
-function bareAddress(text: string): string {
-	const around = AROUND_ADDRESS.find((form) => form.test(text));
-	return around ? bareAddress(trimmed(text.replace(around, '$1'))) : text;
-}
-
 /** An email address, without what surrounds it, at most 254 characters (§8). */
 export function email(value: unknown, label: string): string {
-	const given = typeof value === 'string' ? trimmed(value) : '';
+	const given = typeof value === 'string' ? stripped(value) : '';
 	const text = given.length > 2 * EMAIL_MAX_LENGTH ? given : bareAddress(given);
 	if (text.length > EMAIL_MAX_LENGTH) {
 		throw new InvalidInput(`"${label}" is longer than ${EMAIL_MAX_LENGTH} characters`, 'Enter a shorter address. Nothing was sent.');
@@ -119,14 +95,14 @@ export function oneOf(value: unknown, label: string, allowed: readonly unknown[]
 export const anyCase =
 	<T extends string>(allowed: readonly T[]) =>
 	(value: unknown, label: string): T => {
-		const known = allowed.find((text) => typeof value === 'string' && text.toLowerCase() === trimmed(value).toLowerCase());
+		const known = allowed.find((text) => typeof value === 'string' && text.toLowerCase() === stripped(value).toLowerCase());
 		if (known !== undefined) return known;
 		throw wrong(label, `one of ${allowed.join(', ')}`, value);
 	};
 
 /** A boolean; the texts `true` and `false` are accepted in any case. */
 export function boolean(value: unknown, label: string): boolean {
-	const given = typeof value === 'string' ? trimmed(value).toLowerCase() : value;
+	const given = typeof value === 'string' ? stripped(value).toLowerCase() : value;
 	if (given === true || given === 'true') return true;
 	if (given === false || given === 'false') return false;
 	// In a column of yes and no, only its owner knows what an empty cell or another word means.
@@ -135,7 +111,7 @@ export function boolean(value: unknown, label: string): boolean {
 
 /** A number, with or without decimals. */
 export function decimal(value: unknown, label: string): number {
-	const text = typeof value === 'string' ? trimmed(value) : '';
+	const text = typeof value === 'string' ? stripped(value) : '';
 	const number = /^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(text) ? Number(text) : value;
 	if (typeof number === 'number' && Number.isFinite(number)) return number;
 	const hasComma = /^[+-]?[\d.]*,\d+$/.test(text);
@@ -159,7 +135,7 @@ export function text(value: unknown, label: string): string {
 const personText =
 	(isSpoiltText: (text: string) => boolean) =>
 	(value: unknown, label: string): string => {
-		const given = trimmed(text(value, label));
+		const given = stripped(text(value, label));
 		if (!isSpoiltText(given)) return given;
 		const advice = `A program has put this in place of the text. Correct "${label}" where it comes from. Nothing was sent.`;
 		throw new InvalidInput(`"${label}" is spoilt: ${quotable(given)}`, advice);
@@ -218,7 +194,7 @@ const BEGINS_WITH_DATE = /^(\d{4}-\d{2}-\d{2}|\d{8})(?=$|[T\s])/i;
 const fromAny = (value: unknown, zone: string): DateTime => {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
 	if (DateTime.isDateTime(value)) return value;
-	const text = typeof value === 'object' || String(value).length > MAX_TIME_LENGTH ? '' : trimmed(String(value));
+	const text = typeof value === 'object' || String(value).length > MAX_TIME_LENGTH ? '' : stripped(String(value));
 	return momentOf(BEGINS_WITH_DATE.test(text) ? text : '', zone);
 };
 
@@ -243,7 +219,7 @@ const NO_DATES: ReadonlyArray<[form: RegExp, advice: string]> = [
 
 /** The error for a value that is no date. @param example a right value */
 function noDate(label: string, expected: string, value: unknown, example: string): InvalidInput {
-	const text = trimmed(textOf(value) || (typeof value === 'number' ? String(value) : '')).slice(0, MAX_TIME_LENGTH);
+	const text = stripped(textOf(value) || (typeof value === 'number' ? String(value) : '')).slice(0, MAX_TIME_LENGTH);
 	const [, advice] = NO_DATES.find(([form]) => form.test(text)) ?? [];
 	return wrong(label, expected, value, `${advice ? `${advice} ` : ''}Enter a value such as ${example}.`);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
-import { isMisread, isSpoilt, isSpoiltPhone, trimmed } from '../../shared/api/text';
+import { isMisread, isSpoilt, isSpoiltPhone, stripped } from '../../shared/api/text';
 import { isInUtc } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
 import { AUTO_MAP, fromColumns } from '../fields/columns';
@@ -61,7 +61,7 @@ function referenceOf(raw: unknown, field: Field, context: ParseContext): unknown
 	if (field.check) return field.check(value, field.displayName, context.zone);
 	const hasNames = field.modes?.some(({ name }) => name === 'nameAndTime');
 	// n8n's button for models sets the mode to By ID.
-	const isNamed = hasNames && typeof value === 'string' && !/^-?\d+$/.test(trimmed(value));
+	const isNamed = hasNames && typeof value === 'string' && !/^-?\d+$/.test(stripped(value));
 	if (mode === 'nameAndTime' || isNamed) return check.nameAndTime(value, field.displayName, context.zone);
 	const lookUp = lookUpOfField(field);
 	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
@@ -98,7 +98,7 @@ const SPOILT: ReadonlyMap<unknown, (text: string) => boolean> = new Map([
 
 /** The checked value of a field that is not empty; undefined for a spoilt text that counts as an empty one. @throws InvalidInput */
 function valueUnlessSpoilt(field: Field, raw: unknown, context: ParseContext): unknown {
-	const text = typeof raw === 'string' || typeof raw === 'number' ? trimmed(String(raw)) : '';
+	const text = typeof raw === 'string' || typeof raw === 'number' ? stripped(String(raw)) : '';
 	if (context.spoiltIsBlank && SPOILT.get(field.check)?.(text)) {
 		context.note('spoilt');
 		return undefined;

@@ -23,7 +23,7 @@ const MIN = { digits: 3, letters: 4 } as const;
 /** Parses a search text: all of its words must match, in any order, or its phone number. */
 export function searchQuery(text: string) {
 	const trimmed = text.trim().slice(0, MAX_LENGTH);
-	const isPhone = /^[+\d\s()./-]+$/.test(trimmed) && digitsOf(trimmed).length >= MIN.digits;
+	const isPhone = /^[+\d\s()./-]+$/.test(fold(trimmed)) && digitsOf(trimmed).length >= MIN.digits;
 	return {
 		words: wordsOf(trimmed),
 		/** The whole text, compared with addresses. */

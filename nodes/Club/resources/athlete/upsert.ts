@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { textOf } from '../../../shared/api/json';
-import { phoneContent, trimmed } from '../../../shared/api/text';
+import { phoneContent, stripped } from '../../../shared/api/text';
 import { ClubError, attempt, orAbsent } from '../../../shared/transport/errors';
 import { dataToSend, inputsToIgnore, DEFINED_BELOW } from '../../fields/columns';
 import { ADDITIONAL_FIELDS, clientStage, OPTIONS } from '../../fields/fields';
@@ -23,7 +23,7 @@ const hasNewOnly = (fields: IDataObject): boolean => NEW_ONLY.some((name) => fie
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
 /** What a text says, where its form does not count: what surrounds a name, and what stands between the digits of a phone number. */
-const CONTENT: Readonly<Record<string, (text: string) => string>> = { FirstMidName: trimmed, LastName: trimmed, Phone: phoneContent };
+const CONTENT: Readonly<Record<string, (text: string) => string>> = { FirstMidName: stripped, LastName: stripped, Phone: phoneContent };
 
 /** Whether a value would change nothing. The API never applies null (§2.4), and a missing text equals an empty one. */
 function isSame(name: string, value: unknown, current: unknown): boolean {
@@ -202,7 +202,7 @@ export const upsert = defineOperation({
 			...ADDITIONAL_FIELDS,
 			displayOptions: DEFINED_BELOW,
 			description:
-				'The fields to set. An empty text leaves the value of the club as it is. For an existing athlete, the node updates the names, the phone number, the client stage and the additional properties, adds sensors, and marks the email address as verified. All other fields apply to a new athlete only.',
+				'The fields to set. An empty text leaves the value of the club as it is. For an existing athlete, the node updates the names, the phone number, the client stage and the additional properties, adds sensors, and marks the email address as verified. All other fields apply to a new athlete only. Outcome in the output is Created, Added, Invited, PendingInvitation, Updated or Unchanged.',
 			options: [...createFields, { ...clientStage, required: false }, phone],
 		},
 		{

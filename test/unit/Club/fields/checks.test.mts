@@ -56,14 +56,6 @@ describe('what a user enters is checked before a call is spent', () => {
 		}
 	});
 
-	test('a time without an offset is in the timezone of the workflow, on either side of a daylight-saving night', () => {
-		expect(values.moment('2026-03-29T01:30:00', 'From', ZONE)).toBe('2026-03-29T01:30:00+01:00');
-		expect(values.moment('2026-03-29T03:30:00', 'From', ZONE)).toBe('2026-03-29T03:30:00+02:00');
-		expect(values.moment('2026-10-25T12:00:00', 'From', ZONE)).toBe('2026-10-25T12:00:00+01:00');
-		expect(values.moment('2026-06-01', 'From', ZONE)).toBe('2026-06-01T00:00:00+02:00');
-		expect(values.moment('2026-06-01 18:30:00', 'From', ZONE)).toBe('2026-06-01T18:30:00+02:00');
-	});
-
 	test('a time with an offset is the same moment in any timezone', () => {
 		fc.assert(
 			fc.property(fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), (date) => {
@@ -75,30 +67,11 @@ describe('what a user enters is checked before a call is spent', () => {
 		expect(() => values.moment('tomorrow', 'From', ZONE)).toThrow(/"From" must be a date and time/);
 	});
 
-	test('a plain date is never shifted, and an instant has the day that it is in the timezone of the workflow', () => {
-		const day = (value: unknown) => values.plainDate(value, 'Birth Date', ZONE);
-		expect(['1990-05-21', '1990-05-21T23:30:00', '1990-05-21 23:30:00'].map(day)).toEqual(['1990-05-21', '1990-05-21', '1990-05-21']);
-		// A database in Stockholm gives the date as midnight there.
-		expect(['1990-05-20T22:00:00.000Z', new Date('1990-05-20T22:00:00Z')].map(day)).toEqual(['1990-05-21', '1990-05-21']);
-		expect(day('1990-05-21T23:30:00.000-08:00')).toBe('1990-05-22');
-		for (const bad of ['1990-02-30', '21.5.1990', '1990']) expect(() => day(bad)).toThrow(InvalidInput);
-	});
-
 	test('JSON is an object, or the text of one', () => {
 		expect(values.jsonObject('{"A":1}', 'More')).toEqual({ A: 1 });
 		expect(values.jsonObject({ A: 1 }, 'More')).toEqual({ A: 1 });
 		for (const bad of ['[1]', 'null', '{', 7, [1]]) expect(() => values.jsonObject(bad, 'More')).toThrow(/must be a JSON object/);
 		expect(() => values.jsonObject('{"constructor":null}', 'More')).toThrow('"More" must not have a property "constructor"');
-	});
-
-	test('booleans, numbers and choices take what an expression gives, and nothing else', () => {
-		expect(values.boolean('false', 'Guest')).toBe(false);
-		expect(() => values.boolean('no', 'Guest')).toThrow(InvalidInput);
-		expect(values.decimal('72.5', 'Weight')).toBe(72.5);
-		expect(() => values.decimal('', 'Weight')).toThrow(InvalidInput);
-		expect(() => values.oneOf('lead', 'Client Stage', ['Lead'])).toThrow(/case-sensitive|must be one of Lead/);
-		expect(values.text(7, 'Name')).toBe('7');
-		expect(() => values.text({}, 'Name')).toThrow(InvalidInput);
 	});
 
 	test('a value that is left out is blank; 0 and false are not blank', () => {
@@ -176,7 +149,16 @@ describe('what a user enters is checked before a call is spent', () => {
 			'2026-07-01',
 		);
 		expect(values.plainDate(new Date('2026-07-01T00:30:00Z'), 'Day', ZONE)).toBe('2026-07-01');
-		expect(values.plainDate(' 2026-07-01 ', 'Day', ZONE)).toBe('2026-07-01');
+		// A database in Stockholm gives the date as midnight there, one that knows no zones as midnight in UTC.
+		const midnights = [
+			'1990-05-20T22:00:00.000Z',
+			new Date('1990-05-20T22:00:00Z'),
+			'1990-05-20T18:00:00.000-04:00',
+			'1990-05-21T00:00:00Z',
+		];
+		expect(midnights.map((value) => values.plainDate(value, 'Day', ZONE))).toEqual(Array(4).fill('1990-05-21'));
+		expect(values.plainDate(new Date('1990-05-21T00:00:00Z'), 'Day', 'America/New_York')).toBe('1990-05-21');
+		expect(values.plainDate('1990-05-21T00:00:01Z', 'Day', 'America/New_York')).toBe('1990-05-20');
 		for (const bad of ['on 2026-07-01', '12026-07-01', '2026-7-1', '2026-13-01', null, 7])
 			expect(() => values.plainDate(bad, 'Day', ZONE)).toThrow(InvalidInput);
 	});
@@ -243,12 +225,6 @@ describe('what a user enters is checked before a call is spent', () => {
 	test('refuses half of a surrogate pair, since no URL can hold it; takes a whole emoji', () => {
 		for (const half of ['\ud83d', 'a\ude00b']) expect(() => values.text(half, 'Origin')).toThrow('"Origin" contains half a character');
 		expect(values.text('😀', 'Origin')).toBe('😀');
-	});
-
-	test('refuses an email without a domain or with invisible characters', () => {
-		for (const bad of ['a@b', 'a@.b', 'a@b.', 'a\u0000@b.se', 'a\u200b@b.se', 'a@b.\ud800'])
-			expect(() => values.email(bad, 'Email')).toThrow(InvalidInput);
-		for (const fine of ['a@b.c', 'å@ö.se', 'a+b@c-d.e.se']) expect(values.email(fine, 'Email')).toBe(fine);
 	});
 
 	test('a date that does not exist, or of a year without four digits, is refused', () => {

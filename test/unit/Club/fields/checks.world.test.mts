@@ -9,6 +9,9 @@ import { fieldsIn } from '../../../../nodes/Club/fields/field.ts';
 import * as check from '../../../../nodes/Club/fields/checks.ts';
 import { fromColumns } from '../../../../nodes/Club/fields/columns.ts';
 import { clientStage } from '../../../../nodes/Club/fields/fields.ts';
+import { matchesSearch } from '../../../../nodes/Club/pickers/listSearch.ts';
+import { phoneOf } from '../../../../nodes/Club/pickers/people.ts';
+import { fitOf, searchQuery } from '../../../../nodes/Club/run/search.ts';
 import { readValues } from '../../../../nodes/Club/run/parameters.ts';
 import { fold, isSamePhone } from '../../../../nodes/shared/api/text.ts';
 import type { InvalidInput } from '../../../../nodes/shared/transport/errors.ts';
@@ -48,7 +51,12 @@ const KINDS: Record<string, (row: Row) => { taken: unknown; hint?: string }> = {
 	times: ({ value }) => ({ taken: check.moment(value, 'From', ZONES[1]) }),
 	birthDates: ({ value }) => ({ taken: [...new Set(ZONES.map((zone) => check.plainDate(value, 'Birth Date', zone)))].join(' or ') }),
 	phones: ({ value }) => updated('phone', value),
-	phoneSearches: ({ value, stored }) => ({ taken: isSamePhone(value as string, stored!) && isSamePhone(stored!, value as string) }),
+	phoneSearches: ({ value, stored }) => {
+		const [query, Phone] = [value as string, stored!];
+		const found = [isSamePhone(query, Phone), isSamePhone(Phone, query), fitOf(searchQuery(query), { Phone }) !== undefined];
+		const everywhere = new Set([...found, matchesSearch(phoneOf({ Phone }), query, Phone)]);
+		return { taken: everywhere.size === 1 ? [...everywhere][0] : found };
+	},
 	addresses: ({ value }) => ({ taken: check.email(value, 'Email') }),
 	names: ({ value }) => updated('firstMidName', value),
 	classNames: ({ value, stored }) => ({
