@@ -74,7 +74,7 @@ function isEqual(actual: unknown, expected: unknown, { matchCase, isPhone }: Rul
 const listOf = (expected: unknown): unknown[] => (Array.isArray(expected) ? (expected as unknown[]) : comparedText(expected).split(','));
 
 /** Whether a value, or an element of an array, is one of some values. */
-const isOneOf = (actual: unknown, expected: unknown, rules: OnlyWhen): boolean =>
+const isOneOf = (actual: unknown, expected: unknown, rules: Rules): boolean =>
 	listOf(expected).some((value) => isEqual(actual, value, rules) || (Array.isArray(actual) && contains(actual, value, rules)));
 
 /** Whether an array contains an element, or a text another text. */
