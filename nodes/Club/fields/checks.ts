@@ -204,7 +204,7 @@ const NO_DATES: ReadonlyArray<[form: RegExp, advice: string]> = [
 	[/^\d{1,2}:\d{2}/, 'This is a time without a date.'],
 	[
 		/^\d{1,5}([.,]\d+)?$/,
-		"This is a year, or the number that a spreadsheet has for a day. Convert it before, such as {{ DateTime.fromISO('1899-12-30').plus({ days: $json.day }).toISODate() }}, or keep the column as text.",
+		'This is a year, or the number that a spreadsheet has for a day. Convert it before, such as {{ DateTime.utc(1899, 12, 30).plus({ days: $json.day }).toISODate() }}, or keep the column as text.',
 	],
 	[
 		/^\d{10}(\d{3})?$/,
