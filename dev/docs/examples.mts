@@ -82,7 +82,7 @@ const MORE: Readonly<Record<string, IDataObject>> = {
 	'athlete.update': { updateFields: { phone: '+46 40 1' } },
 	'club.getCallBudget': { options: { ask: true } },
 	'membership.create': { maxActivities: 10 },
-	'membership.suspend': { additionalFields: { reactivationDate: `${NEXT_YEAR}-01-02T00:00:00` } },
+	'membership.suspend': { suspensionEnd: 'onDate', reactivationDate: `${NEXT_YEAR}-01-02T00:00:00` },
 	'membership.update': { updateFields: { to: `${NEXT_YEAR}-06-01T00:00:00` } },
 	'webhookSubscription.update': { updateFields: { eventTypes: ['Athlete.Created', 'Athlete.Deleted'] } },
 };

@@ -55,6 +55,8 @@ export interface Operation<P = never, Shared = unknown> {
 	choose?(values: P): Call;
 	/** Refuses values that cannot be combined, before any call. @throws InvalidInput */
 	check?(values: P): void;
+	/** Whether a spoilt name or phone number counts as an empty one, which keeps the known value. Otherwise it is refused. */
+	spoiltIsBlank?: true;
 	/** The look-up for the parameter `email`. */
 	lookUp?: EmailLookUp;
 	/** The list with the current record, for the option Only Changes. */

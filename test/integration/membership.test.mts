@@ -1,5 +1,6 @@
 import { skip, skippedClock, skipWaits } from './matrix/support/time.mts';
 import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
 import { readingsOf } from '../../sandbox/dialect.mts';
 import type { Membership } from '../../sandbox/types.mts';
 import { testClub } from '../support/club.mts';
@@ -11,6 +12,14 @@ skipWaits();
 
 const club = testClub({ rate: false, now: skippedClock });
 const own = (operation: string, more = {}) => ({ resource: 'membership', operation, ...more });
+/** A suspension, without an end unless one is given. */
+const suspension = (membership: string | number, { reactivationDate, ...additionalFields }: IDataObject = {}, more = {}) =>
+	own('suspend', {
+		userSubscriptionId: locator('id', membership),
+		...(reactivationDate === undefined ? { suspensionEnd: 'none' } : { reactivationDate }),
+		additionalFields,
+		...more,
+	});
 /** A membership as the club shows it. */
 const shown = (membership: Membership) => membershipsIn(club.sandbox, [membership])[0];
 /** Next year, whose dates lie ahead. */
@@ -103,14 +112,63 @@ describe('assigning a product', () => {
 		});
 	});
 
-	test('two equal items are two memberships, even if the second answer is lost', async () => {
-		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST', nth: 2 } });
-		const { rows } = await club.run(
-			own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', club.athletes()[141].UserId), ...DATES }),
-			{ items: [{}, {}] },
+	test.each([
+		['create', { classSubscriptionId: locator('id', 12), to: DATES.to, maxActivities: '={{ $json.max }}' }],
+		['createFromPlan', { classSubscriptionPlanId: locator('id', 122) }],
+	])('%s makes equal sales of a run once, and those of other dates each', async (operation, more) => {
+		const items = [
+			{ day: '2026-03-01', max: 8 },
+			{ day: '2026-03-01', max: 9 },
+			{ day: '2026-03-02', max: 8 },
+			{ day: '2026-03-01T00:00:00+01:00', max: 8 },
+		];
+		const parameters = own(operation, { userId: someone(), from: '={{ $json.day }}', ...more });
+		const { rows, hints } = await club.run(parameters, { items });
+		const ids = rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId);
+		expect([ids[1], ids[3], new Set(ids).size, sent().length]).toEqual([ids[0], ids[0], 2, 2]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'4 items: 2 created, 2 as they were. 2 items equal an earlier sale of this run and got its membership. For a second one, give it other dates (items 1, 3). Items are counted from 0',
+		]);
+		const dry = await club.run({ ...parameters, options: { dryRun: true } }, { items });
+		expect(dry.rows.map(({ wouldSend }) => (wouldSend as unknown[]).length)).toEqual([1, 0, 1, 0]);
+	});
+
+	test.each([
+		['create', { classSubscriptionId: locator('id', 12), maxActivities: 0, to: '={{ $json.to }}' }],
+		['createFromPlan', { classSubscriptionPlanId: locator('id', 131) }],
+	])('%s with Skip Existing gives out one that overlaps the dates', async (operation, more) => {
+		const { UserId } = club.athletes()[170];
+		const sell = async (from: string, to: string, options = {}) => {
+			const parameters = own(operation, { userId: locator('id', UserId), from, ...more, options });
+			return await club.run(parameters, { items: [{ to }] });
+		};
+		const [first] = (await sell(`${YEAR}-03-01`, `${YEAR}-09-01`)).rows;
+		const skipping = { skipExisting: true };
+		const lastDay = DateTime.fromISO(String(first.To)).minus({ days: 1 }).toISO()!;
+		const again = await sell(lastDay, `${YEAR + 2}-01-01`, skipping);
+		expect(again.rows).toMatchObject([{ UserClassSubscriptionId: first.UserClassSubscriptionId, Reconciled: true }]);
+		expect(again.hints.map(({ message }) => message)).toEqual(['1 membership was there already and was not created']);
+		expect(sent()).toEqual([]);
+		expect(club.calls()).toHaveLength(1);
+		await sell(String(first.To), `${YEAR + 2}-01-01`, skipping);
+		expect(sent()).toHaveLength(1);
+	});
+
+	test('a run that stops says that another one repeats the first items, and how not to', async () => {
+		const [one, other] = club.athletes().slice(172);
+		const items = [{ id: one.UserId }, { id: 999_999 }, { id: other.UserId }];
+		const parameters = { classSubscriptionId: locator('id', 12), userId: locator('id', '={{ $json.id }}'), ...DATES, maxActivities: 0 };
+		const { error } = await club.run(own('create', parameters), { items });
+		expect(error?.description).toContain(
+			'Another run repeats the completed items. To avoid that, take them out of the input or turn on Options > Skip Existing.',
 		);
-		expect(new Set(rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)).size).toBe(2);
-		expect(rows.map(({ Reconciled }) => Reconciled)).toEqual([undefined, true]);
+		const updated = await club.run(
+			own('update', { userSubscriptionId: locator('id', '={{ $json.id }}'), updateFields: { maxActivities: 1 } }),
+			{
+				items: [{ id: someMembership(13).UserClassSubscriptionId }, { id: 999_999 }],
+			},
+		);
+		expect(updated.error?.description).not.toContain('Another run');
 	});
 
 	test.each([
@@ -172,8 +230,9 @@ describe('assigning a product', () => {
 		club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'GET', route: 'GET /UserSubscriptions' } });
 		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST', nth: 1 } });
 		const { UserId } = club.athletes()[152];
-		const { output } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...DATES }), {
-			items: [{}, {}],
+		const sale = { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...DATES, from: '={{ $json.from }}' };
+		const { output } = await club.run(own('create', sale), {
+			items: [{ from: '2026-03-01' }, { from: '2026-03-03' }],
 			onError: 'continueRegularOutput',
 		});
 		expect(output[0][0].json.message).toMatch(/\. This may be the new one, /);
@@ -198,8 +257,8 @@ describe('assigning a product', () => {
 		const { UserId } = club.athletes()[143];
 		club.sandbox.inject({ kind: 'status', status: 500, match: { method: 'POST', nth: 2 }, times: 2 });
 		const { output, error } = await club.run(
-			own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...DATES }),
-			{ items: [{}, {}], onError: 'continueRegularOutput' },
+			own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...DATES, from: '={{ $json.from }}' }),
+			{ items: [{ from: '2026-03-01T00:00:00' }, { from: '2026-03-01T00:15:00' }], onError: 'continueRegularOutput' },
 		);
 		expect(error).toBeUndefined();
 		expect(output[0].map(({ json }) => 'error' in json)).toEqual([false, true]);
@@ -627,14 +686,14 @@ describe('changing', () => {
 		const membership = someMembership(12);
 		const userSubscriptionId = locator('id', membership.UserClassSubscriptionId);
 		const hasAnswer = club.sandbox.dialect.unshownAnswers === 'record';
-		const now = await club.run(own('suspend', { userSubscriptionId }));
+		const now = await club.run(suspension(membership.UserClassSubscriptionId));
 		expect(membership.SuspensionState).toBe('Suspended');
 		expect(now.rows).toEqual([shown(membership)]);
 		expect(club.calls()).toHaveLength(hasAnswer ? 1 : 2);
 		const later = await club.run(
-			own('suspend', {
-				userSubscriptionId,
-				additionalFields: { suspensionStartUTC: `${YEAR + 1}-01-01T00:00:00`, reactivationDate: `${YEAR + 1}-02-01T00:00:00` },
+			suspension(membership.UserClassSubscriptionId, {
+				suspensionStartUTC: `${YEAR + 1}-01-01T00:00:00`,
+				reactivationDate: `${YEAR + 1}-02-01T00:00:00`,
 			}),
 		);
 		expect(membership.SuspensionState).toBe('Scheduled');
@@ -655,10 +714,7 @@ describe('changing', () => {
 		const [asked, moved] = [-8, 0].map((hours) => new Date(skippedClock().getTime() + hours * 3_600_000).toISOString());
 		const body = { ...shown(membership), SuspensionState: 'Suspended', SuspensionStartUTC: moved, SuspendedAtUTC: moved };
 		club.sandbox.inject({ kind: 'status', status: 200, body, match: { method: 'POST' } });
-		const suspended = own('suspend', {
-			userSubscriptionId: locator('id', membership.UserClassSubscriptionId),
-			additionalFields: { suspensionStartUTC: asked },
-		});
+		const suspended = suspension(membership.UserClassSubscriptionId, { suspensionStartUTC: asked });
 		const { rows, error } = await club.run(suspended);
 		expect(error).toBeUndefined();
 		expect(rows).toMatchObject([{ SuspensionStartUTC: moved }]);
@@ -674,26 +730,34 @@ describe('changing', () => {
 	describe('Frozen Until', () => {
 		const frozen = async (reactivationDate: unknown, more = {}) =>
 			await club.run(
-				own('suspend', {
-					userSubscriptionId: locator('id', someMembership(12).UserClassSubscriptionId),
-					additionalFields: { reactivationDate },
-				}),
+				own('suspend', { userSubscriptionId: locator('id', someMembership(12).UserClassSubscriptionId), reactivationDate }),
 				more,
 			);
 		afterEach(() => club.sandbox.resetRecords());
 
-		test.each(['', ' ', null, '={{ $json.nothing }}', '={{ null }}'])('that is added and is %p is refused before a call', async (date) => {
+		test.each([' ', '={{ $json.nothing }}', '={{ null }}'])('that is %p is refused before a call', async (date) => {
 			const { error } = await frozen(date);
-			expect(error?.message).toBe('"Frozen Until" is empty for this item');
-			expect(error?.description).toMatch(/^Fill it in, or remove the field\. Nothing was sent\./);
+			expect(error?.message).toBe('"Frozen Until" is missing');
+			expect(error?.description).toBe('Fill in "Frozen Until". Nothing was sent.');
 			expect(club.calls()).toEqual([]);
 		});
 
-		test.each(['', 'null', '={{ $json.nothing }}'])('that a model leaves as %p counts as not given', async (date) => {
+		test.each(['null', '={{ $json.nothing }}'])('that a model leaves as %p is refused too', async (date) => {
 			const { error } = await frozen(date, { tool: true });
-			expect(error).toBeUndefined();
-			expect(sent()[0].body).toEqual({});
+			expect(error?.message).toMatch(/^"Frozen Until" is missing/);
+			expect(club.calls()).toEqual([]);
 		});
+
+		test.each(['', '2030-01-02', 'nonsense of an earlier choice'])(
+			'with the value %p does not count if there is no end, which a hint says',
+			async (date) => {
+				const { UserClassSubscriptionId } = someMembership(12);
+				const { error, hints } = await club.run(suspension(UserClassSubscriptionId, {}, { reactivationDate: date }));
+				expect(error).toBeUndefined();
+				expect(sent()[0].body).toEqual({});
+				expect(hints.map(({ message }) => message)).toEqual(['1 membership is frozen without an end']);
+			},
+		);
 	});
 
 	test.each(['record', 'nothing'] as const)(
@@ -701,24 +765,22 @@ describe('changing', () => {
 		async (unshownAnswers) => {
 			Object.assign(club.sandbox.dialect, { unshownAnswers });
 			const membership = someMembership(12);
-			const { rows, hints } = await club.run(
-				own('suspend', { userSubscriptionId: locator('list', membership.UserClassSubscriptionId), additionalFields: {} }),
-				{ items: Array.from({ length: 10 }, (_, index) => ({ index })) },
-			);
+			const { rows, hints } = await club.run(suspension(membership.UserClassSubscriptionId), {
+				items: Array.from({ length: 10 }, (_, index) => ({ index })),
+			});
 			expect(sent()).toHaveLength(1);
 			expect(rows).toEqual(Array.from({ length: 10 }, () => shown(membership)));
 			expect(hints.map(({ message }) => message)).toEqual([
-				'All 10 items change the same membership. To run once, turn on Settings > Execute Once',
+				'10 items: 1 changed, 9 as they were. All 10 items change the same membership. To run once, turn on Settings > Execute Once. 10 memberships are frozen without an end (items 0, 1, 2, 3, 4 and 5 more). Items are counted from 0',
 			]);
 		},
 	);
 
-	test('two memberships are both suspended, without a hint, and a dry run of two equal ones shows one', async () => {
+	test('two memberships are both suspended, and a dry run of two equal ones shows one', async () => {
 		const two = [12, 13].map((product) => ({ id: someMembership(product).UserClassSubscriptionId }));
-		const each = own('suspend', { userSubscriptionId: locator('id', '={{ $json.id }}') });
-		const { hints } = await club.run(each, { items: two });
+		const each = suspension('={{ $json.id }}');
+		await club.run(each, { items: two });
 		expect(sent()).toHaveLength(2);
-		expect(hints).toEqual([]);
 		const dry = await club.run({ ...each, options: { dryRun: true } }, { items: [two[0], two[0]] });
 		expect(dry.error).toBeUndefined();
 		expect(dry.rows.flatMap(({ wouldSend }) => wouldSend)).toHaveLength(1);
@@ -727,10 +789,8 @@ describe('changing', () => {
 
 	describe.each(['record', 'nothing'] as const)('a suspension that is answered with (a) %s', (unshownAnswers) => {
 		const dates = { suspensionStartUTC: `${YEAR + 1}-01-01T00:00:00`, reactivationDate: `${YEAR + 1}-02-01T00:00:00` };
-		const suspended = async (additionalFields: object, more = {}) =>
-			await club.run(
-				own('suspend', { userSubscriptionId: locator('id', someMembership(12).UserClassSubscriptionId), additionalFields, ...more }),
-			);
+		const suspended = async (additionalFields: IDataObject, more = {}) =>
+			await club.run(suspension(someMembership(12).UserClassSubscriptionId, additionalFields, more));
 		beforeEach(() => Object.assign(club.sandbox.dialect, { unshownAnswers }));
 		afterEach(() => club.sandbox.resetRecords());
 
@@ -769,9 +829,7 @@ describe('changing', () => {
 	test('a suspension that was not applied is an error', async () => {
 		const body = shown(someMembership(12));
 		club.sandbox.inject({ kind: 'status', status: 200, body, match: { method: 'POST' } });
-		const { error } = await club.run(
-			own('suspend', { userSubscriptionId: locator('id', body.UserClassSubscriptionId as number), additionalFields: {} }),
-		);
+		const { error } = await club.run(suspension(body.UserClassSubscriptionId as number));
 		expect(error?.description).toMatch(
 			/^Requested: from now until somebody reactivates it\. The club shows that the membership is not suspended\. /,
 		);
@@ -782,7 +840,9 @@ describe('changing', () => {
 		const { UserClassSubscriptionId } = club.sandbox.act.addSubscription(UserId);
 		club.sandbox.act.bookClass(UserId);
 		for (const operation of ['delete', 'suspend']) {
-			const { error } = await club.run(own(operation, { userSubscriptionId: locator('id', UserClassSubscriptionId) }));
+			const { error } = await club.run(
+				own(operation, { userSubscriptionId: locator('id', UserClassSubscriptionId), suspensionEnd: 'none' }),
+			);
 			expect(error?.description).toMatch(/A class is booked with this membership. Remove the booking first.*SubscriptionInUse, HTTP 409/);
 		}
 	});

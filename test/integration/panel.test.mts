@@ -148,11 +148,10 @@ describe('The panels together', () => {
 
 	it('ask first how long a suspension lasts', () => {
 		const panel = panelOf('membership', 'suspend');
-		const fields = panel.filter(({ name }) => name === 'additionalFields').flatMap(fieldsIn);
-		const [first] = fields;
-		expect(fields.map(({ displayName }) => displayName)).toEqual(['Frozen Until', 'Frozen From', 'Additional Properties']);
-		expect(first).toMatchObject({ displayName: 'Frozen Until', name: 'reactivationDate' });
-		expect(first.description).toMatch(/If not set, it stays frozen until somebody reactivates it/);
+		const [, end, date] = panel.filter(({ type, name }) => type !== 'notice' && !['resource', 'operation'].includes(name));
+		expect(end).toMatchObject({ name: 'suspensionEnd', default: 'onDate', required: true });
+		expect(date).toMatchObject({ displayName: 'Frozen Until', name: 'reactivationDate', required: true });
+		expect(date.displayOptions?.show).toMatchObject({ suspensionEnd: ['onDate'] });
 	});
 
 	it('check an ID and an address while they are typed', () => {

@@ -106,7 +106,7 @@ describe('booking: create', () => {
 				expect(await hintsOf()).toEqual([]);
 				full();
 				expect(await hintsOf()).toEqual(
-					participation === 'absent' ? [] : [expect.stringMatching(/^The class is full\. .* only a place in the queue/)],
+					participation === 'absent' ? [] : [expect.stringMatching(/^1 athlete has only a place in the queue, since the class is full$/)],
 				);
 				Object.assign(busy(), { MaxLocalParticipants });
 			});

@@ -149,15 +149,19 @@ describe('equal changes', () => {
 		const outcome = await club.run(stage('Prospect'), { items: [one, one, one, other] });
 		expect(outcome.rows.map(({ UserId }) => UserId)).toEqual([one.id, one.id, one.id, other.id]);
 		expect(club.calls()).toHaveLength(2);
-		expect(hintsOf(outcome)).toEqual(['2 changes repeated the previous one and were not sent again']);
+		expect(hintsOf(outcome)).toEqual([
+			'4 items: 2 changed, 2 as they were. 2 changes repeated the previous one and were not sent again (items 1, 2). Items are counted from 0',
+		]);
 	});
 
 	test('of one chosen record count as equal, others do not', async () => {
 		const [one, other] = two();
 		const fixed = { ...stage('Prospect'), userId: locator('list', one.id) };
 		const outcome = await club.run(fixed, { items: [one, other] });
-		expect(hintsOf(outcome)).toEqual(['All 2 items change the same athlete. To run once, turn on Settings > Execute Once']);
-		expect(hintsOf(await club.run(stage('Lead'), { items: [one, other] }))).toEqual([]);
+		expect(hintsOf(outcome)).toEqual([
+			'2 items: 1 changed, 1 as they were. All 2 items change the same athlete. To run once, turn on Settings > Execute Once',
+		]);
+		expect(hintsOf(await club.run(stage('Lead'), { items: [one, other] }))).toEqual(['2 items: 2 changed']);
 		expect(hintsOf(await club.run({ ...fixed, operation: 'get' }, { items: [one, other] }))).toEqual([]);
 	});
 

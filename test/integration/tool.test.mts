@@ -184,7 +184,7 @@ describe('each operation', () => {
 		type === 'resourceLocator' ? locator('id', value as string) : (value as IDataObject);
 
 	/** Switches that protect: a model that leaves them blank is told so. */
-	const PROTECTING: Readonly<Record<string, boolean>> = { noEmailOnCreate: true, onlyChanges: false };
+	const PROTECTING: Readonly<Record<string, boolean>> = { noEmailOnCreate: true, onlyChanges: false, skipExisting: false };
 
 	/** An example as a model would fill it in, with nothing in all other places, in one way or another; nothing is written. */
 	function withBlanks(operation: AnyOperation, parameters: IDataObject): IDataObject {

@@ -39,7 +39,7 @@ export const wishes: readonly Wish[] = [
 			club('membership', 'suspend', {
 				userSubscriptionId: 4711,
 				'additionalFields.suspensionStartUTC': /^2026-12-24/,
-				'additionalFields.reactivationDate': /^2027-01-07/,
+				reactivationDate: /^2027-01-07/,
 			}),
 		],
 	},

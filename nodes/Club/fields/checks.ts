@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { isObject, textOf } from '../../shared/api/json';
-import { instantOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf } from '../../shared/api/time';
+import { bareAddress, isEmail, isSpoilt, isSpoiltPhone, stripped, UNSEEN } from '../../shared/api/text';
+import { DAY_MS, instantOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
 import { EMAIL_MAX_LENGTH, ID, PASSWORD_LENGTH } from '../../shared/api/limits';
 import { ByNameAndTime } from './field';
@@ -33,20 +34,30 @@ const quotable = (value: unknown): string => {
 	return typeof value === 'string' ? `"${short}"` : short;
 };
 
+/** What nobody sees inside a text, in words. */
+function unseenIn(value: unknown): string {
+	const inside = typeof value === 'string' ? stripped(value.slice(0, 1000)) : '';
+	const at = [...inside].findIndex((char) => UNSEEN.test(char) && char !== ' ');
+	if (at < 0) return '';
+	const code = [...inside][at].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+	return `, which has an invisible character (U+${code}) in place ${at + 1}`;
+}
+
 /** The error for a value that is not what it must be. */
 export const wrong = (label: string, expected: string, value: unknown, advice = `Correct "${label}".`): InvalidInput =>
-	new InvalidInput(`"${label}" must be ${expected}, not ${quotable(value)}`, `${advice} Nothing was sent.`);
+	new InvalidInput(`"${label}" must be ${expected}, not ${quotable(value)}${unseenIn(value)}`, `${advice} Nothing was sent.`);
 
 /** Half of a surrogate pair, from a text that was cut in the wrong place. It cannot be sent. */
 const HALF_CHARACTER = /\p{Cs}/u;
 
 /** Whether a value is missing: not set, or an empty text. */
 export const isBlank = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+	value === undefined || value === null || (typeof value === 'string' && stripped(value) === '');
 
 /** A whole number within bounds; a text of digits is accepted. */
 export function integer(value: unknown, label: string, bounds: { min: number; max: number }): number {
-	const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
+	const text = typeof value === 'string' ? stripped(value) : '';
+	const number = /^-?\d+$/.test(text) ? Number(text) : value;
 	if (typeof number === 'number' && Number.isInteger(number) && number >= bounds.min && number <= bounds.max) return number;
 	const range = bounds.max === Number.MAX_SAFE_INTEGER ? `of at least ${bounds.min}` : `from ${bounds.min} to ${bounds.max}`;
 	throw wrong(label, `a whole number ${range}`, value);
@@ -55,23 +66,17 @@ export function integer(value: unknown, label: string, bounds: { min: number; ma
 /** An ID: 1 to 2147483647 (§8). */
 export const id = (value: unknown, label: string): number => integer(value, label, ID);
 
-/** Characters that no address contains: spaces and invisible characters. */
-const NOT_IN_ADDRESS = /[\s\p{C}]/u;
-
-/** Whether a text has the form of an email address: a name, an at sign, and a domain with a dot. */
-export function isEmail(text: string): boolean {
-	const [name, domain, rest] = text.split('@', 3);
-	return rest === undefined && !NOT_IN_ADDRESS.test(text) && name !== '' && (domain?.slice(1, -1).includes('.') ?? false);
-}
-
-/** An email address, trimmed, at most 254 characters (§8). */
+/** An email address, without what surrounds it, at most 254 characters (§8). */
 export function email(value: unknown, label: string): string {
-	const text = typeof value === 'string' ? value.trim() : '';
+	const given = typeof value === 'string' ? stripped(value) : '';
+	const text = given.length > 2 * EMAIL_MAX_LENGTH ? given : bareAddress(given);
 	if (text.length > EMAIL_MAX_LENGTH) {
 		throw new InvalidInput(`"${label}" is longer than ${EMAIL_MAX_LENGTH} characters`, 'Enter a shorter address. Nothing was sent.');
 	}
 	if (isEmail(text)) return text;
-	throw wrong(label, 'an email address', value, 'Enter an address such as nathan@example.com.');
+	const isMore = /[<>;,"]/.test(text) && text.includes('@');
+	const advice = isMore ? 'Enter one address, without a name beside it.' : 'Enter an address such as nathan@example.com.';
+	throw wrong(label, 'an email address', value, advice);
 }
 
 /** Max number of values that an error lists. */
@@ -90,24 +95,27 @@ export function oneOf(value: unknown, label: string, allowed: readonly unknown[]
 export const anyCase =
 	<T extends string>(allowed: readonly T[]) =>
 	(value: unknown, label: string): T => {
-		const known = allowed.find((text) => typeof value === 'string' && text.toLowerCase() === value.trim().toLowerCase());
+		const known = allowed.find((text) => typeof value === 'string' && text.toLowerCase() === stripped(value).toLowerCase());
 		if (known !== undefined) return known;
 		throw wrong(label, `one of ${allowed.join(', ')}`, value);
 	};
 
 /** A boolean; the texts `true` and `false` are accepted in any case. */
 export function boolean(value: unknown, label: string): boolean {
-	const given = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	const given = typeof value === 'string' ? stripped(value).toLowerCase() : value;
 	if (given === true || given === 'true') return true;
 	if (given === false || given === 'false') return false;
-	throw wrong(label, 'true or false', value);
+	// In a column of yes and no, only its owner knows what an empty cell or another word means.
+	throw wrong(label, 'true or false', value, "Correct it, or write an expression such as {{ $json.Guest === 'Yes' }}.");
 }
 
 /** A number, with or without decimals. */
 export function decimal(value: unknown, label: string): number {
-	const number = typeof value === 'string' && !isBlank(value) ? Number(value) : value;
+	const text = typeof value === 'string' ? stripped(value) : '';
+	const number = /^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(text) ? Number(text) : value;
 	if (typeof number === 'number' && Number.isFinite(number)) return number;
-	throw wrong(label, 'a number', value);
+	const hasComma = /^[+-]?[\d.]*,\d+$/.test(text);
+	throw wrong(label, 'a number', value, hasComma ? 'Write decimals with a point, such as 72.5.' : undefined);
 }
 
 /** A text; numbers and booleans are converted. */
@@ -122,6 +130,22 @@ export function text(value: unknown, label: string): string {
 	if (Number.isFinite(value) || typeof value === 'boolean') return String(value);
 	throw wrong(label, 'text', value);
 }
+
+/** A check of a name or a phone number. A spoilt one says nothing, and would replace a good value. */
+const personText =
+	(isSpoiltText: (text: string) => boolean) =>
+	(value: unknown, label: string): string => {
+		const given = stripped(text(value, label));
+		if (!isSpoiltText(given)) return given;
+		const advice = `A program has put this in place of the text. Correct "${label}" where it comes from. Nothing was sent.`;
+		throw new InvalidInput(`"${label}" is spoilt: ${quotable(given)}`, advice);
+	};
+
+/** A name of a person, without what surrounds it. */
+export const name = personText(isSpoilt);
+
+/** A phone number, without what surrounds it. */
+export const phone = personText(isSpoiltPhone);
 
 /** The password of a new user (§2.2). */
 export function password(value: unknown, label: string): string {
@@ -164,12 +188,41 @@ export function jsonObject(value: unknown, label: string): IDataObject {
 /** Max length of a text that is parsed as a date and time. */
 const MAX_TIME_LENGTH = 100;
 
+/** A text that begins with a whole date. A time, a day number, a year or a week alone would be taken for a day that nobody meant. */
+const BEGINS_WITH_DATE = /^(\d{4}-\d{2}-\d{2}|\d{8})(?=$|[T\s])/i;
+
 const fromAny = (value: unknown, zone: string): DateTime => {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
 	if (DateTime.isDateTime(value)) return value;
-	const text = typeof value === 'object' || String(value).length > MAX_TIME_LENGTH ? '' : String(value).trim();
-	return momentOf(text, zone);
+	const text = typeof value === 'object' || String(value).length > MAX_TIME_LENGTH ? '' : stripped(String(value));
+	return momentOf(BEGINS_WITH_DATE.test(text) ? text : '', zone);
 };
+
+/** What people and programs write for a date, and what to do about it. */
+const NO_DATES: ReadonlyArray<[form: RegExp, advice: string]> = [
+	[/\d\s*[ap]\.?\s?m\b/i, 'Write the time with 24 hours, without AM or PM.'],
+	[/^\d{1,2}:\d{2}/, 'This is a time without a date.'],
+	[
+		/^\d{1,5}([.,]\d+)?$/,
+		'This is a year, or the number that a spreadsheet has for a day. Convert it before, such as {{ DateTime.utc(1899, 12, 30).plus({ days: $json.day }).toISODate() }}, or keep the column as text.',
+	],
+	[
+		/^\d{10}(\d{3})?$/,
+		'This is a number of seconds or milliseconds. Convert it with an expression such as {{ DateTime.fromMillis($json.date) }}.',
+	],
+	[
+		/^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/,
+		'Write year, month and day in this order, with hyphens: otherwise it is not certain which number is the month.',
+	],
+	[/^\d{4}-?(W?\d|$)/i, 'This is not a whole date.'],
+];
+
+/** The error for a value that is no date. @param example a right value */
+function noDate(label: string, expected: string, value: unknown, example: string): InvalidInput {
+	const text = stripped(textOf(value) || (typeof value === 'number' ? String(value) : '')).slice(0, MAX_TIME_LENGTH);
+	const [, advice] = NO_DATES.find(([form]) => form.test(text)) ?? [];
+	return wrong(label, expected, value, `${advice ? `${advice} ` : ''}Enter a value such as ${example}.`);
+}
 
 /** Years that ISO 8601 writes with four digits. */
 const YEARS = { min: 1, max: 9999 } as const;
@@ -184,7 +237,7 @@ export function moment(value: unknown, label: string, zone: string, isInUtc = fa
 	const text = (isInUtc ? time.toUTC() : time).toISO({ suppressMilliseconds: true });
 	const { year } = time.toUTC();
 	if (!text || year < YEARS.min || year > YEARS.max || Math.abs(time.offset) * MINUTE_MS > LARGEST_OFFSET_MS) {
-		throw wrong(label, 'a date and time', value, 'Enter a value such as 2026-03-29T18:30:00.');
+		throw noDate(label, 'a date and time', value, '2026-03-29T18:30:00');
 	}
 	return text;
 }
@@ -219,19 +272,20 @@ export function nameAndTime(value: unknown, label: string, zone: string): ByName
 	return new ByNameAndTime(name, { from: day.toMillis(), to: day.plus({ days: 1 }).toMillis() }, after ? time.toMillis() : undefined);
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}(?=$|[T\s])/;
+/** Whether a moment is midnight in UTC: programs that know no dates write one so. */
+const isMidnightInUtc = (time: DateTime): boolean => time.toMillis() % DAY_MS === 0;
+
+/** Whether a value is an instant, which is the same in all timezones, and not a date or a local time. */
+const isInstant = (value: unknown): boolean => fromAny(value, 'UTC+1').toMillis() === fromAny(value, 'UTC+2').toMillis();
 
 /**
- * A plain date, `YYYY-MM-DD` (§2.2). A date or a local time keeps its day. An instant has the day that it is in the workflow's timezone:
- * a database east of UTC sends a date as midnight there, which is the day before in UTC.
+ * A plain date, `YYYY-MM-DD` (§2.2). A date or a local time keeps its day. An instant has the day of its UTC midnight, if it is one, else
+ * the day that it is in the workflow's timezone: a database east of UTC sends a date as midnight there, which is the day before in UTC.
  */
 export function plainDate(value: unknown, label: string, zone: string): string {
-	const isDated = typeof value === 'object' || (typeof value === 'string' && DATE.test(value.trim()));
-	const time = isDated ? fromAny(value, zone).setZone(zone) : undefined;
-	const text = time?.isValid ? time.toISODate() : value;
-	const day = typeof text === 'string' ? DATE.exec(text.trim())?.[0] : undefined;
-	if (!day || !momentOf(day, 'utc').isValid || Number(day.slice(0, 4)) < YEARS.min) {
-		throw wrong(label, 'a date', value, 'Enter a value such as 1990-05-21.');
-	}
-	return day;
+	const time = fromAny(value, zone);
+	const day = time.setZone(isInstant(value) && isMidnightInUtc(time) ? 'utc' : zone);
+	const text = day.toISODate();
+	if (text && day.year >= YEARS.min && day.year <= YEARS.max) return text;
+	throw noDate(label, 'a date', value, '1990-05-21');
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { fold } from '../../shared/api/text';
 import { InvalidInput } from '../../shared/transport/errors';
 import type { Field } from './field';
 import { fieldsIn } from './field';
@@ -30,14 +31,38 @@ export const inputsToIgnore = {
 	displayOptions: { show: { dataToSend: [AUTO_MAP] } },
 	api: false,
 	description:
-		'A comma-separated list of the columns that are not for the club, e.g. Notes, row_number. Each other column must have the label or the name of a field. Case, spaces and underscores do not count.',
+		'A comma-separated list of the columns that are not for the club, e.g. Notes, row_number. Each other column must have the label or the name of a field. Case, spaces, hyphens, dots and underscores do not count.',
 } as const satisfies Field;
 
 /** The display options of the fields that have no columns. */
 export const DEFINED_BELOW = { hide: { dataToSend: [AUTO_MAP] } } as const;
 
 /** A name without what does not count. */
-const plain = (name: string): string => name.toLowerCase().replace(/[\s_]/g, '');
+const plain = (name: string): string => fold(name).replace(/[\s_.\p{Pd}]/gu, '');
+
+const namesOf = ({ name, displayName }: Field): string[] => [name, displayName].map(plain);
+
+/** Each two letters in a row. */
+const pairsOf = (name: string): string[] => [...name].slice(1).map((letter, index) => name[index] + letter);
+
+/** How alike two names are, from 0 to 1: the share of the pairs of letters that both have. */
+function likeness(one: string, other: string): number {
+	const [pairs, others] = [pairsOf(one), pairsOf(other)];
+	return (2 * pairs.filter((pair) => others.includes(pair)).length) / (pairs.length + others.length || 1);
+}
+
+/** How alike the name of a column and of a field must be, so that an error names the field. */
+const NEAR = 0.4;
+
+/** A column without a field, with the field whose name is nearest, if one is near. */
+function unknownText(column: string, fields: readonly Field[]): string {
+	const near = (field: Field): number => Math.max(...namesOf(field).map((name) => likeness(plain(column), name)));
+	const [nearest] = fields.filter((field) => near(field) >= NEAR).sort((a, b) => near(b) - near(a));
+	return `"${column}"${nearest ? ` (did you mean "${nearest.displayName}"?)` : ''}`;
+}
+
+/** An error about the columns, which is the same for all items. */
+export class WrongColumns extends InvalidInput {}
 
 /** A list of records in a column, as the panel gives it. */
 function repeated(value: unknown, field: Field): IDataObject {
@@ -53,18 +78,18 @@ function repeated(value: unknown, field: Field): IDataObject {
  */
 function valuesOf(item: IDataObject, fields: readonly Field[]): IDataObject {
 	const values: IDataObject = {};
-	const fieldFor = (column: string) => fields.find(({ name, displayName }) => [name, displayName].map(plain).includes(plain(column)));
+	const fieldFor = (column: string) => fields.find((field) => namesOf(field).includes(plain(column)));
 	const unknown = Object.keys(item).filter((column) => !fieldFor(column));
 	if (unknown.length > 0) {
-		throw new InvalidInput(
-			`No field has the name of ${unknown.map((column) => `"${column}"`).join(', ')}`,
+		throw new WrongColumns(
+			`No field has the name of ${unknown.map((column) => unknownText(column, fields)).join(', ')}`,
 			'Rename these columns, or add them to "Inputs to Ignore". Nothing was sent.',
 		);
 	}
 	for (const [column, value] of Object.entries(item)) {
 		const field = fieldFor(column) as Field;
 		if (field.name in values) {
-			throw new InvalidInput(
+			throw new WrongColumns(
 				`Two columns are for "${field.displayName}"`,
 				`Add "${column}" to "Inputs to Ignore", or rename it. Nothing was sent.`,
 			);
@@ -83,10 +108,13 @@ function valuesOf(item: IDataObject, fields: readonly Field[]): IDataObject {
 export function fromColumns(item: IDataObject, fields: readonly Field[], ignored: unknown): IDataObject {
 	const own = fields.filter(({ type, api }) => type !== 'collection' && api !== false);
 	const group = fields.filter(({ name }) => name === 'additionalFields').flatMap(fieldsIn);
-	const without = String(ignored ?? '')
-		.split(',')
-		.map(plain);
-	const columns = Object.entries(item).filter(([column]) => !without.includes(plain(column)));
+	// The name of a column may have a comma itself.
+	const listOf = (names: unknown): string =>
+		`,${String(names ?? '')
+			.split(',')
+			.map(plain)
+			.join(',')},`;
+	const columns = Object.entries(item).filter(([column]) => !listOf(ignored).includes(listOf(column)));
 	const values = valuesOf(Object.fromEntries(columns), [...own, ...group]);
 	// The panel's group takes its own fields from all values.
 	return { ...values, additionalFields: values };

@@ -93,8 +93,8 @@ type ValueOf<F> = F extends { check: Check<infer V> }
 									? IDataObject[]
 									: IDataObject;
 
-/** A parameter that always has a value: a required one, or a group, which can be empty. */
-type Present = { required: true } | { type: 'collection' };
+/** A parameter that always has a value: a required one that is always shown, or a group, which can be empty. */
+type Present = { required: true; displayOptions?: { show?: undefined; hide?: unknown } } | { type: 'collection' };
 
 type NameOf<F> = F extends { name: infer N extends string } ? N : never;
 

@@ -63,7 +63,18 @@ export const scheduledClass = {
 		'The class, chosen from the list, which shows the next two weeks in the timezone of this n8n, or by ID, e.g. 4711, which Class > Get Calendar gives, or by name and time, such as "Yoga, 2026-11-21 18:30"',
 	modes: [
 		fromList('searchClasses', 'Select a class...', 'To find a class right away, type its ID.'),
-		byIdMode,
+		{
+			...byIdMode,
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: '^(\\s*[1-9][0-9]{0,9}\\s*|.*\\d{4}-\\d{2}-\\d{2}.*)$',
+						errorMessage: 'Not an ID, nor a name with a date such as 2026-11-21',
+					},
+				},
+			],
+		},
 		{
 			displayName: 'By Name and Time',
 			name: 'nameAndTime',

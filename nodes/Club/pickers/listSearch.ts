@@ -1,5 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { ListCall } from '../../shared/api/endpoints';
+import { textOf } from '../../shared/api/json';
+import { fold, isSamePhone } from '../../shared/api/text';
 import { dropDown } from '../../shared/panel';
 import type { Onward } from '../../shared/lists/step';
 import type { Page } from '../../shared/lists/pages';
@@ -8,7 +10,7 @@ import { pagesOfList } from '../../shared/lists/pages';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt, isNoCalendar } from '../../shared/transport/errors';
 import { IN_DROP_DOWN } from '../../shared/transport/patience';
-import { fold, isSearchable } from '../run/search';
+import { isSearchable } from '../run/search';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { distinct } from './picker';
 
@@ -98,8 +100,8 @@ const MAX_CALLS_WITHOUT_RESULT = 25;
 /** A phone number as people type it: with spaces, hyphens and brackets. */
 const PHONE = /^\+?[\d\s()./-]{4,40}$/;
 
-/** Whether a text contains every word of a search, in any order, without regard to case and accents; for a phone number, its digits. */
-export function matchesSearch(text: string, search: string): boolean {
+/** Whether a text contains every word of a search, in any order, without regard to case and accents; for a phone number, its digits. @param phone the phone number of the record */
+export function matchesSearch(text: string, search: string, phone = ''): boolean {
 	const folded = fold(text);
 	const words = fold(search).split(/\s+/);
 	// A day such as 26 must match the end of 2026-11-26, and not the year; "1 November" must not match 11 November.
@@ -108,7 +110,7 @@ export function matchesSearch(text: string, search: string): boolean {
 		return new RegExp(`(?<!\\d)${word}${index < words.length - 1 ? '(?!\\d)' : ''}`).test(folded);
 	};
 	if (words.every(contains)) return true;
-	return PHONE.test(search) && folded.includes(search.replace(/\D/g, ''));
+	return PHONE.test(fold(search)) && (folded.includes(search.replace(/\D/g, '')) || isSamePhone(phone, search));
 }
 
 /**
@@ -130,7 +132,7 @@ export const listSearch = (picker: Picker) =>
 		}
 		const matches = (row: IDataObject): boolean => {
 			const { name, value } = item(row);
-			return !text || matchesSearch(`${name} ${String(value)} ${picker.further?.(row, lists.zone) ?? ''}`, text);
+			return !text || matchesSearch(`${name} ${String(value)} ${picker.further?.(row, lists.zone) ?? ''}`, text, textOf(row.Phone));
 		};
 		const rows = new Map<unknown, IDataObject>();
 		const order = (row: IDataObject): number => picker.order?.(row, lists.zone) ?? 0;

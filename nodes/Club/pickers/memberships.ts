@@ -11,6 +11,7 @@ import {
 	suspensionEndOf,
 	withoutSuspension,
 } from '../../shared/api/facts';
+import { textOf } from '../../shared/api/json';
 import { timeIn } from '../../shared/api/time';
 import type { Field } from '../fields/field';
 import type { Picker, Scope, PickerReader } from './picker';
@@ -136,7 +137,7 @@ async function findPeople(text: string, reader: PickerReader): Promise<IDataObje
 	if (target) return [await reader.one(target)].filter((row) => row !== undefined);
 	const people: IDataObject[] = [];
 	for await (const rows of reader.pages('GET /Athletes', {}, MAX_PAGES)) {
-		for (const row of rows) if (matchesSearch(`${personItem(row).name} ${phoneOf(row)}`, text)) people.push(row);
+		for (const row of rows) if (matchesSearch(`${personItem(row).name} ${phoneOf(row)}`, text, textOf(row.Phone))) people.push(row);
 		if (people.length >= MAX_PEOPLE) break;
 	}
 	return people.slice(0, MAX_PEOPLE);

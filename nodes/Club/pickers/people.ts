@@ -2,7 +2,7 @@ import { personName } from '../../shared/api/facts';
 import type { IDataObject, INodeListSearchItems, ILoadOptionsFunctions } from 'n8n-workflow';
 import type { EmailLookUp } from '../../shared/api/endpoints';
 import { textOf } from '../../shared/api/json';
-import { isEmail } from '../fields/checks';
+import { digitsOf, hasCountry, isEmail, phoneDigits } from '../../shared/api/text';
 import type { Field } from '../fields/field';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { byEmailMode, byId, byIdMode, chosenId, fromList, LOCATOR } from './picker';
@@ -18,9 +18,9 @@ export const personItem = (row: IDataObject): INodeListSearchItems => ({ name: f
 
 /** A phone number in the forms that people type: as written, its digits, and without its country code of one to three digits. */
 export function phoneOf({ Phone }: IDataObject): string {
-	const digits = textOf(Phone).replace(/\D/g, '');
-	const national = /^(\+|00)/.test(textOf(Phone).trim()) ? [1, 2, 3].map((prefix) => `0${digits.slice(prefix)}`) : [];
-	return digits && [textOf(Phone), digits, ...national].join(' ');
+	const [phone, digits] = [textOf(Phone), phoneDigits(textOf(Phone))];
+	const national = hasCountry(phone) ? [1, 2, 3].map((length) => `0${digits.slice(length)}`) : [];
+	return digits && [phone, digitsOf(phone), digits, ...national].join(' ');
 }
 
 /** Finds a person by address with one call, whatever the size of the club. */

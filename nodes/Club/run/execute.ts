@@ -5,11 +5,13 @@ import { ROUTES_DETAILS } from '../../shared/transport/process';
 import { ClubError, toNodeError } from '../../shared/transport/errors';
 import { isTool } from '../../shared/transport/spending';
 import { readList } from './list';
+import { lookOver } from './lookOver';
 import type { ClubItems, Batch } from './clubs';
 import { clubsOf, clubSentence, runClubs } from './clubs';
-import { CurrentRows, writeChange, repetitionOf } from './onlyChanges';
+import { CurrentRows, writeChange } from './onlyChanges';
 import type { AnyOperation, Output } from '../operation';
 import { mayWrite } from '../operation';
+import { WrongColumns } from '../fields/columns';
 import { fieldsIn } from '../fields/field';
 import { allFields } from '../panel';
 import { readValues } from './parameters';
@@ -18,6 +20,7 @@ import { planOf } from './plan';
 import { Shape } from './output';
 import { Try } from './sentOnce';
 import { endRuns, Run, Session } from './session';
+import { effectOf, isCreation, Summary } from './summary';
 
 /** An item before its own calls: its plan, and the club as it sees it. */
 interface Item {
@@ -78,12 +81,25 @@ function errorText(error: unknown): string {
 	return `${message.replace(/\.$/, '')}. ${description}`.trim();
 }
 
+/** What another run of a creation does again, and how to avoid it. */
+function repetitionText(operation: AnyOperation): string {
+	const skips = allFields(operation)
+		.flatMap(fieldsIn)
+		.some(({ name }) => name === 'skipExisting');
+	const ways = ['take them out of the input', ...(skips ? ['turn on Options > Skip Existing'] : [])];
+	return `Another run repeats the completed items. To avoid that, ${ways.join(' or ')}. With "Continue (using error output)" under Settings → On Error, one item does not stop the others.`;
+}
+
 /**
  * The progress of an execution that a failed item ended, in words.
  * @param completed the items that were completed
  * @param others errors of other items that ran at the same time, by item
  */
-function progressText(completed: readonly number[], others: ReadonlyArray<[item: number, error: unknown]>): string {
+function progressText(
+	operation: AnyOperation,
+	completed: readonly number[],
+	others: ReadonlyArray<[item: number, error: unknown]>,
+): string {
 	const done = [...completed].sort((a, b) => a - b);
 	const isStart = done.every((item, index) => item === index);
 	const doneText =
@@ -95,7 +111,9 @@ function progressText(completed: readonly number[], others: ReadonlyArray<[item:
 					? 'The first item was completed.'
 					: `The first ${done.length} items were completed.`;
 	const failed = others.map(([item, error]) => ` Item ${item} also failed: ${errorText(error)}`);
-	return `${doneText}${failed.join('')} ${isStart && others.length === 0 ? 'Nothing was sent after this item.' : 'Nothing was sent for the other items.'}`;
+	const rest = isStart && others.length === 0 ? 'Nothing was sent after this item.' : 'Nothing was sent for the other items.';
+	const isRepeated = done.length > 0 && !operation.lookUp && operation.calls.some(isCreation);
+	return `${doneText}${failed.join('')} ${rest}${isRepeated ? ` ${repetitionText(operation)}` : ''}`;
 }
 
 /** What a user can do if some items cannot be sent as they are. */
@@ -154,26 +172,31 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 		const [first, ...others] = failures;
 		if (continuesOnFail || !first) return;
 		const [item, error] = first;
-		const progress = clubs.length === 0 ? advice : progressText(done, others);
+		const progress = clubs.length === 0 ? advice : progressText(operation, done, others);
 		throw failed(error, item, items.length === 1 ? '' : progress);
 	};
 
-	const fields = allFields(operation);
+	const summary = new Summary(items.length);
 	const plans = new Map<number, Plan>();
 	for (const item of items.keys()) {
 		try {
-			plans.set(item, planOf(operation, readValues(this, item, fields, isForModel), isForModel));
+			const values = readValues(this, item, operation, isForModel, (note) => summary.note(note, item));
+			plans.set(item, planOf(operation, values, isForModel));
 		} catch (error) {
 			fail(error, item);
-			throwFirstFailure(SEND_THE_OTHERS);
+			throwFirstFailure(error instanceof WrongColumns ? '' : SEND_THE_OTHERS);
 		}
 	}
 
+	if (mayWrite(operation)) lookOver(operation, plans, summary);
 	const hints = new Set<string>();
 	const runs: Run[] = [];
 	clubs = await clubsOf(this, [...plans.keys()], fail);
 	throwFirstFailure();
 	const isStopped = (): boolean => !continuesOnFail && failures.size > 0;
+	// A call that the user writes may read, and a dry run writes nothing.
+	const isCounted = ({ plan, session }: Item): boolean =>
+		!plan.isDryRun && (operation.isFree ? session.sentWrites.length > 0 : mayWrite(operation));
 	const runBatch = async ({ client, items: indexes }: Batch): Promise<void> => {
 		if (isStopped()) return;
 		const planned = indexes.flatMap((index) => {
@@ -182,7 +205,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 		});
 		const own = planned.map(({ plan }) => plan);
 		const people = own.flatMap(({ lookUps }) => lookUps);
-		const run = new Run(this, client, tried, people, hints);
+		const run = new Run(this, client, tried, people, hints, summary);
 		runs.push(run);
 		const shared: Shared = { rows: new CurrentRows(client.key, operation, own), prepared: operation.prepare?.() };
 		for (const { index, plan } of planned) {
@@ -195,6 +218,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 					for (const row of rows) outputs[index].push({ ...row, pairedItem: { item: index } });
 				}
 				done.push(index);
+				if (isCounted(item)) summary.count(effectOf(outputs[index][0]?.json ?? {}, item.session.sentWrites));
 			} catch (error) {
 				fail(error, index);
 			}
@@ -203,6 +227,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const tried = new Try(this, isForModel);
 	await runClubs(clubs, runBatch).finally(() => tried.end());
 	throwFirstFailure();
-	endRuns(runs, mayWrite(operation) ? repetitionOf(operation, [...plans.values()]) : undefined);
+	if (summary.hasCounted) summary.count('failed', failures.size);
+	endRuns(runs);
 	return outputs.flat();
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beginOf, nameOf } from '../../shared/api/facts';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
+import { fold } from '../../shared/api/text';
 import { isoOf, LARGEST_OFFSET_MS } from '../../shared/api/time';
 import { internalPages } from '../../shared/lists/pages';
 import type { ReadMark } from '../../shared/transport/answers';
@@ -60,7 +61,7 @@ export class NamedClasses {
 	constructor(private readonly key: string) {}
 
 	/**
-	 * The ID of the class with a name, in any case, that begins at a time or on a day (§4.5). A day costs one to three calls, three if the
+	 * The ID of the class with a name, compared folded, that begins at a time or on a day (§4.5). A day costs one to three calls, three if the
 	 * user named no time. @throws ClubError unless there is one
 	 */
 	async idOf(request: Request, named: ByNameAndTime, zone: string): Promise<number> {
@@ -70,9 +71,7 @@ export class NamedClasses {
 		for (const calendarType of CALENDAR_TYPES) {
 			for (const row of await this.calendar(named.day, calendarType, request, zone)) onDay.set(row.ClassId, row);
 			matching = [...onDay.values()].filter(
-				(row) =>
-					nameOf(row, 'Class')?.trim().toLowerCase() === named.name.toLowerCase() &&
-					(named.begin ?? beginOf(row, zone)) === beginOf(row, zone),
+				(row) => fold(nameOf(row, 'Class') ?? '') === fold(named.name) && (named.begin ?? beginOf(row, zone)) === beginOf(row, zone),
 			);
 			// A name and a time tell a class from those of the other calendars, a name and a day do not.
 			if (named.begin !== undefined && matching.length > 0) break;

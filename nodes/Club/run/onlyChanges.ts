@@ -91,14 +91,3 @@ export async function writeChange(
 	rows.set(params.userId, { ...current, ...written, ...body });
 	return written;
 }
-
-/**
- * A hint for a run whose items all mean the same record, such as one that was chosen from a list while ten items come in.
- * @returns undefined if the items differ or the operation has no record to choose
- */
-export function repetitionOf({ fields }: AnyOperation, plans: readonly Plan[]): string | undefined {
-	const chosen = fields.filter(({ type, required }) => type === 'resourceLocator' && required).map(({ displayName }) => displayName);
-	const isSame = new Set(plans.map(({ values }) => JSON.stringify(values))).size === 1;
-	if (plans.length < 2 || !isSame || chosen.length === 0) return undefined;
-	return `All ${plans.length} items change the same ${chosen.join(' and ').toLowerCase()}. To run once, turn on Settings > Execute Once`;
-}

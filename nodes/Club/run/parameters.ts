@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
+import { isMisread, isSpoilt, isSpoiltPhone, stripped } from '../../shared/api/text';
 import { isInUtc } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
 import { AUTO_MAP, fromColumns } from '../fields/columns';
@@ -7,7 +8,10 @@ import * as check from '../fields/checks';
 import type { Field } from '../fields/field';
 import { fieldsIn, ByEmail } from '../fields/field';
 import type { AnyValues } from '../fields/fields';
+import type { AnyOperation } from '../operation';
+import { allFields } from '../panel';
 import { lookUpOfField } from '../pickers';
+import type { Note } from './summary';
 
 /** Values that a model writes for no value. */
 const NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', 'null', 'undefined']);
@@ -24,10 +28,16 @@ function isLeftOut(value: unknown): boolean {
 	return isPlain && ('__rl' in value && 'value' in value ? isLeftOut(value.value) : Object.keys(value).length === 0);
 }
 
-/** How values are read: the workflow's timezone, and whether a model filled them in. */
+/** How values are read. */
 interface ParseContext {
+	/** The workflow's timezone. */
 	zone: string;
+	/** Whether a model filled the values in. */
 	isForModel: boolean;
+	/** Whether a spoilt text counts as an empty one. Otherwise it is refused. */
+	spoiltIsBlank: boolean;
+	/** Receives what the run says of the item afterwards. */
+	note(note: Note): void;
 }
 
 /** The advice for an invalid reference. A model sees no drop-down, so it gets the description, which says what returns the ID. */
@@ -49,7 +59,10 @@ function referenceOf(raw: unknown, field: Field, context: ParseContext): unknown
 	const { mode, value } = (typeof raw === 'object' && raw !== null ? raw : { value: raw }) as { mode?: string; value?: unknown };
 	if (check.isBlank(value)) throw missing(field, context, ADVICE_WHEN_BLANK.get(mode) ?? 'Choose one from the list, or enter its ID.');
 	if (field.check) return field.check(value, field.displayName, context.zone);
-	if (mode === 'nameAndTime') return check.nameAndTime(value, field.displayName, context.zone);
+	const hasNames = field.modes?.some(({ name }) => name === 'nameAndTime');
+	// n8n's button for models sets the mode to By ID.
+	const isNamed = hasNames && typeof value === 'string' && !/^-?\d+$/.test(stripped(value));
+	if (mode === 'nameAndTime' || isNamed) return check.nameAndTime(value, field.displayName, context.zone);
 	const lookUp = lookUpOfField(field);
 	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
 	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));
@@ -74,6 +87,32 @@ const FULL_GROUPS: ReadonlySet<string> = new Set(['filters', 'updateFields']);
 const mustBeFull = (field: Field, group: string): boolean =>
 	field.blank === 'refused' || FULL_GROUPS.has(group) || field.type === 'resourceLocator' || (field.type === 'dateTime' && !field.check);
 
+/** The checks of texts that an empty text clears. */
+const CLEARED: ReadonlySet<unknown> = new Set([undefined, check.name, check.phone]);
+
+/** What is spoilt in a text, by its check. */
+const SPOILT: ReadonlyMap<unknown, (text: string) => boolean> = new Map([
+	[check.name, isSpoilt],
+	[check.phone, isSpoiltPhone],
+]);
+
+/** The checked value of a field that is not empty; undefined for a spoilt text that counts as an empty one. @throws InvalidInput */
+function valueUnlessSpoilt(field: Field, raw: unknown, context: ParseContext): unknown {
+	const text = typeof raw === 'string' || typeof raw === 'number' ? stripped(String(raw)) : '';
+	if (context.spoiltIsBlank && SPOILT.get(field.check)?.(text)) {
+		context.note('spoilt');
+		return undefined;
+	}
+	if (field.check === check.name && isMisread(text)) context.note('misread');
+	// A number has no zero and no plus before it.
+	if (field.check === check.phone && typeof raw === 'number') context.note('lostZero');
+	return valueOf(field, raw, context);
+}
+
+/** Whether a field is shown, given the values of the fields beside it. What the panel hides has no value. */
+const isShown = ({ displayOptions }: Field, given: IDataObject): boolean =>
+	Object.entries(displayOptions?.show ?? {}).every(([name, values]) => name.startsWith('@') || values?.includes(given[name] as string));
+
 /** The values of fields. This decides for each empty value whether it is left out or refused. @param group their group, if any */
 function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext, group = ''): IDataObject {
 	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
@@ -81,10 +120,11 @@ function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext, 
 	for (const field of fields) {
 		const { name, displayName, blank, required } = field;
 		const entry = given[name];
+		if (isEmpty(field, entry) && !isShown(field, given)) continue;
 		const isGiven = name in given && !(context.isForModel && blank !== 'refused' && isLeftOut(entry));
-		const clears = group === 'updateFields' && entry === '' && field.type === 'string' && !field.check;
+		const clears = group === 'updateFields' && entry === '' && field.type === 'string' && CLEARED.has(field.check);
 		if (isGiven && (clears || !isEmpty(field, entry))) {
-			values[name] = valueOf(field, entry, context) as IDataObject;
+			values[name] = valueUnlessSpoilt(field, entry, context) as IDataObject;
 		} else if (required) {
 			throw missing(field, context, `Fill in "${displayName}".`);
 		} else if (isGiven && mustBeFull(field, group)) {
@@ -150,10 +190,19 @@ function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displ
 /**
  * The checked values of an operation's parameters for one item, before any call.
  * @param isForModel whether a model filled them in
+ * @param note receives what the run says of the item afterwards
  * @throws InvalidInput that names the parameter
  */
-export function readValues(functions: IExecuteFunctions, itemIndex: number, fields: readonly Field[], isForModel: boolean): AnyValues {
+export function readValues(
+	functions: IExecuteFunctions,
+	itemIndex: number,
+	operation: AnyOperation,
+	isForModel: boolean,
+	note: ParseContext['note'],
+): AnyValues {
+	const fields = allFields(operation);
 	const raw = Object.fromEntries(fields.map((field) => [field.name, rawValue(functions, itemIndex, field)]));
 	if (raw.dataToSend === AUTO_MAP) Object.assign(raw, fromColumns(functions.getInputData()[itemIndex].json, fields, raw.inputsToIgnore));
-	return groupOf(raw, fields, { zone: functions.getTimezone(), isForModel }) as unknown as AnyValues;
+	const context = { zone: functions.getTimezone(), isForModel, spoiltIsBlank: operation.spoiltIsBlank === true, note };
+	return groupOf(raw, fields, context) as unknown as AnyValues;
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { textOf } from '../../shared/api/json';
+import { digitsOf, fold, isSamePhone, phoneDigits } from '../../shared/api/text';
 import { InvalidInput } from '../../shared/transport/errors';
 import type { PeopleCall } from '../../shared/api/endpoints';
 import { internalPages } from '../../shared/lists/pages';
@@ -8,25 +9,10 @@ import type { Output } from '../operation';
 import { limit as limitField, OPTIONS } from '../fields/fields';
 import type { Session } from './session';
 
-/** Letters that Unicode normalization does not decompose, and what people type for them. */
-const LETTERS: Readonly<Record<string, string>> = { æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', þ: 'th', ς: 'σ' };
-
-/** A text for comparisons: case folded, and without accents and compatibility forms (Unicode NFKD without its marks). */
-export const fold = (text: string): string =>
-	text
-		.normalize('NFKD')
-		.toUpperCase()
-		.toLowerCase()
-		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
-		.replace(/[æœøđðħłþς]/gu, (letter) => LETTERS[letter]);
-
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Whether a text has anything to search for. */
 export const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
-
-const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 
 /** Max length of a search text in characters; names, addresses and phone numbers are shorter. */
 const MAX_LENGTH = 254;
@@ -37,14 +23,13 @@ const MIN = { digits: 3, letters: 4 } as const;
 /** Parses a search text: all of its words must match, in any order, or its phone number. */
 export function searchQuery(text: string) {
 	const trimmed = text.trim().slice(0, MAX_LENGTH);
-	const digits = digitsOf(trimmed);
-	const isPhone = /^[+\d\s()./-]+$/.test(trimmed) && digits.length >= MIN.digits;
+	const isPhone = /^[+\d\s()./-]+$/.test(fold(trimmed)) && digitsOf(trimmed).length >= MIN.digits;
 	return {
 		words: wordsOf(trimmed),
 		/** The whole text, compared with addresses. */
 		email: fold(trimmed),
-		/** The digits without leading zeros, if the text can be a phone number. */
-		...(isPhone && { phone: digits.replace(/^0+/, '') || digits }),
+		/** The text, if it can be a phone number. */
+		...(isPhone && { phone: trimmed }),
 	};
 }
 
@@ -75,11 +60,12 @@ function fitOfWord(word: string, other: string): number {
 	return word.length >= MIN.letters && other.length >= MIN.letters && isOneSlip(word, other) ? FIT.slip : FIT.none;
 }
 
-/** How well a phone number matches. The end counts as a start, since people leave out the country code. */
+/** How well a phone number matches, with and without the code of a country. */
 function fitOfPhone(phone: string, other: string): number {
-	if (other === phone) return FIT.whole;
-	if (other.endsWith(phone)) return FIT.start;
-	return other.includes(phone) ? FIT.part : FIT.none;
+	const [part, digits] = [phoneDigits(phone), phoneDigits(other)];
+	if (digits === part) return FIT.whole;
+	if (digits.endsWith(part) || isSamePhone(phone, other)) return FIT.start;
+	return digits.includes(part) ? FIT.part : FIT.none;
 }
 
 /**
@@ -95,7 +81,7 @@ export function fitOf(query: Query, person: IDataObject): { worst: number; sum: 
 	}
 	const names = wordsOf(`${textOf(person.FirstMidName)} ${textOf(person.LastName)}`);
 	const address = wordsOf(email);
-	const phone = query.phone && fitOfPhone(query.phone, digitsOf(textOf(person.Phone)));
+	const phone = query.phone && fitOfPhone(query.phone, textOf(person.Phone));
 	if (phone) return { worst: phone, sum: phone * query.words.length };
 	const fits = query.words.map((word) =>
 		best([

@@ -18,6 +18,7 @@ import { ByEmail, ByNameAndTime } from '../fields/field';
 import { NamedClasses } from './namedClasses';
 import type { Try } from './sentOnce';
 import { SentOnce } from './sentOnce';
+import type { Note, Summary } from './summary';
 import type { ShownWrite } from './writes';
 import { Writes } from './writes';
 
@@ -54,6 +55,7 @@ export class Run {
 	 * @param tried what earlier tries of the node have sent
 	 * @param people whom the items name by email address
 	 * @param hints hints that were already added, by any run of the execution
+	 * @param summary what the execution has done
 	 */
 	constructor(
 		readonly functions: IExecuteFunctions,
@@ -61,6 +63,7 @@ export class Run {
 		readonly tried: Try,
 		people: readonly ByEmail[],
 		private readonly hints: Set<string>,
+		readonly summary: Summary,
 	) {
 		this.addresses = new Addresses(client.key, people);
 		this.classes = new NamedClasses(client.key);
@@ -82,6 +85,8 @@ const REPEATED = 'Retry On Fail ran the node again. What an earlier try had done
 export class Session {
 	/** In a dry run, the writes that the item would make. */
 	readonly planned: ShownWrite[] = [];
+	/** The writes that the item has sent. */
+	readonly sentWrites: FreeCall[] = [];
 	/** Whether this execution repeats one that failed. n8n does not say what the failed one has made. */
 	readonly isRetried: boolean;
 	/** The workflow's timezone, such as Europe/Stockholm. */
@@ -96,7 +101,7 @@ export class Session {
 		/** The calls of the operation, and its own texts for errors. */
 		private readonly operation: { calls: readonly FreeCall[]; advice?: OwnAdvice },
 		readonly settings: CallSettings,
-		item: number,
+		private readonly item: number,
 	) {
 		const { client, functions } = run;
 		this.isRetried = functions.getMode() === 'retry';
@@ -108,6 +113,11 @@ export class Session {
 	/** Adds a hint to the output, once. */
 	hint(message: string): void {
 		this.run.hint(message);
+	}
+
+	/** Notes something that the run says of the item at its end. */
+	note(note: Note): void {
+		this.run.summary.note(note, this.item);
 	}
 
 	/** Waits, unless the execution ends; look-ups that found nobody are made again afterwards. */
@@ -156,11 +166,23 @@ export class Session {
 		const complete: CallValues = { ...values, advice: values.advice ?? (isOfOperation ? own : undefined) };
 		// With several items, another one may ask for the same page.
 		const skipCache = functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
+		const isRead = methodOf(call) === 'GET';
+		const { merged } = writes;
+		let isSent = !isRead;
+		// Without a difference to the record, the write is not sent.
+		const completeBody = (record: IDataObject) => {
+			const body = values.basis?.complete(record);
+			isSent = body !== undefined;
+			return body;
+		};
+		if (values.basis) complete.basis = { ...values.basis, complete: completeBody };
 		const make = async () =>
-			methodOf(call) === 'GET'
+			isRead
 				? await client.request(call, patience, { ...complete, skipCache })
 				: await writes.make(call, patience, complete, isDryRun ? this.planned : undefined);
 		const answer = isDryRun ? await make() : await this.sent.once(call, complete, make);
+		if (writes.merged > merged) this.note('merged');
+		else if (isSent) this.sentWrites.push(call);
 		// The address of a trigger contains the token that lets events in. Users of the credential must not see it.
 		const shown = call.includes(' /Webhooks/') || !isOfOperation ? withoutTokens(answer) : answer;
 		// Only Make API Call has no calls of its own.
@@ -229,11 +251,8 @@ const NOTABLE_WAIT_MS = 5_000;
 
 const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/**
- * Adds the hints of all runs of an execution together. Clubs are waited for in parallel, so the longest wait counts.
- * @param repetition the hint for items that all mean the same record
- */
-export function endRuns(runs: readonly Run[], repetition?: string): void {
+/** Adds the hints of all runs of an execution together. Clubs are waited for in parallel, so the longest wait counts. */
+export function endRuns(runs: readonly Run[]): void {
 	const [run] = runs;
 	if (!run) return;
 	const waitedMs = Math.max(...runs.map(({ client }) => client.waitedMs));
@@ -244,8 +263,5 @@ export function endRuns(runs: readonly Run[], repetition?: string): void {
 		run.hint(
 			`Made ${notable} calls. The limit of 25,000 calls in 30 days is about 833 a day. Club > Get Call Budget shows which workflows use them`,
 		);
-	const merged = sumOf(runs.map(({ writes }) => writes.merged));
-	const changes = merged === 1 ? 'One change' : `${merged} changes`;
-	if (repetition) run.hint(repetition);
-	else if (merged > 0) run.hint(`${changes} repeated the previous one and ${merged === 1 ? 'was' : 'were'} not sent again`);
+	if (run.summary.text) run.hint(run.summary.text);
 }

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { fold, isSamePhone } from '../api/text';
 import { timeOf } from '../api/time';
 import { InvalidInput } from '../transport/errors';
 import { isObject } from '../api/json';
@@ -29,6 +30,9 @@ export interface OnlyWhen {
 	zone: string;
 }
 
+/** How the values of a field are compared. */
+type Rules = OnlyWhen & { isPhone: boolean };
+
 /** Whether a property that is attached to an event is still unknown. */
 const isUnknown = (root: string, { recordError, advice, athleteError }: IDataObject, isComplete: boolean): boolean =>
 	(root === 'record' && (!isComplete || recordError !== undefined || advice === NOT_VISIBLE)) ||
@@ -54,13 +58,14 @@ function comparedText(value: unknown): string {
 
 const isNumeric = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
 
-/** A value as a text, in lower case unless the case must match. */
-const textInCase = (value: unknown, matchCase: boolean): string => (matchCase ? comparedText(value) : comparedText(value).toLowerCase());
+/** A value as a text to compare: folded, unless the case must match. */
+const textInCase = (value: unknown, matchCase: boolean): string => (matchCase ? comparedText(value) : fold(comparedText(value)));
 
-/** Compares numbers and booleans by value, and texts letter by letter: a phone number keeps its zeros. */
-function isEqual(actual: unknown, expected: unknown, { matchCase }: OnlyWhen): boolean {
+/** Compares numbers and booleans by value, texts folded, and phone numbers with and without the code of a country. */
+function isEqual(actual: unknown, expected: unknown, { matchCase, isPhone }: Rules): boolean {
 	const text = comparedText(expected);
 	if (typeof actual === 'number' && isNumeric(text)) return actual === Number(text);
+	if (isPhone && isSamePhone(comparedText(actual), text)) return true;
 	const isCaseSensitive = matchCase && typeof actual !== 'boolean';
 	return textInCase(actual, isCaseSensitive) === textInCase(text, isCaseSensitive);
 }
@@ -69,23 +74,23 @@ function isEqual(actual: unknown, expected: unknown, { matchCase }: OnlyWhen): b
 const listOf = (expected: unknown): unknown[] => (Array.isArray(expected) ? (expected as unknown[]) : comparedText(expected).split(','));
 
 /** Whether a value, or an element of an array, is one of some values. */
-const isOneOf = (actual: unknown, expected: unknown, rules: OnlyWhen): boolean =>
+const isOneOf = (actual: unknown, expected: unknown, rules: Rules): boolean =>
 	listOf(expected).some((value) => isEqual(actual, value, rules) || (Array.isArray(actual) && contains(actual, value, rules)));
 
 /** Whether an array contains an element, or a text another text. */
-function contains(actual: unknown, expected: unknown, rules: OnlyWhen): boolean {
+function contains(actual: unknown, expected: unknown, rules: Rules): boolean {
 	if (Array.isArray(actual)) return actual.some((element) => isEqual(element, expected, rules));
 	return textInCase(actual, rules.matchCase).includes(textInCase(expected, rules.matchCase));
 }
 
 /** The difference of two numbers, or of two dates in ms; NaN for other values, which are neither greater nor smaller. */
-function difference(actual: unknown, expected: unknown, { zone }: OnlyWhen): number {
+function difference(actual: unknown, expected: unknown, { zone }: Rules): number {
 	const texts = [comparedText(actual), comparedText(expected)];
 	const [one, other] = texts.map(texts.every(isNumeric) ? Number : (text) => timeOf(text, zone) ?? NaN);
 	return one - other;
 }
 
-const COMPARE: Readonly<Record<Operator, (actual: unknown, expected: unknown, rules: OnlyWhen) => boolean>> = {
+const COMPARE: Readonly<Record<Operator, (actual: unknown, expected: unknown, rules: Rules) => boolean>> = {
 	equals: isEqual,
 	notEquals: (actual, expected, rules) => !isEqual(actual, expected, rules),
 	oneOf: isOneOf,
@@ -99,7 +104,8 @@ const COMPARE: Readonly<Record<Operator, (actual: unknown, expected: unknown, ru
 /** Whether a condition is true; undefined if the property that it looks into is not known. */
 function isTrue(event: IDataObject, condition: Condition, rules: OnlyWhen, isComplete: boolean): boolean | undefined {
 	if (isUnknown(segmentsOf(condition.field)[0], event, isComplete)) return undefined;
-	return COMPARE[condition.is](valueAt(event, condition.field), condition.value, rules);
+	const isPhone = /phone$/i.test(condition.field.trim());
+	return COMPARE[condition.is](valueAt(event, condition.field), condition.value, { ...rules, isPhone });
 }
 
 /**

@@ -115,7 +115,7 @@ describe('the undocumented answer to a suspension', () => {
 		const reactivated = await club.run(own('reactivate', one));
 		expect([reactivated.error, reactivated.rows]).toEqual([undefined, [given]]);
 		// What says nothing of the suspension is completed by the membership, read once.
-		const suspended = await club.run(own('suspend', one));
+		const suspended = await club.run(own('suspend', { ...one, suspensionEnd: 'none' }));
 		expect([suspended.error, suspended.rows]).toEqual([undefined, [complete]]);
 	});
 });
@@ -125,7 +125,8 @@ describe('a suspension that begins in the past', () => {
 	const at = (ms: number) => new Date(ms).toISOString();
 	const suspended = async (asked: number, stored: number) => {
 		club.answer(() => ({ body: { ...complete, SuspensionStartUTC: at(stored), ReactivationDate: null } }));
-		return (await club.run(own('suspend', { ...one, additionalFields: { suspensionStartUTC: at(asked) } }))).error?.message;
+		return (await club.run(own('suspend', { ...one, suspensionEnd: 'none', additionalFields: { suspensionStartUTC: at(asked) } }))).error
+			?.message;
 	};
 
 	test('may be moved by the club to its current time', async () => {
@@ -204,7 +205,9 @@ test.each(['get', 'delete', 'reactivate', 'suspend', 'update'])(
 	'%s names the ID that a wrong ID of a membership may stand for',
 	async (operation) => {
 		club.answer(() => ({ status: 404, body: { Message: 'Not found' } }));
-		const { error } = await club.run(own(operation, { userSubscriptionId: locator('id', 12), updateFields: { to: '2027-01-01' } }));
+		const { error } = await club.run(
+			own(operation, { userSubscriptionId: locator('id', 12), suspensionEnd: 'none', updateFields: { to: '2027-01-01' } }),
+		);
 		expect(error?.description).toMatch(/^No membership 12\. Did you mean its "UserClassSubscriptionId"\?/);
 	},
 );

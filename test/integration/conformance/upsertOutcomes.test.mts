@@ -96,7 +96,13 @@ describe('Create or Update', () => {
 			const fault = OUTCOMES[answer];
 			if (fault) club.sandbox.inject(fault);
 			const fields = { ...PROFILE, clientStage: 'Prospect', userConfirmed };
-			const { rows, error, hints } = await club.run({ resource: 'athlete', operation: 'upsert', email, additionalFields: fields });
+			const { rows, error, hints } = await club.run({
+				resource: 'athlete',
+				operation: 'upsert',
+				email,
+				additionalFields: fields,
+				options: { moveStageBack: true },
+			});
 			const stored = athleteOf(email);
 			expect(stored.length).toBeLessThanOrEqual(1);
 			const reason = reasonOf('upsert', state, answer, userConfirmed);

@@ -112,7 +112,8 @@ describe('the words say what is so', () => {
 		const [{ Email }] = club.athletes();
 		club.sandbox.inject(refusal(400, { route: 'PUT /Athletes/{userId}/ClientStage' }));
 		const additionalFields = { phone: '+46 40 999', clientStage: 'Qualified' };
-		const { error } = await club.run({ resource: 'athlete', operation: 'upsert', email: Email, additionalFields });
+		const options = { moveStageBack: true };
+		const { error } = await club.run({ resource: 'athlete', operation: 'upsert', email: Email, additionalFields, options });
 		expect(error?.description).toContain('Before that, the club stored Phone.');
 	});
 

@@ -23,6 +23,7 @@ export const firstMidName = {
 	type: 'string',
 	placeholder: 'e.g. Nathan',
 	default: '',
+	check: check.name,
 	description: 'The first and middle names of the athlete, e.g. Nathan',
 } as const satisfies Field;
 
@@ -32,6 +33,7 @@ export const lastName = {
 	type: 'string',
 	placeholder: 'e.g. Smith',
 	default: '',
+	check: check.name,
 	description: 'The last name of the athlete, e.g. Smith',
 } as const satisfies Field;
 
@@ -41,6 +43,7 @@ export const phone = {
 	type: 'string',
 	placeholder: 'e.g. +46 70 123 45 67',
 	default: '',
+	check: check.phone,
 	description: 'The phone number of the athlete, e.g. +46 70 123 45 67',
 } as const satisfies Field;
 
@@ -55,7 +58,8 @@ export const createFields = [
 		default: '',
 		placeholder: 'e.g. 1990-05-21',
 		check: check.plainDate,
-		description: 'The date of birth, e.g. 1990-05-21. A time with an offset counts as its day in the timezone of the workflow.',
+		description:
+			'The date of birth, e.g. 1990-05-21. Midnight in UTC counts as its day, any other time with an offset as its day in the timezone of the workflow.',
 	},
 	{
 		displayName: 'Email Verified',

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { textOf } from '../../../shared/api/json';
+import { phoneContent, stripped } from '../../../shared/api/text';
 import { ClubError, attempt, orAbsent } from '../../../shared/transport/errors';
 import { dataToSend, inputsToIgnore, DEFINED_BELOW } from '../../fields/columns';
-import { ADDITIONAL_FIELDS, clientStage } from '../../fields/fields';
+import { ADDITIONAL_FIELDS, clientStage, OPTIONS } from '../../fields/fields';
 import { bodyOf } from '../../run/plan';
 import type { Session } from '../../run/session';
 import { defineOperation } from '../../operation';
@@ -20,9 +22,23 @@ const hasNewOnly = (fields: IDataObject): boolean => NEW_ONLY.some((name) => fie
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
+/** What a text says, where its form does not count: what surrounds a name, and what stands between the digits of a phone number. */
+const CONTENT: Readonly<Record<string, (text: string) => string>> = { FirstMidName: stripped, LastName: stripped, Phone: phoneContent };
+
 /** Whether a value would change nothing. The API never applies null (§2.4), and a missing text equals an empty one. */
-const isSame = (value: unknown, current: unknown): boolean =>
-	value === null || JSON.stringify(value) === JSON.stringify(typeof value === 'string' ? (current ?? '') : current);
+function isSame(name: string, value: unknown, current: unknown): boolean {
+	const [given, known] = [value, typeof value === 'string' ? (current ?? '') : current].map((text) =>
+		typeof text === 'string' ? (CONTENT[name]?.(text) ?? text) : text,
+	);
+	return value === null || JSON.stringify(given) === JSON.stringify(known);
+}
+
+/** The stages at which nobody who is in the club already arrives by an import, unless the user asks for it: those behind `Client`, and `Lead`. */
+const isBack = (stage: unknown, current: unknown): boolean =>
+	Boolean(stage && current) && stage !== current && (current === 'Client' || stage === 'Lead');
+
+/** Whether a phone number is the known one without the zero that a spreadsheet took from its begin. */
+const hasLostZero = (phone: unknown, known: unknown): boolean => phoneContent(textOf(known)) === `0${phoneContent(textOf(phone))}`;
 
 /** Makes a further write for a person. @param stored what the club has stored for them before, for its error */
 async function then<T>(stored: IDataObject, write: Promise<T>): Promise<T> {
@@ -35,18 +51,25 @@ async function then<T>(stored: IDataObject, write: Promise<T>): Promise<T> {
 
 /**
  * Sends what differs: the profile, and the client stage.
- * @returns the athlete afterwards, and what was stored
+ * @param keepsStage whether the stage does not go back
+ * @returns the athlete afterwards, what was stored, and whether the stage would have gone back
  */
-async function update(session: Session, athlete: IDataObject, { clientStage: stage, ...fields }: IDataObject) {
+async function update(session: Session, athlete: IDataObject, { clientStage: stage, ...fields }: IDataObject, keepsStage: boolean) {
 	const params = { userId: athlete.UserId };
-	const body = Object.fromEntries(Object.entries(updatable(fields)).filter(([name, value]) => !isSame(value, athlete[name])));
+	const body = Object.fromEntries(Object.entries(updatable(fields)).filter(([name, value]) => !isSame(name, value, athlete[name])));
+	if (['FirstMidName', 'LastName'].some((name) => name in body && textOf(athlete[name]) !== '')) session.note('renamed');
+	if (hasLostZero(body.Phone, athlete.Phone)) session.note('lostZero');
 	const changes = Object.keys(body).length > 0 ? await session.send('PUT /Athletes/{userId}', { params, body }) : {};
-	const ClientStage = stage !== athlete.ClientStage ? stage : undefined;
+	if (Object.keys(body).some((name) => name in changes && !isSame(name, body[name], changes[name]))) session.note('otherForm');
+	const goesBack = isBack(stage, athlete.ClientStage);
+	if (goesBack) session.note(keepsStage ? 'stageKept' : 'stageBack');
+	const stageKept = goesBack && keepsStage;
+	const ClientStage = stage !== athlete.ClientStage && !stageKept ? stage : undefined;
 	const stageChange = ClientStage === undefined ? {} : { ClientStage };
 	const change = { params, body: stageChange };
 	const staged = ClientStage === undefined ? {} : await then(body, session.send('PUT /Athletes/{userId}/ClientStage', change));
 	const stored: IDataObject = { ...body, ...stageChange };
-	return { athlete: { ...athlete, ...(session.settings.isDryRun && stored), ...changes, ...staged }, stored };
+	return { athlete: { ...athlete, ...(session.settings.isDryRun && stored), ...changes, ...staged }, stored, stageKept };
 }
 
 /** The fields of a creation that apply to an existing athlete (§3.3), without those they already have. */
@@ -71,35 +94,37 @@ async function apply(session: Session, address: string, fields: IDataObject): Pr
 }
 
 /** Updates an athlete of the club. Sends nothing if nothing would change. */
-async function bringUpToDate(session: Session, address: string, athlete: IDataObject, fields: IDataObject): Promise<IDataObject> {
-	const { athlete: updated, stored } = await update(session, athlete, fields);
-	if (hasNewOnly(fields)) session.hint(NEW_ONLY_HINT);
+async function bringUpToDate(session: Session, address: string, athlete: IDataObject, fields: IDataObject, keepsStage: boolean) {
+	const { athlete: updated, stored, stageKept } = await update(session, athlete, fields, keepsStage);
+	if (hasNewOnly(fields)) session.note('newOnly');
 	const extra = applicable(fields, athlete);
-	if (Object.keys(extra).length === 0) return { ...updated, Outcome: isEmpty(stored) ? 'Unchanged' : 'Updated' };
+	if (Object.keys(extra).length === 0) return result(updated, isEmpty(stored) ? 'Unchanged' : 'Updated', stageKept);
 	const { Result } = await then(stored, apply(session, address, extra));
 	session.expect(address, { ...updated, ...bodyOf(extra) });
 	// An athlete who has just left the club was invited instead.
-	return { ...updated, Outcome: Result === 'AlreadyInClub' ? 'Updated' : (Result as string) };
+	return result(updated, Result === 'AlreadyInClub' ? 'Updated' : Result, stageKept);
 }
 
-const NEW_ONLY_HINT =
-	'At least one person had an account already. The club stores Birth Date, Gender, Height and Weight for new users only, so they were not stored';
-
-const INVITED_HINT =
-	'At least one person was only invited, so the club did not store the names, phone number, client stage and other fields. Run this again once they have joined, or turn on "User Confirmed"';
+/** A record with what was done, right behind its ID. */
+const result = ({ UserId, ...record }: IDataObject, Outcome: unknown, stageKept = false): IDataObject => ({
+	...(UserId !== undefined && { UserId }),
+	Outcome: Outcome as string,
+	...(stageKept && { StageKept: true }),
+	...record,
+});
 
 /** Whether somebody else created the same person at the same time (§7.1). Without an ErrorType, a 409 is about the address too. */
 const isInUse = (error: unknown): error is ClubError =>
 	error instanceof ClubError && error.status === 409 && [undefined, 'EmailAlreadyInUse'].includes(error.errorType);
 
 /** Adds the athlete, then sets what the POST does not: the phone number, the client stage, and the profile of an existing user (§3.3). */
-async function add(session: Session, address: string, fields: IDataObject): Promise<IDataObject> {
+async function add(session: Session, address: string, fields: IDataObject, keepsStage: boolean): Promise<IDataObject> {
 	const { phone: number, clientStage: stage, ...creation } = fields;
 	const created = await attempt(createAthlete(session, address, creation));
 	if ('error' in created) {
 		if (!isInUse(created.error)) throw created.error;
 		const athlete = await findAthlete(session, address);
-		if (athlete) return await bringUpToDate(session, address, athlete, fields);
+		if (athlete) return await bringUpToDate(session, address, athlete, fields, keepsStage);
 		throw created.error.with({
 			description: 'Somebody has just taken this address, and the club finds no athlete with it. Check the address.',
 		});
@@ -107,27 +132,27 @@ async function add(session: Session, address: string, fields: IDataObject): Prom
 	const { record, found } = created.value;
 	const { Result } = record;
 	if (Result === 'Invited' || Result === 'PendingInvitation') {
-		if (Object.keys(updatable(fields)).length > 0 || stage !== undefined || hasNewOnly(fields)) session.hint(INVITED_HINT);
+		if (Object.keys(updatable(fields)).length > 0 || stage !== undefined || hasNewOnly(fields)) session.note('invited');
 		return flat(address, record, Result);
 	}
 	const isMember = Result === 'AlreadyInClub';
 	const rest = session.settings.isDryRun || Result === 'Created' ? { phone: number, clientStage: stage } : fields;
-	if ((isMember || Result === 'Added') && hasNewOnly(fields)) session.hint(NEW_ONLY_HINT);
+	if ((isMember || Result === 'Added') && hasNewOnly(fields)) session.note('newOnly');
 	const athlete = found ? record : await athleteIn(session, address, record, rest);
 	const applied = isMember ? bodyOf(applicable(fields, {})) : {};
-	const outcome = await attempt(then(applied, update(session, athlete, rest)));
+	const outcome = await attempt(then(applied, update(session, athlete, rest, isMember && keepsStage)));
 	if ('error' in outcome) {
 		const advice = `The athlete was added with the ID ${String(athlete.UserId)}. This error is about the other fields only.`;
 		throw outcome.error instanceof ClubError && !isMember ? outcome.error.with({ advice }) : outcome.error;
 	}
-	const { athlete: updated, stored } = outcome.value;
+	const { athlete: updated, stored, stageKept } = outcome.value;
 	session.expect(address, { ...bodyOf(creation), ...updated });
 	// Without User Confirmed, an existing user is only invited, so one who was found is new.
-	if (found) return { ...updated, Outcome: fields.userConfirmed ? 'Added' : 'Created', Reconciled: true };
+	if (found) return result({ ...updated, Reconciled: true }, fields.userConfirmed ? 'Added' : 'Created');
 	if (!isMember) return flat(address, { ...record, User: updated }, Result as string);
 	// The POST has applied the sensors and the verified address already.
 	const isChanged = !isEmpty(stored) || !isEmpty(applied);
-	return flat(address, { User: updated }, isChanged ? 'Updated' : 'Unchanged');
+	return flat(address, { User: updated }, isChanged ? 'Updated' : 'Unchanged', stageKept);
 }
 
 /**
@@ -153,12 +178,8 @@ async function athleteIn(session: Session, address: string, { Result, User }: ID
 }
 
 /** The answer to a creation as one record: the user if given, the outcome, and the generated password if any (§2.3). */
-const flat = (address: string, { User, Password }: IDataObject, Outcome: string): IDataObject => ({
-	Email: address,
-	...(User as IDataObject | undefined),
-	Outcome,
-	...(Password !== undefined && { Password }),
-});
+const flat = (address: string, { User, Password }: IDataObject, Outcome: string, stageKept = false): IDataObject =>
+	result({ Email: address, ...(User as IDataObject | undefined), ...(Password !== undefined && { Password }) }, Outcome, stageKept);
 
 export const upsert = defineOperation({
 	value: 'upsert',
@@ -181,16 +202,34 @@ export const upsert = defineOperation({
 			...ADDITIONAL_FIELDS,
 			displayOptions: DEFINED_BELOW,
 			description:
-				'The fields to set. An empty text leaves the value of the club as it is. For an existing athlete, the node updates the names, the phone number, the client stage and the additional properties, adds sensors, and marks the email address as verified. All other fields apply to a new athlete only.',
+				'The fields to set. An empty text leaves the value of the club as it is. For an existing athlete, the node updates the names, the phone number, the client stage and the additional properties, adds sensors, and marks the email address as verified. All other fields apply to a new athlete only. Outcome in the output is Created, Added, Invited, PendingInvitation, Updated or Unchanged.',
 			options: [...createFields, { ...clientStage, required: false }, phone],
+		},
+		{
+			...OPTIONS,
+			options: [
+				{
+					displayName: 'Move Stage Back',
+					name: 'moveStageBack',
+					type: 'boolean',
+					default: true,
+					api: false,
+					description:
+						'Whether the client stage of an existing athlete may go from Client to another one, or from any to Lead. If off, such a stage stays, and the item has StageKept.',
+				},
+			],
 		},
 	],
 	lookUp: 'GET /Athletes/ByEmail',
+	spoiltIsBlank: true,
 	async run(session, values) {
 		const fields: IDataObject = Object.fromEntries(Object.entries(values.additionalFields).filter(([, value]) => !isBlank(value)));
 		const lookUp = async () =>
 			(await session.isUnlisted(values.email, 'GET /Athletes/ByEmail')) ? undefined : await findAthlete(session, values.email);
 		const athlete = await session.knownBefore(lookUp, 'POST /Athletes');
-		return athlete ? await bringUpToDate(session, values.email, athlete, fields) : await add(session, values.email, fields);
+		const keepsStage = !values.options.moveStageBack;
+		return athlete
+			? await bringUpToDate(session, values.email, athlete, fields, keepsStage)
+			: await add(session, values.email, fields, keepsStage);
 	},
 });

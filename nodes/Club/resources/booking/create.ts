@@ -32,7 +32,7 @@ export const create = defineOperation({
 		const { record, found } = earlier
 			? { record: earlier, found: true }
 			: await createOnce(session, async () => await session.send('POST /Classes/{classId}/Participants', { params, body }), inClass);
-		if (isQueuedBooking(record)) session.hint('The class is full. At least one athlete has only a place in the queue');
+		if (isQueuedBooking(record)) session.note('queued');
 		return found ? { ...record, Reconciled: true } : record;
 	},
 });

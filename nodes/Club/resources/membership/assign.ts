@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { timeIn } from '../../../shared/api/time';
 import { isKept } from './state';
 import { newestFirst } from '../../../shared/api/endpoints';
-import { attempt } from '../../../shared/transport/errors';
+import { endOf } from '../../../shared/api/facts';
+import { attempt, ClubError } from '../../../shared/transport/errors';
 import { bodyOf } from '../../run/plan';
 import { createOnce, UncertainMatch } from '../../run/writes';
 import { rowsOf } from '../../../shared/lists/pages';
@@ -18,11 +19,13 @@ const largestId = (memberships: readonly IDataObject[], from = 0): number =>
 export interface Known {
 	/** The largest ID of a membership. Undefined before the first create, or if the club does not return it. */
 	lastId?: number;
-	/** The memberships that the items have got. Two equal items get two. */
+	/** The memberships that the items have got. */
 	given: Set<number>;
+	/** The outcomes of the sales: an equal one is not made again. */
+	sales: Map<string, { value: IDataObject } | { error: unknown }>;
 }
 
-export const noneKnown = (): Known => ({ given: new Set() });
+export const noneKnown = (): Known => ({ given: new Set(), sales: new Map() });
 
 /** Whether a membership matches the body of a create. A club may store dates as whole days. */
 function isRequested(membership: IDataObject, body: IDataObject, zone: string): boolean {
@@ -65,21 +68,54 @@ async function lastIdIn(session: Session): Promise<number | undefined> {
 	return rows && orderOn(list, rows) !== 'forward' ? largestId(rows) : undefined;
 }
 
+type Sale = 'POST /UserSubscriptions' | 'POST /UserSubscriptions/Plans';
+
+const PRODUCT = ['ClassSubscriptionId', 'ClassSubscriptionPlanId'] as const;
+
+/** What makes two sales equal: the athlete, the product or plan, and the dates. */
+const saleOf = (call: Sale, body: IDataObject, zone: string): string =>
+	JSON.stringify([call, body.UserId, ...PRODUCT.map((name) => body[name]), timeIn(body, 'From', zone), timeIn(body, 'To', zone)]);
+
+/** Whether a membership is of the product or plan of a sale, and overlaps its dates. A plan lasts as long each time. */
+function overlaps(membership: IDataObject, body: IDataObject, zone: string): boolean {
+	const [from, to] = [timeIn(membership, 'From', zone) ?? -Infinity, endOf(membership, zone) ?? Infinity];
+	const begin = timeIn(body, 'From', zone) ?? -Infinity;
+	const end = timeIn(body, 'To', zone) ?? begin + (to - from);
+	return PRODUCT.every((name) => body[name] === undefined || membership[name] === body[name]) && begin < to && from < end;
+}
+
+/** Assigns a product or a plan to an athlete, and equal ones of a run once. One whose answer was unclear may have been made. */
+export async function assign(
+	session: Session,
+	known: Known,
+	call: Sale,
+	values: IDataObject,
+	{ skipExisting = false }: { skipExisting?: boolean },
+): Promise<IDataObject> {
+	const body = bodyOf(await session.resolve(values));
+	const sale = saleOf(call, body, session.zone);
+	const isRepeated = known.sales.has(sale);
+	if (isRepeated) session.note('sameSale');
+	const outcome = known.sales.get(sale) ?? (await attempt(assignOnce(session, known, call, body, skipExisting)));
+	if ('value' in outcome || (outcome.error instanceof ClubError && outcome.error.unclear)) known.sales.set(sale, outcome);
+	if ('error' in outcome) throw outcome.error;
+	return structuredClone(outcome.value);
+}
+
 /**
  * Assigns a product or a plan to an athlete, and never twice. When the answer is unclear, the list of the athlete shows
  * whether the membership exists.
  */
-export async function assign(
-	session: Session,
-	known: Known,
-	call: 'POST /UserSubscriptions' | 'POST /UserSubscriptions/Plans',
-	values: IDataObject,
-): Promise<IDataObject> {
-	const body = bodyOf(await session.resolve(values));
+async function assignOnce(session: Session, known: Known, call: Sale, body: IDataObject, skipExisting: boolean): Promise<IDataObject> {
 	const note = (memberships: IDataObject[]) => {
 		known.lastId = largestId(memberships, known.lastId) || known.lastId;
 	};
 	const read = async () => rowsOf(await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } }));
+	const existing = skipExisting && (await read()).find((membership) => overlaps(membership, body, session.zone));
+	if (existing) {
+		session.note('existing');
+		return { ...existing, Reconciled: true };
+	}
 	const isOfOther = (membership: IDataObject) => [known, before].some(({ given }) => given.has(idOf(membership)));
 	const lookUp = async () => {
 		known.lastId ??= await lastIdIn(session);

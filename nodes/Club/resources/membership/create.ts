@@ -3,7 +3,7 @@ import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { plan, product } from '../../pickers/memberships';
 import { assign, noneKnown } from './assign';
-import { checkDates, from, maxActivities, to } from './fields';
+import { checkDates, from, maxActivities, skipExistingOptions, to } from './fields';
 
 export const create = defineOperation({
 	value: 'create',
@@ -11,7 +11,7 @@ export const create = defineOperation({
 	action: 'Create membership',
 	description: 'Give an athlete a membership product',
 	calls: ['POST /UserSubscriptions', 'GET /UserSubscriptions', 'GET /Athletes/{userId}/UserSubscriptions'],
-	cost: '1, plus 1 for the first item of an execution',
+	cost: '1, plus 1 for the first item of an execution, and 1 with Skip Existing',
 	fields: [
 		product,
 		athlete,
@@ -32,11 +32,12 @@ export const create = defineOperation({
 				},
 			],
 		},
+		skipExistingOptions,
 	],
 	check: (values) => checkDates(values.from, values.to),
 	prepare: noneKnown,
-	async run(session, { classSubscriptionId, userId, from: begin, to: end, maxActivities: max, additionalFields }, known) {
+	async run(session, { classSubscriptionId, userId, from: begin, to: end, maxActivities: max, additionalFields, options }, known) {
 		const values = { classSubscriptionId, userId, from: begin, to: end, maxActivities: max, ...additionalFields };
-		return await assign(session, known, 'POST /UserSubscriptions', values);
+		return await assign(session, known, 'POST /UserSubscriptions', values, options);
 	},
 });

@@ -2,7 +2,7 @@ import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { plan } from '../../pickers/memberships';
 import { assign, noneKnown } from './assign';
-import { checkDates, from } from './fields';
+import { checkDates, from, skipExistingOptions } from './fields';
 
 export const createFromPlan = defineOperation({
 	value: 'createFromPlan',
@@ -10,11 +10,11 @@ export const createFromPlan = defineOperation({
 	action: 'Create membership from plan',
 	description: 'Give an athlete a plan, with its own dates',
 	calls: ['POST /UserSubscriptions/Plans', 'GET /UserSubscriptions', 'GET /Athletes/{userId}/UserSubscriptions'],
-	cost: '1, plus 1 for the first item of an execution',
-	fields: [plan, athlete, { ...from, required: true, default: '={{ $today }}' }],
+	cost: '1, plus 1 for the first item of an execution, and 1 with Skip Existing',
+	fields: [plan, athlete, { ...from, required: true, default: '={{ $today }}' }, skipExistingOptions],
 	check: (values) => checkDates(values.from, undefined),
 	prepare: noneKnown,
-	async run(session, { classSubscriptionPlanId, userId, from: begin }, known) {
-		return await assign(session, known, 'POST /UserSubscriptions/Plans', { classSubscriptionPlanId, userId, from: begin });
+	async run(session, { classSubscriptionPlanId, userId, from: begin, options }, known) {
+		return await assign(session, known, 'POST /UserSubscriptions/Plans', { classSubscriptionPlanId, userId, from: begin }, options);
 	},
 });

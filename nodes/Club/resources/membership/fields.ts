@@ -2,7 +2,7 @@ import { InvalidInput } from '../../../shared/transport/errors';
 import { MEMBERSHIP_DATES } from '../../../shared/api/limits';
 import { HOUR_MS, instantOf, LARGEST_OFFSET_MS, momentOf } from '../../../shared/api/time';
 import type { Field } from '../../fields/field';
-import { FROM, TO } from '../../fields/fields';
+import { FROM, OPTIONS, TO } from '../../fields/fields';
 
 export const from = { ...FROM, description: 'The time when the membership begins, e.g. 2026-11-21T18:30:00' } as const satisfies Field;
 
@@ -19,6 +19,23 @@ export const maxActivities = {
 	default: 0,
 	hint: '0 means unlimited',
 	description: 'The maximum number of activities, e.g. 10. 0 means unlimited.',
+} as const satisfies Field;
+
+/** The option to sell nothing twice. */
+export const skipExistingOptions = {
+	...OPTIONS,
+	options: [
+		{
+			displayName: 'Skip Existing',
+			name: 'skipExisting',
+			type: 'boolean',
+			default: true,
+			api: false,
+			blank: 'refused',
+			description:
+				'Whether to read the memberships of the athlete first, and to create none if one of this product or plan overlaps the dates. The item then has the existing one.',
+		},
+	],
 } as const satisfies Field;
 
 /** The advice when a class is booked with the membership (§7.1 SubscriptionInUse). */

@@ -22,17 +22,31 @@ export const suspend = defineOperation({
 	fields: [
 		membership,
 		{
+			displayName: 'Suspension End',
+			name: 'suspensionEnd',
+			type: 'options',
+			required: true,
+			options: [
+				{ name: 'On a Date', value: 'onDate', description: 'The membership becomes active again by itself' },
+				{ name: 'None', value: 'none', description: 'The membership stays frozen until somebody reactivates it' },
+			],
+			default: 'onDate',
+			api: false,
+			description: 'When the freeze ends',
+		},
+		{
+			displayName: 'Frozen Until',
+			name: 'reactivationDate',
+			type: 'dateTime',
+			required: true,
+			default: '',
+			displayOptions: { show: { suspensionEnd: ['onDate'] } },
+			description: 'The time when the membership automatically becomes active again, e.g. 2027-01-02T00:00:00',
+		},
+		{
 			...ADDITIONAL_FIELDS,
 			options: [
 				additionalProperties,
-				{
-					displayName: 'Frozen Until',
-					name: 'reactivationDate',
-					type: 'dateTime',
-					default: '',
-					description:
-						'The time when the membership automatically becomes active again, e.g. 2027-01-02T00:00:00. If not set, it stays frozen until somebody reactivates it.',
-				},
 				{
 					displayName: 'Frozen From',
 					name: 'suspensionStartUTC',
@@ -45,9 +59,11 @@ export const suspend = defineOperation({
 		},
 	],
 	advice: (ids) => ({ ...IN_USE, ...noMembership(ids) }),
-	async run(session, { userSubscriptionId, additionalFields }) {
+	async run(session, { userSubscriptionId, suspensionEnd, reactivationDate, additionalFields }) {
 		const params = { userSubscriptionId };
-		const requested = bodyOf(additionalFields);
+		const isEndless = suspensionEnd === 'none';
+		const requested = bodyOf({ ...(!isEndless && { reactivationDate }), ...additionalFields });
+		if (isEndless) session.note('noEnd');
 		const { record: answer, found } = await createOnce(
 			session,
 			async () => await session.send('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { params, body: requested }),

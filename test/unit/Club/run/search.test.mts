@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { FIT, fitOf, fold, isOneSlip, searchQuery, search } from '../../../../nodes/Club/run/search';
+import { FIT, fitOf, isOneSlip, searchQuery, search } from '../../../../nodes/Club/run/search';
+import { fold } from '../../../../nodes/shared/api/text';
 
 const person = (UserId: number, FirstMidName: string, LastName: string, Email = `p${UserId}@example.com`, Phone = '') => ({
 	UserId,

@@ -7,6 +7,7 @@ const event = {
 	id: 'e-1',
 	eventType: 'Badge.Awarded',
 	ids: { userId: 7 },
+	athlete: { Phone: '0170 1234567' },
 	data: {
 		BadgeId: 12,
 		BadgeName: 'Été 2026',
@@ -37,6 +38,10 @@ test.each<[string, Operator, unknown, boolean]>([
 	['data.Visits', 'equals', '', false],
 	['data.Phone', 'equals', '46', false],
 	['data.Phone', 'equals', '0046', true],
+	['athlete.Phone', 'equals', '+491701234567', true],
+	['athlete.Phone', 'oneOf', '12, 00491701234567', true],
+	['athlete.Phone', 'notEquals', '+491701234568', true],
+	['data.BadgeName', 'equals', 'ete\u00a0 2026', true],
 	['data.IsDemo', 'equals', 'False', true],
 	['data.IsDemo', 'equals', 'true', false],
 	['data.BadgeName', 'equals', 'éTÉ 2026', true],

@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { FreeCall } from '../../shared/api/endpoints';
+import { methodOf } from '../../shared/api/endpoints';
+
+/** What a run says afterwards of items that need a look: of one item, and of several. */
+const NOTES = {
+	stageKept: ['stage would have gone back and was kept', 'stages would have gone back and were kept'],
+	stageBack: ['stage went back', 'stages went back'],
+	renamed: ['athlete got another name', 'athletes got another name'],
+	sameRecord: [
+		'item means the record of an earlier item, with other values',
+		'items mean the record of an earlier item, with other values',
+	],
+	sameSale: [
+		'item equals an earlier sale of this run and got its membership. For a second one, give it other dates',
+		'items equal an earlier sale of this run and got its membership. For a second one, give it other dates',
+	],
+	existing: ['membership was there already and was not created', 'memberships were there already and were not created'],
+	noEnd: ['membership is frozen without an end', 'memberships are frozen without an end'],
+	queued: [
+		'athlete has only a place in the queue, since the class is full',
+		'athletes have only a place in the queue, since the class is full',
+	],
+	merged: ['change repeated the previous one and was not sent again', 'changes repeated the previous one and were not sent again'],
+	newOnly: [
+		'person had an account already, so Birth Date, Gender, Height and Weight were not stored: the club stores them for new users only',
+		'people had an account already, so Birth Date, Gender, Height and Weight were not stored: the club stores them for new users only',
+	],
+	invited: [
+		'person was only invited, so the names, the phone number, the client stage and other fields were not stored. Run this again once they have joined, or turn on "User Confirmed"',
+		'people were only invited, so the names, phone numbers, client stages and other fields were not stored. Run this again once they have joined, or turn on "User Confirmed"',
+	],
+	spoilt: [
+		'item had a spoilt name or phone number, which counts as empty',
+		'items had a spoilt name or phone number, which counts as empty',
+	],
+	misread: ['name looks as if it was read in the wrong encoding', 'names look as if they were read in the wrong encoding'],
+	lostZero: ['phone number may have lost a zero or a plus at its begin', 'phone numbers may have lost a zero or a plus at their begin'],
+	otherForm: [
+		'record is stored by the club in another form than was sent, so the next run sends it again',
+		'records are stored by the club in another form than was sent, so the next run sends them again',
+	],
+} as const;
+
+export type Note = keyof typeof NOTES;
+
+/** What an item did, in the words of the summary. */
+const EFFECTS = ['created', 'invited', 'changed', 'deleted', 'as they were', 'failed'] as const;
+
+export type Effect = (typeof EFFECTS)[number];
+
+/** What the answer of a creation says (§3.3), and Create or Update. */
+const OUTCOMES: Readonly<Record<string, Effect>> = {
+	Created: 'created',
+	Added: 'created',
+	Invited: 'invited',
+	Updated: 'changed',
+	PendingInvitation: 'as they were',
+	AlreadyInClub: 'as they were',
+	Unchanged: 'as they were',
+};
+
+/** Whether a write makes a record, and a second one makes another. */
+export const isCreation = (call: FreeCall): boolean => methodOf(call) === 'POST' && !call.endsWith('/Suspension');
+
+/** What a write does to a record. */
+function effectOfCall(call: FreeCall): Effect {
+	if (isCreation(call)) return 'created';
+	return methodOf(call) === 'DELETE' && !call.endsWith('/Suspension') ? 'deleted' : 'changed';
+}
+
+/** What an item did. @param sent the writes that it sent */
+export const effectOf = ({ Outcome, Result }: IDataObject, sent: readonly FreeCall[]): Effect =>
+	OUTCOMES[String(Outcome ?? Result)] ?? (sent.length > 0 ? effectOfCall(sent[sent.length - 1]) : 'as they were');
+
+/** Most items that a note names. */
+const MAX_NAMED = 5;
+
+/** What a run has done to the records of the club, for one hint at its end. Items count from 0, as in n8n. */
+export class Summary {
+	private readonly effects: Effect[] = [];
+	private readonly notes = new Map<Note, Set<number>>();
+	/** A sentence about all items. */
+	advice = '';
+
+	/** @param size how many items the run has */
+	constructor(private readonly size: number) {}
+
+	/** Notes something about an item. */
+	note(note: Note, item: number): void {
+		this.notes.set(note, (this.notes.get(note) ?? new Set()).add(item));
+	}
+
+	/** Counts items. */
+	count(effect: Effect, items = 1): void {
+		this.effects.push(...Array<Effect>(items).fill(effect));
+	}
+
+	get hasCounted(): boolean {
+		return this.effects.length > 0;
+	}
+
+	/** The hint; empty if there is nothing to say. */
+	get text(): string {
+		const counts = EFFECTS.map((effect) => [this.effects.filter((other) => other === effect).length, effect] as const);
+		const counted = counts.filter(([count]) => count > 0).map(([count, effect]) => `${count} ${effect}`);
+		const isCounted = this.size > 1 && this.hasCounted;
+		const named = Object.entries(NOTES).flatMap(([note, [one, many]]) => {
+			const items = [...(this.notes.get(note as Note) ?? [])].sort((a, b) => a - b);
+			const isSaid = items.length === 0 || (note === 'merged' && this.advice !== '');
+			return isSaid ? [] : [`${items.length} ${items.length === 1 ? one : many}${this.placesOf(items)}`];
+		});
+		const origin = named.length > 0 && this.size > 1 ? ['Items are counted from 0'] : [];
+		const all = isCounted ? [`${this.size} items: ${counted.join(', ')}`] : [];
+		return [...all, this.advice, ...named, ...origin].filter(Boolean).join('. ');
+	}
+
+	private placesOf(items: readonly number[]): string {
+		if (this.size === 1) return '';
+		const more = items.length > MAX_NAMED ? ` and ${items.length - MAX_NAMED} more` : '';
+		return ` (${items.length === 1 ? 'item' : 'items'} ${items.slice(0, MAX_NAMED).join(', ')}${more})`;
+	}
+}

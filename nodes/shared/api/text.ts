@@ -1,0 +1,97 @@
+// What people's texts hold: names, addresses and phone numbers, as files and forms give them.
+
+/** Blanks of every kind, line ends, and characters that nobody sees. */
+export const UNSEEN = /[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u;
+
+const SEEN = new RegExp(`[^${UNSEEN.source.slice(1)}`, 'u');
+
+const FROM_FIRST_TO_LAST_SEEN = new RegExp(`${SEEN.source}(?:.*${SEEN.source})?`, 'su');
+
+/** A text without what surrounds it and nobody sees. */
+export const stripped = (text: string): string => FROM_FIRST_TO_LAST_SEEN.exec(text)?.[0] ?? '';
+
+/** Letters that Unicode normalization does not decompose, and what people type for them. */
+const LETTERS: Readonly<Record<string, string>> = { æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', þ: 'th', ς: 'σ' };
+
+/**
+ * A text for comparisons, where something is found: case folded, without accents, compatibility forms (Unicode NFKD without its marks)
+ * and invisible characters, with one kind of blank and of apostrophe.
+ */
+export const fold = (text: string): string =>
+	text
+		.normalize('NFKD')
+		.toUpperCase()
+		.toLowerCase()
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.replace(/[æœøđðħłþς]/gu, (letter) => LETTERS[letter])
+		.replace(/[`´ʹʻ-ʽ‘-‛′]/gu, "'")
+		.replace(/\s+/gu, ' ')
+		.replace(/\p{Cf}/gu, '')
+		.trim();
+
+/** The digits of a text, whatever their script. */
+export const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
+
+/** Whether a phone number begins with the code of a country. */
+export const hasCountry = (phone: string): boolean => /^\(?(\+|00)/.test(stripped(phone));
+
+/** The digits of a phone number without the zeros before them. In `+49 (0)170`, the zero in brackets is for callers in the country. */
+export const phoneDigits = (phone: string): string => {
+	const digits = digitsOf(hasCountry(phone) ? phone.replace('(0)', '') : phone);
+	return digits.replace(/^0+/, '') || digits;
+};
+
+/** The code of a country, and the zero that some people leave behind it. */
+const COUNTRY = /^[1-9]\d{0,2}0?$/;
+
+/** Min digits of a phone number that is compared with one that has the code of a country. */
+const MIN_DIGITS = 7;
+
+/** Whether two phone numbers are the same, with and without the code of a country. */
+export function isSamePhone(one: string, other: string): boolean {
+	const [short, long] = [one, other].sort((a, b) => phoneDigits(a).length - phoneDigits(b).length);
+	const [end, digits] = [phoneDigits(short), phoneDigits(long)];
+	if (end.length < MIN_DIGITS) return end !== '' && digitsOf(one) === digitsOf(other);
+	return end === digits || (!hasCountry(short) && digits.endsWith(end) && COUNTRY.test(digits.slice(0, -end.length)));
+}
+
+/** A phone number as far as a change of it counts: its plus and its digits. */
+export const phoneContent = (phone: string): string => phone.replace(/[^+\p{Nd}]/gu, '') || stripped(phone);
+
+/** A cell that a program filled with an error, or with something else than the text. */
+const SPOILT = /^#(?:N\/?[ADV]|¡?[\p{Lu}\d/_]+[!?])$|^#{3,}$|\ufffd|\[object Object\]/u;
+
+/** A phone number that a spreadsheet took for a number: `4.4770E+11`, `447700900123.0`. */
+const SPOILT_PHONE = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$|^\d{5,}[.,]0+$/i;
+
+export const isSpoilt = (text: string): boolean => SPOILT.test(text);
+export const isSpoiltPhone = (text: string): boolean => isSpoilt(text) || SPOILT_PHONE.test(text);
+
+/** Whether a text was probably read in the wrong encoding: UTF-8 as Latin-1 or Windows-1252, such as `Ã¼` for `ü`. */
+export const isMisread = (text: string): boolean =>
+	/Ã[\u0080-\u00bf\u0152-\u017e\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|Â[\u00a0-\u00bf]|â€/u.test(text);
+
+/** Whether a text has the form of an email address: a name, an at sign, and a domain with a dot. */
+export function isEmail(text: string): boolean {
+	const [name, domain = '', rest] = text.split('@', 3);
+	const isDomain = /^[\p{L}\p{M}\p{N}._-]+$/u.test(domain) && domain.split('.').length > 1 && !domain.split('.').includes('');
+	return rest === undefined && name !== '' && !UNSEEN.test(name) && !/[<>;,"\p{C}\ufffd]/u.test(name) && isDomain;
+}
+
+/** What copying leaves around an address: its link, brackets, quotes, and what stood between it and the next one. */
+const AROUND_ADDRESS = [
+	/^mailto:(.*)$/isu,
+	/^<(.*)>$/su,
+	/^"(.*)"$/su,
+	/^'(.*)'$/su,
+	/^[“„”](.*)[“”]$/su,
+	/^[‘‚’](.*)[‘’]$/su,
+	/^(.*)[,;]$/su,
+];
+
+/** An address without what copying leaves around it. */
+export function bareAddress(text: string): string {
+	const around = AROUND_ADDRESS.find((form) => form.test(text));
+	return around ? bareAddress(stripped(text.replace(around, '$1'))) : text;
+}
