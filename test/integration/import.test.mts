@@ -43,16 +43,11 @@ describe('the stage of who is in the club already', () => {
 		const returns = pairs.find((pair) => pair.from === to && pair.to === from)!;
 		expect(said(await club.run(change))).toEqual(returns.isBack ? ['1 stage went back'] : []);
 	});
-
-	test('is set for a new person', async () => {
-		const { rows } = await club.run(upsert({ clientStage: 'Lead' }), { items: [{ email: 'new.lead@example.com' }] });
-		expect(rows).toMatchObject([{ Outcome: 'Created', ClientStage: 'Lead' }]);
-	});
 });
 
 describe('a spoilt text', () => {
-	test('counts as empty in Create or Update, which keeps the known value, and elsewhere is refused', async () => {
-		const { Email, UserId, Phone, FirstMidName } = athleteAt('Lead');
+	test('counts as empty in Create or Update, which keeps the known value', async () => {
+		const { Email, Phone, FirstMidName } = athleteAt('Lead');
 		const outcome = await club.run(upsert({ phone: '4.4770E+11', firstMidName: '#N/A', lastName: 'M\u00c3\u00bcller' }), {
 			items: [{ email: Email }],
 		});
@@ -60,11 +55,6 @@ describe('a spoilt text', () => {
 		expect(outcome.rows).toMatchObject([{ Phone, FirstMidName }]);
 		expect(said(outcome)[0]).toMatch(/1 item had a spoilt name or phone number, which counts as empty/);
 		expect(said(outcome)[0]).toMatch(/1 name looks as if it was read in the wrong encoding/);
-		const update = { resource: 'athlete', operation: 'update', userId: locator('id', UserId), updateFields: { phone: '4.4770E+11' } };
-		expect((await club.run(update)).error?.message).toBe('"Phone" is spoilt: "4.4770E+11"');
-		const create = { resource: 'athlete', operation: 'create', email: 'a@example.com', additionalFields: { lastName: '#REF!' } };
-		expect((await club.run(create)).error?.message).toBe('"Last Name" is spoilt: "#REF!"');
-		expect(club.calls()).toEqual([]);
 	});
 
 	test.each([
