@@ -58,8 +58,10 @@ test('a change goes to the club of its item, even if other clubs have the ID', a
 	expect(error).toBeUndefined();
 	expect(other.athletes.get(UserId)!.ClientStage).toBe('Prospect');
 	expect(club.sandbox.club.athletes.get(UserId)!.ClientStage).toBe(before);
-	await club.run(setStage(UserId, 'Lead'), { items: itemsOf([first, second]), credentials: PER_ITEM });
-	expect([club.sandbox.club, other].map(({ athletes }) => athletes.get(UserId)!.ClientStage)).toEqual(['Lead', 'Lead']);
+	const items = [first, second].map((key, index) => ({ key, stage: ['Lead', 'Client'][index] }));
+	const { hints } = await club.run(setStage(UserId, '={{ $json.stage }}'), { items, credentials: PER_ITEM });
+	expect(hints.map(({ message }) => message)).toEqual(['2 items: 2 changed']);
+	expect([club.sandbox.club, other].map(({ athletes }) => athletes.get(UserId)!.ClientStage)).toEqual(['Lead', 'Client']);
 	expect(new Set(clubsOf(club.sandbox.requests))).toEqual(new Set([1, 3]));
 });
 

@@ -11,28 +11,66 @@ const club = testClub({ now: () => new Date(Date.now()) });
 const WRITING = resources.flatMap((resource) =>
 	resource.operations
 		.filter((operation) => mayWrite(operation))
-		.map((operation) => ({ resource, operation, name: `${resource.name} > ${operation.name}` })),
+		.flatMap((operation) => (operation.isFree ? ['PUT', 'POST'] : ['']).map((method) => ({ resource, operation, method })))
+		.map((one) => ({ ...one, name: `${resource.name} > ${one.operation.name} ${one.method}`.trim() })),
 );
+
+/** What a user writes to change something by an API call. */
+const FREE: Readonly<Record<string, IDataObject>> = {
+	PUT: { path: '=/Athletes/{{ $json.userId }}/IsGuest', body: '{"IsGuest": true}' },
+	POST: {
+		path: '/UserSubscriptions/Plans',
+		body: '={{ JSON.stringify({ UserId: $json.userId, ClassSubscriptionPlanId: 122, From: "2026-11-21T00:00:00Z" }) }}',
+	},
+};
 
 const bare = ({ method, path, body }: IDataObject): string => JSON.stringify([method, path, body ?? {}]);
 
 const writes = () => club.sandbox.requests.filter(({ method }) => method !== 'GET') as unknown as IDataObject[];
 
-test.each(WRITING)('$name sends nothing in a dry run, and later exactly what the dry run showed', async ({ resource, operation }) => {
-	// A club may refuse a second subscription at an address.
-	club.sandbox.club.webhookSubscriptions.clear();
-	const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
-	const { UserId } = club.athletes()[0];
-	const write = operation.isFree ? { method: 'PUT', path: `/Athletes/${UserId}/IsGuest`, body: '{"IsGuest": true}' } : {};
-	const change: IDataObject = { ...parameters, ...write };
-	// The addresses of examples are new in turn, and those of one operation may be in the club after another.
-	const [first, second = items[0]] = operation.value === 'upsert' ? items.slice(3) : items;
-	// The last item means the same record as the first, so it depends on what the first one does.
-	const more = { items: [first, second, first], onError: 'continueRegularOutput' as const };
-	const options = { ...(change.options as IDataObject | undefined), dryRun: true };
-	const { rows, error } = await club.run({ ...change, options }, more);
-	expect([error, writes()]).toEqual([undefined, []]);
-	expect((await club.run(change, more)).error).toBeUndefined();
-	expect(writes().length).toBeGreaterThan(0);
-	expect(writes().map(bare)).toEqual(rows.flatMap(({ wouldSend }) => (wouldSend as IDataObject[]).map(bare)));
+test.each(WRITING)(
+	'$name sends nothing in a dry run, later exactly what the dry run showed, and says what it did and whether another run repeats it',
+	async ({ resource, operation, method }) => {
+		// A club may refuse a second subscription at an address.
+		club.sandbox.club.webhookSubscriptions.clear();
+		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+		const change: IDataObject = { ...parameters, ...(method && { method, ...FREE[method] }) };
+		// The addresses of examples are new in turn, and those of one operation may be in the club after another.
+		const [first, second = items[0]] = operation.value === 'upsert' ? items.slice(3) : items;
+		// Some items mean the same record as the first, so they depend on what the first one does.
+		const more = { items: [first, first, second, first], onError: 'continueRegularOutput' as const };
+		const options = { ...(change.options as IDataObject | undefined), dryRun: true };
+		const { rows, error, hints } = await club.run({ ...change, options }, more);
+		expect([error, writes()]).toEqual([undefined, []]);
+		for (const { message } of hints) expect(message).toMatch(/^Dry Run sent nothing\. A run without it: /);
+
+		const ran = await club.run(change, more);
+		expect(ran.error).toBeUndefined();
+		expect(writes().length).toBeGreaterThan(0);
+		expect(writes().map(bare)).toEqual(rows.flatMap(({ wouldSend }) => (wouldSend as IDataObject[]).map(bare)));
+		const said = ran.hints.map(({ message }) => message).join();
+		const counts = /^4 items: ((?:, )?[1-4] (?:created|invited|changed|deleted|as they were|failed))+(?:\. |$)/.exec(said)?.[0] ?? '';
+		const [, ...counted] = [...counts.matchAll(/\d/g)].map(Number);
+		expect([said, counted.reduce((sum, count) => sum + count, 0)]).toEqual([said, 4]);
+		expect(Number(/(\d) failed/.exec(counts)?.[1] ?? 0)).toBe(ran.rows.filter((row) => row.error).length);
+
+		club.sandbox.inject({ kind: 'status', status: 400, match: { nth: 2, when: (request) => request.method !== 'GET' } });
+		const [fresh, last = fresh] = items.slice(-2);
+		const { error: stop } = await club.run(change, { items: [fresh, last] });
+		const ways = `take them out of the input${resource.value === 'membership' ? ' or turn on Options > Skip Existing' : ''}.`;
+		const isCreation = method === 'POST' || operation.value.startsWith('create');
+		if (writes().length < 2) return expect(isCreation).toBe(false);
+		expect(stop?.description?.includes(`Another run repeats the completed items. To avoid that, ${ways}`)).toBe(isCreation);
+	},
+);
+
+test('a dry run shows what a later item would change back', async () => {
+	const { Email, FirstMidName } = club.athletes()[9];
+	const items = ['Ada', FirstMidName].map((name) => ({ name }));
+	const upsert = { resource: 'athlete', operation: 'upsert', email: Email, additionalFields: { firstMidName: '={{ $json.name }}' } };
+	const { rows } = await club.run({ ...upsert, options: { dryRun: true } }, { items });
+	expect(rows.map(({ wouldSend }) => (wouldSend as IDataObject[]).map(({ body }) => body))).toEqual([
+		[{ FirstMidName: 'Ada' }],
+		[{ FirstMidName }],
+	]);
 });

@@ -120,7 +120,8 @@ describe('assigning a product', () => {
 			{ day: '2026-03-01', max: 8 },
 			{ day: '2026-03-01', max: 9 },
 			{ day: '2026-03-02', max: 8 },
-			{ day: '2026-03-01T00:00:00+01:00', max: 8 },
+			// What `$now` gives a later item.
+			{ day: '2026-03-01T00:00:30.5+01:00', max: 8 },
 		];
 		const parameters = own(operation, { userId: someone(), from: '={{ $json.day }}', ...more });
 		const { rows, hints } = await club.run(parameters, { items });
@@ -129,8 +130,6 @@ describe('assigning a product', () => {
 		expect(hints.map(({ message }) => message)).toEqual([
 			'4 items: 2 created, 2 as they were. 2 items equal an earlier sale of this run and got its membership. For a second one, give it other dates (items 1, 3). Items are counted from 0',
 		]);
-		const dry = await club.run({ ...parameters, options: { dryRun: true } }, { items });
-		expect(dry.rows.map(({ wouldSend }) => (wouldSend as unknown[]).length)).toEqual([1, 0, 1, 0]);
 	});
 
 	test.each([
@@ -152,23 +151,6 @@ describe('assigning a product', () => {
 		expect(club.calls()).toHaveLength(1);
 		await sell(String(first.To), `${YEAR + 2}-01-01`, skipping);
 		expect(sent()).toHaveLength(1);
-	});
-
-	test('a run that stops says that another one repeats the first items, and how not to', async () => {
-		const [one, other] = club.athletes().slice(172);
-		const items = [{ id: one.UserId }, { id: 999_999 }, { id: other.UserId }];
-		const parameters = { classSubscriptionId: locator('id', 12), userId: locator('id', '={{ $json.id }}'), ...DATES, maxActivities: 0 };
-		const { error } = await club.run(own('create', parameters), { items });
-		expect(error?.description).toContain(
-			'Another run repeats the completed items. To avoid that, take them out of the input or turn on Options > Skip Existing.',
-		);
-		const updated = await club.run(
-			own('update', { userSubscriptionId: locator('id', '={{ $json.id }}'), updateFields: { maxActivities: 1 } }),
-			{
-				items: [{ id: someMembership(13).UserClassSubscriptionId }, { id: 999_999 }],
-			},
-		);
-		expect(updated.error?.description).not.toContain('Another run');
 	});
 
 	test.each([
@@ -771,21 +753,10 @@ describe('changing', () => {
 			expect(sent()).toHaveLength(1);
 			expect(rows).toEqual(Array.from({ length: 10 }, () => shown(membership)));
 			expect(hints.map(({ message }) => message)).toEqual([
-				'10 items: 1 changed, 9 as they were. All 10 items change the same membership. To run once, turn on Settings > Execute Once. 10 memberships are frozen without an end (items 0, 1, 2, 3, 4 and 5 more). Items are counted from 0',
+				'10 items: 1 changed, 9 as they were. All 10 items change the same membership. To run once, turn on Settings > Execute Once. 1 membership is frozen without an end (item 0). Items are counted from 0',
 			]);
 		},
 	);
-
-	test('two memberships are both suspended, and a dry run of two equal ones shows one', async () => {
-		const two = [12, 13].map((product) => ({ id: someMembership(product).UserClassSubscriptionId }));
-		const each = suspension('={{ $json.id }}');
-		await club.run(each, { items: two });
-		expect(sent()).toHaveLength(2);
-		const dry = await club.run({ ...each, options: { dryRun: true } }, { items: [two[0], two[0]] });
-		expect(dry.error).toBeUndefined();
-		expect(dry.rows.flatMap(({ wouldSend }) => wouldSend)).toHaveLength(1);
-		expect(club.calls()).toEqual([]);
-	});
 
 	describe.each(['record', 'nothing'] as const)('a suspension that is answered with (a) %s', (unshownAnswers) => {
 		const dates = { suspensionStartUTC: `${YEAR + 1}-01-01T00:00:00`, reactivationDate: `${YEAR + 1}-02-01T00:00:00` };

@@ -114,7 +114,10 @@ export function fromColumns(item: IDataObject, fields: readonly Field[], ignored
 			.split(',')
 			.map(plain)
 			.join(',')},`;
-	const columns = Object.entries(item).filter(([column]) => !listOf(ignored).includes(listOf(column)));
+	// A file whose rows end with a separator has a column without a name.
+	const isIgnored = (column: string, value: unknown): boolean =>
+		plain(column) === '' ? isBlank(value) : listOf(ignored).includes(listOf(column));
+	const columns = Object.entries(item).filter(([column, value]) => !isIgnored(column, value));
 	const values = valuesOf(Object.fromEntries(columns), [...own, ...group]);
 	// The panel's group takes its own fields from all values.
 	return { ...values, additionalFields: values };

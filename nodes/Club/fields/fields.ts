@@ -65,6 +65,9 @@ export const clientStage = {
 	description: 'The commercial stage of the person, from lead to client',
 } as const satisfies Field;
 
+/** Whether a change of stage goes back: from `Client`, or to `Lead`. A list of new leads has people who are in the club already. */
+export const isBack = (to: unknown, from: unknown): boolean => Boolean(to && from) && to !== from && (from === 'Client' || to === 'Lead');
+
 /** Bounds of a list that is paged by id (§4.1). */
 export const idFilters = [
 	{

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { ListCall } from '../../shared/api/endpoints';
 import { textOf } from '../../shared/api/json';
-import { fold, isSamePhone } from '../../shared/api/text';
+import { digitsOf, fold, isSamePhone, phoneIn } from '../../shared/api/text';
 import { dropDown } from '../../shared/panel';
 import type { Onward } from '../../shared/lists/step';
 import type { Page } from '../../shared/lists/pages';
@@ -97,8 +97,8 @@ class PickerLists implements PickerReader {
 /** Max calls of a search without a result, half of a rate window: n8n does not load the next page of an empty list. */
 const MAX_CALLS_WITHOUT_RESULT = 25;
 
-/** A phone number as people type it: with spaces, hyphens and brackets. */
-const PHONE = /^\+?[\d\s()./-]{4,40}$/;
+/** Min digits of a search for a phone number. */
+const MIN_DIGITS = 4;
 
 /** Whether a text contains every word of a search, in any order, without regard to case and accents; for a phone number, its digits. @param phone the phone number of the record */
 export function matchesSearch(text: string, search: string, phone = ''): boolean {
@@ -110,7 +110,8 @@ export function matchesSearch(text: string, search: string, phone = ''): boolean
 		return new RegExp(`(?<!\\d)${word}${index < words.length - 1 ? '(?!\\d)' : ''}`).test(folded);
 	};
 	if (words.every(contains)) return true;
-	return PHONE.test(fold(search)) && (folded.includes(search.replace(/\D/g, '')) || isSamePhone(phone, search));
+	const number = phoneIn(search) ?? '';
+	return digitsOf(number).length >= MIN_DIGITS && (folded.includes(digitsOf(number)) || isSamePhone(phone, number));
 }
 
 /**

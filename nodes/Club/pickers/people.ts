@@ -2,7 +2,7 @@ import { personName } from '../../shared/api/facts';
 import type { IDataObject, INodeListSearchItems, ILoadOptionsFunctions } from 'n8n-workflow';
 import type { EmailLookUp } from '../../shared/api/endpoints';
 import { textOf } from '../../shared/api/json';
-import { digitsOf, hasCountry, isEmail, phoneDigits } from '../../shared/api/text';
+import { bareAddress, digitsOf, hasCountry, isEmail, phoneDigits, stripped } from '../../shared/api/text';
 import type { Field } from '../fields/field';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { byEmailMode, byId, byIdMode, chosenId, fromList, LOCATOR } from './picker';
@@ -24,8 +24,10 @@ export function phoneOf({ Phone }: IDataObject): string {
 }
 
 /** Finds a person by address with one call, whatever the size of the club. */
-export const byEmail = (text: string, call: EmailLookUp): Target | undefined =>
-	isEmail(text) ? { call, query: { email: text } } : undefined;
+export function byEmail(text: string, call: EmailLookUp): Target | undefined {
+	const email = bareAddress(stripped(text));
+	return isEmail(email) ? { call, query: { email } } : undefined;
+}
 
 /** A person among others of the same name, as short as possible: the name alone, or with the part of the address that differs. */
 export function nameAmong(row: IDataObject, namesakes: readonly IDataObject[]): string {

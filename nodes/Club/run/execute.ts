@@ -20,7 +20,7 @@ import { planOf } from './plan';
 import { Shape } from './output';
 import { Try } from './sentOnce';
 import { endRuns, Run, Session } from './session';
-import { effectOf, isCreation, Summary } from './summary';
+import { COUNTED_FROM_0, effectOf, isCreation, Summary } from './summary';
 
 /** An item before its own calls: its plan, and the club as it sees it. */
 interface Item {
@@ -94,11 +94,13 @@ function repetitionText(operation: AnyOperation): string {
  * The progress of an execution that a failed item ended, in words.
  * @param completed the items that were completed
  * @param others errors of other items that ran at the same time, by item
+ * @param isRepeated whether another run creates again what this one has created
  */
 function progressText(
 	operation: AnyOperation,
 	completed: readonly number[],
 	others: ReadonlyArray<[item: number, error: unknown]>,
+	isRepeated: boolean,
 ): string {
 	const done = [...completed].sort((a, b) => a - b);
 	const isStart = done.every((item, index) => item === index);
@@ -112,8 +114,8 @@ function progressText(
 					: `The first ${done.length} items were completed.`;
 	const failed = others.map(([item, error]) => ` Item ${item} also failed: ${errorText(error)}`);
 	const rest = isStart && others.length === 0 ? 'Nothing was sent after this item.' : 'Nothing was sent for the other items.';
-	const isRepeated = done.length > 0 && !operation.lookUp && operation.calls.some(isCreation);
-	return `${doneText}${failed.join('')} ${rest}${isRepeated ? ` ${repetitionText(operation)}` : ''}`;
+	const origin = isStart && others.length === 0 ? '' : ` ${COUNTED_FROM_0}.`;
+	return `${doneText}${failed.join('')} ${rest}${origin}${isRepeated ? ` ${repetitionText(operation)}` : ''}`;
 }
 
 /** What a user can do if some items cannot be sent as they are. */
@@ -155,6 +157,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const outputs: INodeExecutionData[][] = items.map(() => []);
 	const done: number[] = [];
 	const failures = new Map<number, unknown>();
+	let hasCreated = false;
 	let clubs: ClubItems[] = [];
 	const failed = (error: unknown, item: number, progress = ''): ReturnType<typeof toNodeError> => {
 		const more = [progress, clubSentence(clubs, item)];
@@ -165,6 +168,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	};
 	const fail = (error: unknown, item: number): void => {
 		failures.set(item, error);
+		summary.fail(item);
 		if (continuesOnFail) outputs[item].push({ json: errorItem(node, error, failed(error, item)), pairedItem: { item } });
 	};
 	/** Ends the run at the first failure, with the progress of all clubs in the error. */
@@ -172,7 +176,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 		const [first, ...others] = failures;
 		if (continuesOnFail || !first) return;
 		const [item, error] = first;
-		const progress = clubs.length === 0 ? advice : progressText(operation, done, others);
+		const progress = clubs.length === 0 ? advice : progressText(operation, done, others, hasCreated);
 		throw failed(error, item, items.length === 1 ? '' : progress);
 	};
 
@@ -188,11 +192,11 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 		}
 	}
 
-	if (mayWrite(operation)) lookOver(operation, plans, summary);
 	const hints = new Set<string>();
 	const runs: Run[] = [];
 	clubs = await clubsOf(this, [...plans.keys()], fail);
 	throwFirstFailure();
+	if (mayWrite(operation)) lookOver(operation, plans, clubs, summary);
 	const isStopped = (): boolean => !continuesOnFail && failures.size > 0;
 	// A call that the user writes may read, and a dry run writes nothing.
 	const isCounted = ({ plan, session }: Item): boolean =>
@@ -218,6 +222,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 					for (const row of rows) outputs[index].push({ ...row, pairedItem: { item: index } });
 				}
 				done.push(index);
+				hasCreated ||= !operation.lookUp && item.session.sentWrites.some(isCreation);
 				if (isCounted(item)) summary.count(effectOf(outputs[index][0]?.json ?? {}, item.session.sentWrites));
 			} catch (error) {
 				fail(error, index);
@@ -227,7 +232,6 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const tried = new Try(this, isForModel);
 	await runClubs(clubs, runBatch).finally(() => tried.end());
 	throwFirstFailure();
-	if (summary.hasCounted) summary.count('failed', failures.size);
 	endRuns(runs);
 	return outputs.flat();
 }

@@ -7,7 +7,7 @@ import { attempt, orAbsent } from '../../shared/transport/errors';
 import { rowsByIds } from './batchReads';
 import type { Field } from '../fields/field';
 import { ByEmail } from '../fields/field';
-import { OPTIONS } from '../fields/fields';
+import { isBack, OPTIONS } from '../fields/fields';
 import type { ApiRequest, Plan } from './plan';
 import type { Session } from './session';
 import type { AnyOperation } from '../operation';
@@ -87,6 +87,7 @@ export async function writeChange(
 ): Promise<IDataObject> {
 	const current = list && (await rows.before(session, list, person, params.userId));
 	if (current && Object.entries(body).every(([name, value]) => current[name] === value)) return { ...current };
+	if (isBack(body.ClientStage, current?.ClientStage)) session.note('stageBack');
 	const written = await session.request(call, { params, body });
 	rows.set(params.userId, { ...current, ...written, ...body });
 	return written;

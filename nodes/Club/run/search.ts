@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { textOf } from '../../shared/api/json';
-import { digitsOf, fold, isSamePhone, phoneDigits } from '../../shared/api/text';
+import { bareAddress, digitsOf, fold, isSamePhone, phoneDigits, phoneIn, stripped } from '../../shared/api/text';
 import { InvalidInput } from '../../shared/transport/errors';
 import type { PeopleCall } from '../../shared/api/endpoints';
 import { internalPages } from '../../shared/lists/pages';
@@ -23,13 +23,13 @@ const MIN = { digits: 3, letters: 4 } as const;
 /** Parses a search text: all of its words must match, in any order, or its phone number. */
 export function searchQuery(text: string) {
 	const trimmed = text.trim().slice(0, MAX_LENGTH);
-	const isPhone = /^[+\d\s()./-]+$/.test(fold(trimmed)) && digitsOf(trimmed).length >= MIN.digits;
+	const phone = phoneIn(trimmed) ?? '';
 	return {
 		words: wordsOf(trimmed),
 		/** The whole text, compared with addresses. */
-		email: fold(trimmed),
+		email: fold(bareAddress(stripped(trimmed))),
 		/** The text, if it can be a phone number. */
-		...(isPhone && { phone: trimmed }),
+		...(digitsOf(phone).length >= MIN.digits && { phone }),
 	};
 }
 

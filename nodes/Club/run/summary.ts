@@ -45,7 +45,7 @@ const NOTES = {
 export type Note = keyof typeof NOTES;
 
 /** What an item did, in the words of the summary. */
-const EFFECTS = ['created', 'invited', 'changed', 'deleted', 'as they were', 'failed'] as const;
+const EFFECTS = ['created', 'invited', 'changed', 'deleted', 'as they were'] as const;
 
 export type Effect = (typeof EFFECTS)[number];
 
@@ -73,6 +73,11 @@ function effectOfCall(call: FreeCall): Effect {
 export const effectOf = ({ Outcome, Result }: IDataObject, sent: readonly FreeCall[]): Effect =>
 	OUTCOMES[String(Outcome ?? Result)] ?? (sent.length > 0 ? effectOfCall(sent[sent.length - 1]) : 'as they were');
 
+/** What texts with the number of an item say, since people count rows from 1. */
+export const COUNTED_FROM_0 = 'Items are counted from 0';
+
+const DRY_RUN = 'Dry Run sent nothing. A run without it: ';
+
 /** Most items that a note names. */
 const MAX_NAMED = 5;
 
@@ -80,8 +85,11 @@ const MAX_NAMED = 5;
 export class Summary {
 	private readonly effects: Effect[] = [];
 	private readonly notes = new Map<Note, Set<number>>();
+	private readonly failed = new Set<number>();
 	/** A sentence about all items. */
 	advice = '';
+	/** Whether the notes are of what would happen. */
+	isDryRun = false;
 
 	/** @param size how many items the run has */
 	constructor(private readonly size: number) {}
@@ -91,28 +99,35 @@ export class Summary {
 		this.notes.set(note, (this.notes.get(note) ?? new Set()).add(item));
 	}
 
-	/** Counts items. */
-	count(effect: Effect, items = 1): void {
-		this.effects.push(...Array<Effect>(items).fill(effect));
+	/** Counts an item that has done its work. */
+	count(effect: Effect): void {
+		this.effects.push(effect);
 	}
 
-	get hasCounted(): boolean {
-		return this.effects.length > 0;
+	/** Counts an item that failed. Its error says all of it. */
+	fail(item: number): void {
+		this.failed.add(item);
 	}
 
 	/** The hint; empty if there is nothing to say. */
 	get text(): string {
+		const isCounted = this.size > 1 && this.effects.length > 0;
 		const counts = EFFECTS.map((effect) => [this.effects.filter((other) => other === effect).length, effect] as const);
-		const counted = counts.filter(([count]) => count > 0).map(([count, effect]) => `${count} ${effect}`);
-		const isCounted = this.size > 1 && this.hasCounted;
-		const named = Object.entries(NOTES).flatMap(([note, [one, many]]) => {
-			const items = [...(this.notes.get(note as Note) ?? [])].sort((a, b) => a - b);
-			const isSaid = items.length === 0 || (note === 'merged' && this.advice !== '');
-			return isSaid ? [] : [`${items.length} ${items.length === 1 ? one : many}${this.placesOf(items)}`];
-		});
-		const origin = named.length > 0 && this.size > 1 ? ['Items are counted from 0'] : [];
-		const all = isCounted ? [`${this.size} items: ${counted.join(', ')}`] : [];
-		return [...all, this.advice, ...named, ...origin].filter(Boolean).join('. ');
+		const counted = [...counts, [this.failed.size, 'failed'] as const].filter(([count]) => count > 0);
+		const all = isCounted ? `${this.size} items: ${counted.map((words) => words.join(' ')).join(', ')}` : '';
+		const named = Object.keys(NOTES).flatMap((note) => this.sentenceOf(note as Note));
+		const origin = named.length > 0 && this.size > 1 ? COUNTED_FROM_0 : '';
+		const sentences = [all, this.advice, ...named, origin].filter(Boolean);
+		return sentences.length > 0 ? `${this.isDryRun ? DRY_RUN : ''}${sentences.join('. ')}` : '';
+	}
+
+	/** What a note says, if it says anything that its items, or the sentence about all of them, do not. */
+	private sentenceOf(note: Note): string[] {
+		const repeated = this.notes.get('merged');
+		const isOwn = (item: number): boolean => !this.failed.has(item) && (note === 'merged' || !repeated?.has(item));
+		const items = [...(this.notes.get(note) ?? [])].filter(isOwn).sort((a, b) => a - b);
+		if (items.length === 0 || (note === 'merged' && this.advice !== '')) return [];
+		return [`${items.length} ${NOTES[note][items.length === 1 ? 0 : 1]}${this.placesOf(items)}`];
 	}
 
 	private placesOf(items: readonly number[]): string {

@@ -16,12 +16,10 @@ const LETTERS: Readonly<Record<string, string>> = { æ: 'ae', œ: 'oe', ø: 'o',
 /**
  * A text for comparisons, where something is found: case folded, without accents, compatibility forms (Unicode NFKD without its marks)
  * and invisible characters, with one kind of blank and of apostrophe.
+ * @param keepsCase whether upper and lower case must match
  */
-export const fold = (text: string): string =>
-	text
-		.normalize('NFKD')
-		.toUpperCase()
-		.toLowerCase()
+export const fold = (text: string, keepsCase = false): string =>
+	(keepsCase ? text : text.normalize('NFKD').toUpperCase().toLowerCase())
 		.normalize('NFKD')
 		.replace(/\p{M}/gu, '')
 		.replace(/[æœøđðħłþς]/gu, (letter) => LETTERS[letter])
@@ -41,6 +39,9 @@ export const phoneDigits = (phone: string): string => {
 	const digits = digitsOf(hasCountry(phone) ? phone.replace('(0)', '') : phone);
 	return digits.replace(/^0+/, '') || digits;
 };
+
+/** A text that is a phone number, without the word before it: `tel:+46701234567`, `whatsapp:+46701234567`, `Tel. 070-123 45 67`. */
+export const phoneIn = (text: string): string | undefined => /^(?:\p{L}+[:.] ?)?([+\d ()./,;\p{Pd}]+)$/u.exec(fold(text))?.[1];
 
 /** The code of a country, and the zero that some people leave behind it. */
 const COUNTRY = /^[1-9]\d{0,2}0?$/;

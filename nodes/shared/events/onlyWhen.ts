@@ -58,8 +58,8 @@ function comparedText(value: unknown): string {
 
 const isNumeric = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
 
-/** A value as a text to compare: folded, unless the case must match. */
-const textInCase = (value: unknown, matchCase: boolean): string => (matchCase ? comparedText(value) : fold(comparedText(value)));
+/** A value as a text to compare: folded, but for its case if that must match. */
+const textInCase = (value: unknown, matchCase: boolean): string => fold(comparedText(value), matchCase);
 
 /** Compares numbers and booleans by value, texts folded, and phone numbers with and without the code of a country. */
 function isEqual(actual: unknown, expected: unknown, { matchCase, isPhone }: Rules): boolean {
@@ -73,9 +73,16 @@ function isEqual(actual: unknown, expected: unknown, { matchCase, isPhone }: Rul
 /** The values of an array, or of a text with commas. */
 const listOf = (expected: unknown): unknown[] => (Array.isArray(expected) ? (expected as unknown[]) : comparedText(expected).split(','));
 
+/** A list as a text with a comma around each value, as it is compared: a value may have a comma itself, such as `Yoga, Level 2`. */
+const withCommas = (list: unknown, { matchCase }: Rules): string =>
+	`,${listOf(list)
+		.map((value) => textInCase(value, matchCase))
+		.join(',')},`;
+
 /** Whether a value, or an element of an array, is one of some values. */
 const isOneOf = (actual: unknown, expected: unknown, rules: Rules): boolean =>
-	listOf(expected).some((value) => isEqual(actual, value, rules) || (Array.isArray(actual) && contains(actual, value, rules)));
+	listOf(expected).some((value) => isEqual(actual, value, rules) || (Array.isArray(actual) && contains(actual, value, rules))) ||
+	(typeof actual === 'string' && actual.includes(',') && withCommas(expected, rules).includes(withCommas(actual, rules)));
 
 /** Whether an array contains an element, or a text another text. */
 function contains(actual: unknown, expected: unknown, rules: Rules): boolean {

@@ -3,7 +3,7 @@ import { textOf } from '../../../shared/api/json';
 import { phoneContent, stripped } from '../../../shared/api/text';
 import { ClubError, attempt, orAbsent } from '../../../shared/transport/errors';
 import { dataToSend, inputsToIgnore, DEFINED_BELOW } from '../../fields/columns';
-import { ADDITIONAL_FIELDS, clientStage, OPTIONS } from '../../fields/fields';
+import { ADDITIONAL_FIELDS, clientStage, isBack, OPTIONS } from '../../fields/fields';
 import { bodyOf } from '../../run/plan';
 import type { Session } from '../../run/session';
 import { defineOperation } from '../../operation';
@@ -33,12 +33,11 @@ function isSame(name: string, value: unknown, current: unknown): boolean {
 	return value === null || JSON.stringify(given) === JSON.stringify(known);
 }
 
-/** The stages at which nobody who is in the club already arrives by an import, unless the user asks for it: those behind `Client`, and `Lead`. */
-const isBack = (stage: unknown, current: unknown): boolean =>
-	Boolean(stage && current) && stage !== current && (current === 'Client' || stage === 'Lead');
-
-/** Whether a phone number is the known one without the zero that a spreadsheet took from its begin. */
-const hasLostZero = (phone: unknown, known: unknown): boolean => phoneContent(textOf(known)) === `0${phoneContent(textOf(phone))}`;
+/** Whether a phone number is the known one without the zeros or the plus that a spreadsheet took from its begin. */
+function hasLostZero(phone: unknown, known: unknown): boolean {
+	const [given, full] = [phone, known].map((text) => phoneContent(textOf(text)));
+	return given !== '' && full.endsWith(given) && /^(\+|0+)$/.test(full.slice(0, -given.length));
+}
 
 /** Makes a further write for a person. @param stored what the club has stored for them before, for its error */
 async function then<T>(stored: IDataObject, write: Promise<T>): Promise<T> {
@@ -98,9 +97,9 @@ async function bringUpToDate(session: Session, address: string, athlete: IDataOb
 	const { athlete: updated, stored, stageKept } = await update(session, athlete, fields, keepsStage);
 	if (hasNewOnly(fields)) session.note('newOnly');
 	const extra = applicable(fields, athlete);
+	session.expect(address, { ...updated, ...bodyOf(extra) });
 	if (Object.keys(extra).length === 0) return result(updated, isEmpty(stored) ? 'Unchanged' : 'Updated', stageKept);
 	const { Result } = await then(stored, apply(session, address, extra));
-	session.expect(address, { ...updated, ...bodyOf(extra) });
 	// An athlete who has just left the club was invited instead.
 	return result(updated, Result === 'AlreadyInClub' ? 'Updated' : Result, stageKept);
 }

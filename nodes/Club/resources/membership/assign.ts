@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { timeIn } from '../../../shared/api/time';
+import { MINUTE_MS, timeIn } from '../../../shared/api/time';
 import { isKept } from './state';
 import { newestFirst } from '../../../shared/api/endpoints';
 import { endOf } from '../../../shared/api/facts';
@@ -21,11 +21,16 @@ export interface Known {
 	lastId?: number;
 	/** The memberships that the items have got. */
 	given: Set<number>;
-	/** The outcomes of the sales: an equal one is not made again. */
-	sales: Map<string, { value: IDataObject } | { error: unknown }>;
+	/** The sales with their outcomes: an equal one is not made again. */
+	sales: Sold[];
 }
 
-export const noneKnown = (): Known => ({ given: new Set(), sales: new Map() });
+interface Sold {
+	sale: ReturnType<typeof saleOf>;
+	outcome: { value: IDataObject } | { error: unknown };
+}
+
+export const noneKnown = (): Known => ({ given: new Set(), sales: [] });
 
 /** Whether a membership matches the body of a create. A club may store dates as whole days. */
 function isRequested(membership: IDataObject, body: IDataObject, zone: string): boolean {
@@ -73,8 +78,14 @@ type Sale = 'POST /UserSubscriptions' | 'POST /UserSubscriptions/Plans';
 const PRODUCT = ['ClassSubscriptionId', 'ClassSubscriptionPlanId'] as const;
 
 /** What makes two sales equal: the athlete, the product or plan, and the dates. */
-const saleOf = (call: Sale, body: IDataObject, zone: string): string =>
-	JSON.stringify([call, body.UserId, ...PRODUCT.map((name) => body[name]), timeIn(body, 'From', zone), timeIn(body, 'To', zone)]);
+const saleOf = (call: Sale, body: IDataObject, zone: string) => ({
+	what: JSON.stringify([call, body.UserId, ...PRODUCT.map((name) => body[name])]),
+	dates: ['From', 'To'].map((name) => timeIn(body, name, zone) ?? 0),
+});
+
+/** Whether two sales are equal. The expression `$now` gives each item a time of its own. */
+const isSameSale = (one: Sold['sale'], other: Sold['sale']): boolean =>
+	one.what === other.what && one.dates.every((date, index) => Math.abs(date - other.dates[index]) < MINUTE_MS);
 
 /** Whether a membership is of the product or plan of a sale, and overlaps its dates. A plan lasts as long each time. */
 function overlaps(membership: IDataObject, body: IDataObject, zone: string): boolean {
@@ -94,10 +105,11 @@ export async function assign(
 ): Promise<IDataObject> {
 	const body = bodyOf(await session.resolve(values));
 	const sale = saleOf(call, body, session.zone);
-	const isRepeated = known.sales.has(sale);
-	if (isRepeated) session.note('sameSale');
-	const outcome = known.sales.get(sale) ?? (await attempt(assignOnce(session, known, call, body, skipExisting)));
-	if ('value' in outcome || (outcome.error instanceof ClubError && outcome.error.unclear)) known.sales.set(sale, outcome);
+	const earlier = known.sales.find((other) => isSameSale(sale, other.sale));
+	if (earlier) session.note('sameSale');
+	const outcome = earlier?.outcome ?? (await attempt(assignOnce(session, known, call, body, skipExisting)));
+	const mayBeMade = 'value' in outcome || (outcome.error instanceof ClubError && outcome.error.unclear);
+	if (!earlier && mayBeMade) known.sales.push({ sale, outcome });
 	if ('error' in outcome) throw outcome.error;
 	return structuredClone(outcome.value);
 }

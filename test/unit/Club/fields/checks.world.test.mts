@@ -10,7 +10,7 @@ import * as check from '../../../../nodes/Club/fields/checks.ts';
 import { fromColumns } from '../../../../nodes/Club/fields/columns.ts';
 import { clientStage } from '../../../../nodes/Club/fields/fields.ts';
 import { matchesSearch } from '../../../../nodes/Club/pickers/listSearch.ts';
-import { phoneOf } from '../../../../nodes/Club/pickers/people.ts';
+import { byEmail, phoneOf } from '../../../../nodes/Club/pickers/people.ts';
 import { fitOf, searchQuery } from '../../../../nodes/Club/run/search.ts';
 import { readValues } from '../../../../nodes/Club/run/parameters.ts';
 import { fold, isSamePhone } from '../../../../nodes/shared/api/text.ts';
@@ -57,7 +57,12 @@ const KINDS: Record<string, (row: Row) => { taken: unknown; hint?: string }> = {
 		const everywhere = new Set([...found, matchesSearch(phoneOf({ Phone }), query, Phone)]);
 		return { taken: everywhere.size === 1 ? [...everywhere][0] : found };
 	},
-	addresses: ({ value }) => ({ taken: check.email(value, 'Email') }),
+	// Search and the drop-downs find whom an address means.
+	addresses: ({ value }) => {
+		const [taken, query] = [check.email(value, 'Email'), String(value)];
+		const inList = byEmail(query, 'GET /Athletes/ByEmail')?.query?.email;
+		return { taken: inList === taken && fitOf(searchQuery(query), { Email: taken }) ? taken : [taken, inList] };
+	},
 	names: ({ value }) => updated('firstMidName', value),
 	classNames: ({ value, stored }) => ({
 		taken: fold(check.nameAndTime(`${value}, 2026-11-21 18:30`, 'Class', ZONES[1]).name) === fold(stored!),
