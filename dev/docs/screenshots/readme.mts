@@ -2,7 +2,8 @@ import { club, lineOf, manualTrigger, withCredential } from '../../host/workflow
 import { credentialFor } from '../../host/club.mts';
 import { fitted, template } from '../../demo/templates.mts';
 import { openEditor, type Editor } from '../../host/editor.mts';
-import { saved, THEMES } from './images.mts';
+import { pictureIn, THEMES } from '../pictures.mts';
+import { saved } from './images.mts';
 import type { Stage } from './stage.mts';
 
 /** What the README shows, in this order. */
@@ -72,7 +73,7 @@ export async function takeReadme(stage: Stage): Promise<void> {
 		for (const picture of PICTURES) {
 			await editor.page.setViewportSize({ width: WIDTH, height: picture === 'credential' ? TALL : HEIGHT });
 			await show[picture](editor);
-			await saved(picture, theme, async (file) => await editor.screenshot(file));
+			await saved(pictureIn(picture, theme), async (file) => await editor.screenshot(file));
 		}
 		await editor.close();
 	}
