@@ -75,6 +75,14 @@ const rowOf = (resource: Resource, operation: AnyOperation): string =>
 		costOf(operation),
 	);
 
+/** What a section says below its table. */
+const NOTES: Readonly<Record<string, string>> = {
+	athlete: `*Create or Update* says in \`Outcome\` what became of an item: \`Created\` (a new account), \`Added\` (an account of the platform, which
+joins this club), \`Invited\` (the person must accept an invitation), \`PendingInvitation\` (an earlier invitation is still open),
+\`Updated\` or \`Unchanged\`. It has \`StageKept\` where the stage would have gone back and was kept.
+`,
+};
+
 /** The properties of an item, from the preview that n8n shows before a run. */
 function outputOf(resource: Resource, { value }: AnyOperation): string {
 	const file = join(ROOT, 'nodes', 'Club', '__schema__', 'v1.0.0', resource.value, `${value}.json`);
@@ -96,6 +104,7 @@ function sectionOf(resource: Resource): string {
 		row('---', '---', '---', '---', '---', '---', '---'),
 		...operations.map((operation) => rowOf(resource, operation)),
 		'',
+		...(NOTES[resource.value] ? [NOTES[resource.value]] : []),
 	].join('\n');
 }
 
