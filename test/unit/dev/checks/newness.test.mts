@@ -1,4 +1,4 @@
-import { verdictOn } from '../../../dev/checks/newness.mts';
+import { verdictOn } from '../../../../dev/checks/newness.mts';
 
 const DAY = 86_400_000;
 const now = 1_000 * DAY;
