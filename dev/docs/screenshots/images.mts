@@ -27,18 +27,24 @@ async function webpOf(png: Buffer): Promise<Buffer> {
 	return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
 
+const noted = join(ROOT, TAKEN);
+
+const taken = (): Record<string, string> => (existsSync(noted) ? (JSON.parse(readFileSync(noted, 'utf8')) as Record<string, string>) : {});
+
+/** Whether a picture shows what stands there today. */
+export const isTrue = (picture: string): boolean => taken()[picture] === shownBy()[picture] && existsSync(join(ROOT, picture));
+
 /** Saves a picture of the documentation as WebP, notes what it shows, and says where. @param take saves it as PNG */
 export async function saved(picture: string, take: (file: string) => Promise<unknown>): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'club-picture-'));
 	const png = join(folder, 'picture.png');
 	await take(png);
-	const [file, noted] = [join(ROOT, picture), join(ROOT, TAKEN)];
+	const file = join(ROOT, picture);
 	mkdirSync(dirname(file), { recursive: true });
 	writeFileSync(file, await webpOf(readFileSync(png)));
 	rmSync(folder, { recursive: true });
 	const shown = shownBy();
-	const taken = existsSync(noted) ? (JSON.parse(readFileSync(noted, 'utf8')) as Record<string, string>) : {};
-	const all = Object.entries({ ...taken, [picture]: shown[picture] }).filter(([path]) => path in shown);
+	const all = Object.entries({ ...taken(), [picture]: shown[picture] }).filter(([path]) => path in shown);
 	writeFileSync(noted, `${JSON.stringify(Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1))), undefined, '\t')}\n`);
 	console.log(picture);
 }

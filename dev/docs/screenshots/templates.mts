@@ -1,7 +1,7 @@
 import { DOOR, importTemplates } from '../../demo/templates.mts';
 import { openEditor } from '../../host/editor.mts';
 import { pictureOf } from '../pictures.mts';
-import { saved } from './images.mts';
+import { isTrue, saved } from './images.mts';
 import type { Stage } from './stage.mts';
 
 /** n8n's buttons that lie over the canvas: they would hide what stands at its lower edge. */
@@ -25,6 +25,7 @@ export async function takeTemplates({ rest, credential }: Stage): Promise<void> 
 	await rest.deactivate(ids[DOOR]);
 	const editor = await openEditor(rest, { width: 1600, height: 900 });
 	for (const [file, id] of Object.entries(ids)) {
+		if (isTrue(pictureOf(file))) continue;
 		await editor.openWorkflow(id);
 		await editor.showWhole();
 		await editor.page.addStyleTag({ content: OVER_THE_CANVAS });
