@@ -14,8 +14,8 @@ const compile = async () => {
 	});
 };
 
-/** What n8n reads beside the code: icons, codex files, and the previews of the outputs. */
+/** What n8n reads beside the code and its codex files, which the compiler copies: icons, and the previews of the outputs. */
 const copy = () =>
-	src(['nodes/**/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { encoding: false, base: '.' }).pipe(dest('dist'));
+	src(['nodes/**/*.svg', 'nodes/**/__schema__/**/*.json'], { encoding: false, base: '.' }).pipe(dest('dist'));
 
 exports.build = series(clean, parallel(compile, copy));

@@ -30,7 +30,7 @@ process.env.CLUB_TEST_UNCHANGED = filesOf(unchanged).join(' ');
 
 /** What the tests use of the system: the Debian package, and a program that tells that it is there. */
 const PACKAGES = [
-	{ name: 'chromium', programs: ['chromium'], for: ['e2e', 'v1'] },
+	{ name: 'chromium', programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'], for: ['e2e', 'v1'] },
 	{ name: 'redis-server', programs: ['redis-server'], for: ['queue'] },
 	{ name: 'postgresql', programs: ['pg_ctlcluster', 'initdb'], for: ['queue'] },
 ];

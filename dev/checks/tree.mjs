@@ -1,35 +1,19 @@
 // What a run is about: the files of this folder as they are, whether they are committed or not.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { filesHere } from './files.cjs';
 
 /** Where the gate notes which parts have passed with which files. The file says nothing about what is tested. */
 const PASSED = 'test/passed.json';
-
-/** Folders that hold no source. */
-const NOT_OURS = /(^|\/)(node_modules|dist|\.cache|\.git|coverage|packed|\.stryker-tmp)(\/|$)/;
-
-/** All files of this folder that belong to it: those that git does not ignore; in a copy without git, all that are not made here. */
-function filesHere() {
-	const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8', maxBuffer: 10_000_000 });
-	const files = listed.status === 0 ? listed.stdout.split('\n') : readdirSync('.', { recursive: true, withFileTypes: false });
-	return files.filter((file) => file && file !== PASSED && !NOT_OURS.test(file) && existsSync(file)).sort();
-}
 
 /**
  * A hash of the files below some paths, by their names and contents.
  * @param paths folders and files; all when left out
  */
 export function hashOf(paths) {
-	const isAsked = (file) => !paths || paths.some((path) => file === path || file.startsWith(`${path}/`));
+	const isAsked = (file) => file !== PASSED && (!paths || paths.some((path) => file === path || file.startsWith(`${path}/`)));
 	const hash = createHash('sha256');
-	for (const file of filesHere().filter(isAsked)) {
-		try {
-			hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
-		} catch (error) {
-			if (error.code !== 'EISDIR') throw error;
-		}
-	}
+	for (const file of filesHere().filter(isAsked)) hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
 	return hash.digest('hex').slice(0, 16);
 }
 

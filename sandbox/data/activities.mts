@@ -90,7 +90,7 @@ export function awardOf(
 		UserId: athlete.UserId,
 		BadgeId: 70 + badge,
 		BadgeName: BADGES[badge],
-		PictureUri: `${pictureBase}/badge-${70 + badge}.png`,
+		PictureUri: `${pictureBase}/badge-${70 + badge}.webp`,
 		AchievedAt: achievedAt,
 		ChallengeName: badge === 0 ? null : CHALLENGES[badge].Name,
 		ClubId: 1,

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CREDENTIAL, credentialFor } from '../../dev/host/club.mts';
@@ -20,6 +21,16 @@ import { startRegistry, type Registry } from './support/registry.mts';
 
 const { test: testing, pack: packing, publish: publishing } = publishWorkflow.jobs;
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string; n8n: { nodes: string[] } };
+
+/** The content of each file below a folder, as a hash. */
+const hashesOf = (folder: string): Record<string, string> =>
+	Object.fromEntries(
+		readdirSync(folder, { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile())
+			.map((entry) => join(entry.parentPath, entry.name))
+			.sort()
+			.map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]),
+	);
 
 /** Lower than any release: until there is one, the version before is the present one under this number. */
 const BEFORE = '0.0.1';
@@ -50,11 +61,11 @@ describe('A release', () => {
 		const env = {
 			HOME: from,
 			NPM_TOKEN: registry.token,
-			NPM_CONFIG_PROVENANCE: 'false',
 			NPM_CONFIG_REGISTRY: registry.url,
 			npm_config_registry: registry.url,
 		};
-		runStep(publishing, 'Publish the file that was tested', from, { ...env, NPM_CONFIG_USERCONFIG: join(from, 'npmrc') });
+		const mine = { ...env, NPM_CONFIG_USERCONFIG: join(from, 'npmrc') };
+		runStep(publishing, 'Publish the file that was tested', from, mine, '--no-provenance');
 	};
 
 	/** The same files under the number of the version before. */
@@ -83,10 +94,11 @@ describe('A release', () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	it('rehearses every command but the gate and the check of npm', () => {
+	it('rehearses every command but the gate, this rehearsal and the check of npm', () => {
 		expect([testing, packing, publishing].flatMap(commandsOf)).toEqual([
 			'Check that tag, version and changelog say the same',
 			'Test',
+			"Install the file with n8n's own installer, and run it",
 			'Say which file was tested',
 			'Check that the tag lies on main',
 			'Install the tools',
@@ -119,6 +131,22 @@ describe('A release', () => {
 		const view = execFileSync('npm', ['view', PACK, 'versions', '--json', `--registry=${registry.url}`], { encoding: 'utf8' });
 		expect(JSON.parse(view)).toEqual([BEFORE, manifest.version]);
 	}, 600_000);
+
+	it("is packed into the same files by n8n's own build, and never by a bare `npm publish`", () => {
+		const runner = join(folder, 'runner');
+		const entriesOf = (tarball: string) =>
+			execFileSync('tar', ['-tzf', tarball], { cwd: runner, encoding: 'utf8' }).trim().split('\n').sort();
+		const before = entriesOf(`packed/${PACK}-${manifest.version}.tgz`);
+		const dist = hashesOf(join(runner, 'dist'));
+		execFileSync('npx', ['n8n-node', 'build'], { cwd: runner });
+		expect(hashesOf(join(runner, 'dist'))).toEqual(dist);
+		execFileSync('npm', ['pack'], { cwd: runner });
+		expect(entriesOf(`${PACK}-${manifest.version}.tgz`)).toEqual(before);
+		expect(before.length).toBeGreaterThan(manifest.n8n.nodes.length * 2);
+		const bare = spawnSync('npm', ['publish', `--registry=${registry.url}`], { cwd: runner, encoding: 'utf8' });
+		expect(bare.status).not.toBe(0);
+		expect(bare.stdout).toContain('npm run release');
+	}, 240_000);
 
 	it('is installed as n8n installs it, and works', async () => {
 		installer.install(BEFORE);
@@ -153,7 +181,7 @@ describe('A release', () => {
 		const env = { ...process.env, NODE_ENV: undefined };
 		expect(spawnSync(process.execPath, scan, { cwd: ROOT, encoding: 'utf8', env })).toMatchObject({
 			status: 0,
-			stdout: expect.stringContaining('ok: '),
+			stdout: expect.stringContaining("passed: n8n's scan of the installed pack"),
 		});
 	}, 240_000);
 

@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { PURE_FILES } from '../../dev/checks/pureFiles.mts';
+import { filesHere } from '../../dev/checks/files.cjs';
 
-const files = execFileSync('git', ['ls-files', '*.ts', '*.mts', '*.mjs', '*.cjs', '*.js'], { encoding: 'utf8' })
-	.trim()
-	.split('\n')
-	.filter((file) => file !== 'test/repo/conventions.test.mts');
+const files = filesHere().filter((file) => /\.[cm]?[jt]s$/.test(file) && file !== 'test/repo/conventions.test.mts');
 
 /** How long a file of the nodes may be, and an operation on average, in lines. */
 const LONGEST = 300;

@@ -13,10 +13,23 @@ test('CONTRIBUTING says of each development dependency what it is for, and of no
 });
 
 interface Locked {
+	os?: string[];
+	cpu?: string[];
+	optional?: boolean;
 	dependencies?: Record<string, string>;
 	peerDependencies?: Record<string, string>;
 	peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
+
+// npm refuses the whole installation on any other platform.
+test.each(['', 'dev/host/n8n/', 'dev/host/n8n-v1/'])(
+	'%spackage-lock.json has no package of one platform that must be installed',
+	(folder) => {
+		const { packages } = JSON.parse(readFileSync(`${folder}package-lock.json`, 'utf8')) as { packages: Record<string, Locked> };
+		const ofOnePlatform = Object.entries(packages).filter(([, { os, cpu, optional }]) => (os ?? cpu) && !optional);
+		expect(ofOnePlatform.map(([path]) => path)).toEqual([]);
+	},
+);
 
 // npm installs n8n without peer dependencies, and a node of n8n whose package lacks one fails when somebody runs it.
 test('The n8n of npm start has what the packages of its own nodes need beside them', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { templateFiles } from '../../dev/demo/templates.mts';
-import { libraryPage, pictureOf } from '../../dev/docs/libraryPage.mts';
+import { libraryPage } from '../../dev/docs/libraryPage.mts';
+import { pictureOf } from '../../dev/docs/pictures.mts';
 
 const page = readFileSync('docs/library.md', 'utf8');
 

@@ -5,6 +5,7 @@ import { explainAnswer, explainBody } from '../../nodes/shared/transport/explain
 import { explainNoAnswer } from '../../nodes/shared/transport/explainNetwork';
 import { EVENT_TYPES } from '../../nodes/shared/api/events';
 import { titleOf } from '../../nodes/shared/events/panel';
+import { shownBy, TAKEN } from '../../dev/docs/pictures.mts';
 
 const filesUnder = (folder: string): string[] =>
 	readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
@@ -33,10 +34,15 @@ const anchorsOf = (page: string): string[] =>
 const targetsOf = (page: string): string[] =>
 	[...proseOf(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)].map(([, markdown, html]) => markdown ?? html);
 
-const isOutside = (target: string): boolean => /^[a-z]+:/.test(target);
+/** Where GitHub shows the files of a release, such as the pictures of README, which npm shows too. */
+const OF_RELEASE = /^https:\/\/raw\.githubusercontent\.com\/n8n-nodes-club\/n8n-nodes-club\/v([\d.]+)\/(.+)$/;
+
+const isOutside = (target: string): boolean => /^[a-z]+:/.test(target) && !OF_RELEASE.test(target);
 
 /** A target as a path in the repository, and its anchor. */
 function pathOf(page: string, target: string): { path: string; anchor?: string } {
+	const [, , released] = OF_RELEASE.exec(target) ?? [];
+	if (released) return { path: released };
 	const [path, anchor] = target.split('#');
 	return { path: path === '' ? page : join(dirname(page), decodeURI(path)), anchor };
 }
@@ -117,9 +123,23 @@ test('each picture is shown on a page', () => {
 			.filter((target) => !isOutside(target))
 			.map((target) => pathOf(page, target).path),
 	);
-	const pictures = filesUnder('docs/images').filter((file) => file.endsWith('.png'));
+	const pictures = filesUnder('docs/images').filter((file) => file.endsWith('.webp'));
 	expect(pictures.filter((picture) => !shown.includes(relative('.', picture)))).toEqual([]);
 	expect(pictures.filter((picture) => statSync(picture).size === 0)).toEqual([]);
+});
+
+test('each picture shows what stands there today: `npm run screenshots` takes them anew', () => {
+	const shown = shownBy();
+	const taken = JSON.parse(textOf(TAKEN)) as Record<string, string>;
+	expect(Object.keys(shown).filter((picture) => taken[picture] !== shown[picture])).toEqual([]);
+	expect(filesUnder('docs/images').filter((file) => file !== TAKEN && !(file in shown))).toEqual([]);
+});
+
+test('README shows the pictures of its own release', () => {
+	const { version } = JSON.parse(textOf('package.json')) as { version: string };
+	const pictures = targetsOf('README.md').filter((target) => /\.(webp|png|svg)$/.test(target));
+	expect(pictures.length).toBeGreaterThan(0);
+	expect(pictures.filter((target) => OF_RELEASE.exec(target)?.[1] !== version)).toEqual([]);
 });
 
 test('each example workflow stands in the table of the examples, and no other does', () => {

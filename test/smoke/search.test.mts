@@ -5,8 +5,8 @@ import { currentTarball } from '../../dev/host/tarball.mts';
 /** What people and AI builders look for. */
 const QUERIES = [
 	...['gym', 'gym crm', 'fitness club', 'membership', 'member', 'class booking', 'waiting list', 'check-in', 'freeze membership'],
-	...['absence', 'inactive members', 'visit', 'birthday', 'prospect', 'new lead', 'lead', 'badge', 'challenge', 'training'],
-	...['no show', 'reminder', 'inactive', 'not visited', 'gym trigger', 'new member trigger', 'booking trigger'],
+	...['absence', 'inactive members', 'visit', 'prospect', 'new lead', 'lead', 'badge', 'challenge', 'training'],
+	...['reminder', 'inactive', 'not visited', 'gym trigger', 'new member trigger', 'booking trigger'],
 ];
 
 /** Of a pack that is not installed, n8n knows only the names of its nodes. */

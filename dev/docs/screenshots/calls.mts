@@ -1,6 +1,7 @@
 import { club, lineOf, manualTrigger, withCredential } from '../../host/workflow.mts';
 import { launchBrowser } from '../../host/browser.mts';
-import { saved, THEMES } from './images.mts';
+import { pictureIn, THEMES } from '../pictures.mts';
+import { saved } from './images.mts';
 import type { Stage } from './stage.mts';
 
 const MINUTE_MS = 60_000;
@@ -45,8 +46,7 @@ export async function takeCalls({ rest, sandbox, credential, pass }: Stage): Pro
 		await page.goto(sandbox.url);
 		await page.getByRole('list', { name: 'Calls by workflow' }).waitFor();
 		await saved(
-			'calls',
-			colorScheme,
+			pictureIn('calls', colorScheme),
 			async (path) => await page.getByRole('region', { name: 'Calls by workflow over time' }).screenshot({ path }),
 		);
 	}

@@ -2,7 +2,8 @@ import { club, lineOf, manualTrigger, withCredential } from '../../host/workflow
 import { credentialFor } from '../../host/club.mts';
 import { fitted, template } from '../../demo/templates.mts';
 import { openEditor, type Editor } from '../../host/editor.mts';
-import { saved, THEMES } from './images.mts';
+import { pictureIn, THEMES } from '../pictures.mts';
+import { isTrue, saved } from './images.mts';
 import type { Stage } from './stage.mts';
 
 /** What the README shows, in this order. */
@@ -69,10 +70,10 @@ export async function takeReadme(stage: Stage): Promise<void> {
 	const show = await prepare(stage);
 	for (const theme of THEMES) {
 		const editor = await openEditor(stage.rest, { theme });
-		for (const picture of PICTURES) {
+		for (const picture of PICTURES.filter((name) => !isTrue(pictureIn(name, theme)))) {
 			await editor.page.setViewportSize({ width: WIDTH, height: picture === 'credential' ? TALL : HEIGHT });
 			await show[picture](editor);
-			await saved(picture, theme, async (file) => await editor.screenshot(file));
+			await saved(pictureIn(picture, theme), async (file) => await editor.screenshot(file));
 		}
 		await editor.close();
 	}

@@ -2,7 +2,8 @@ import { waitFor } from '../../host/wait.mts';
 import { launchBrowser } from '../../host/browser.mts';
 import { Mailbox } from '../../demo/mailbox.mts';
 import { fitted, template } from '../../demo/templates.mts';
-import { saved, THEMES } from './images.mts';
+import { pictureIn, THEMES } from '../pictures.mts';
+import { saved } from './images.mts';
 import type { Stage } from './stage.mts';
 
 /** Takes the picture of the sandbox's page after a badge was awarded and its mail has come, light and dark. */
@@ -24,7 +25,7 @@ export async function takeSandbox({ rest, sandbox, credential }: Stage): Promise
 		const page = await browser.newPage({ colorScheme, viewport: { width: 1_100, height: 1_000 } });
 		await page.goto(sandbox.url);
 		await page.frameLocator('iframe[title="The email"]').getByText('Gold').first().waitFor();
-		await saved('sandbox', colorScheme, async (path) => await page.screenshot({ path, animations: 'disabled' }));
+		await saved(pictureIn('sandbox', colorScheme), async (path) => await page.screenshot({ path, animations: 'disabled' }));
 	}
 	await browser.close();
 	await rest.deactivate(id);

@@ -1,9 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { DOOR, importTemplates } from '../../demo/templates.mts';
-import { ROOT } from '../../host/commands.mts';
 import { openEditor } from '../../host/editor.mts';
-import { pictureOf } from '../libraryPage.mts';
+import { pictureOf } from '../pictures.mts';
+import { isTrue, saved } from './images.mts';
 import type { Stage } from './stage.mts';
 
 /** n8n's buttons that lie over the canvas: they would hide what stands at its lower edge. */
@@ -27,13 +25,11 @@ export async function takeTemplates({ rest, credential }: Stage): Promise<void> 
 	await rest.deactivate(ids[DOOR]);
 	const editor = await openEditor(rest, { width: 1600, height: 900 });
 	for (const [file, id] of Object.entries(ids)) {
-		const picture = join(ROOT, pictureOf(file));
-		mkdirSync(dirname(picture), { recursive: true });
+		if (isTrue(pictureOf(file))) continue;
 		await editor.openWorkflow(id);
 		await editor.showWhole();
 		await editor.page.addStyleTag({ content: OVER_THE_CANVAS });
-		await editor.screenshot(picture);
-		console.log(pictureOf(file));
+		await saved(pictureOf(file), async (path) => await editor.screenshot(path));
 	}
 	await editor.close();
 }

@@ -46,7 +46,7 @@ describe.each(PLACES)('%s %s', (method, path) => {
 });
 
 test('a picture is shown in a mail without an origin, but not under a foreign host name', async () => {
-	const picture = '/_sandbox/pictures/badge-70.png';
+	const picture = '/_sandbox/pictures/badge-70.webp';
 	expect(await statusOf('GET', picture, { origin: 'null' })).toBe(200);
 	expect(await statusOf('GET', picture, { host: 'evil.example' })).toBe(403);
 	expect(await statusOf('GET', '/_sandbox/pictures/../webhooks', { origin: 'null' })).not.toBe(200);

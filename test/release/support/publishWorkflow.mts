@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -14,13 +14,25 @@ interface Step {
 }
 
 export interface Job {
+	'runs-on': string;
+	container?: unknown;
 	needs?: string[];
 	permissions?: Record<string, string>;
 	steps: Step[];
 }
 
+const WORKFLOWS = join(ROOT, '.github', 'workflows');
+
+const workflowIn = (file: string) => parse(readFileSync(join(WORKFLOWS, file), 'utf8')) as { jobs: Record<string, Job> };
+
+/** All jobs that GitHub runs, by file and name. */
+export const allJobs = (): Array<[name: string, job: Job]> =>
+	readdirSync(WORKFLOWS).flatMap((file) =>
+		Object.entries(workflowIn(file).jobs).map(([name, job]): [string, Job] => [`${file} ${name}`, job]),
+	);
+
 /** The workflow that publishes a release, as GitHub reads it. */
-export const publishWorkflow = parse(readFileSync(join(ROOT, '.github', 'workflows', 'publish.yml'), 'utf8')) as {
+export const publishWorkflow = workflowIn('publish.yml') as {
 	permissions: Record<string, string>;
 	jobs: Record<'test' | 'pack' | 'publish', Job>;
 };
@@ -31,16 +43,17 @@ export const commandsOf = ({ steps }: Job): string[] => steps.flatMap(({ name, r
 /**
  * Runs one step as GitHub does, in a folder of the rehearsal's.
  * @param env stands in for what GitHub puts into the step's own variables, and is stronger
+ * @param more options for its last command
  * @returns what it hands over to other jobs
  * @throws where it fails
  */
-export function runStep(job: Job, name: string, cwd: string, env: NodeJS.ProcessEnv = {}): Record<string, string> {
+export function runStep(job: Job, name: string, cwd: string, env: NodeJS.ProcessEnv = {}, more = ''): Record<string, string> {
 	const step = job.steps.find((candidate) => candidate.name === name);
 	const folder = mkdtempSync(join(tmpdir(), 'club-step-'));
 	const outputs = join(folder, 'outputs');
 	try {
 		writeFileSync(outputs, '');
-		const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', step?.run ?? 'false'], {
+		const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', `${step?.run?.trimEnd() ?? 'false'} ${more}`], {
 			cwd,
 			env: { ...process.env, ...step?.env, GITHUB_OUTPUT: outputs, ...env },
 			encoding: 'utf8',
