@@ -1,0 +1,57 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Page } from '../../shared/lists/pages';
+import type { Tool } from './forModel';
+import type { Shape } from './output';
+import type { Session } from './session';
+
+/** Most characters of the records in one answer: a model reads all of them, and each four cost a token. */
+const MAX_CHARACTERS = 24_000;
+
+/** How records become an answer. */
+interface Form {
+	shape: Shape;
+	session: Session;
+	tool: Tool;
+	/** Whether the answer has a bound. Telemetry has none. */
+	isBounded: boolean;
+}
+
+/**
+ * A list as one record: without `hasMore` and `nextCursor`, a model would take a part for the whole. The reading ends at the bound of an
+ * answer, and before the client of the model gives up; `note` then says so, and how to narrow the list.
+ */
+export async function listForModel(pages: AsyncIterable<Page>, { shape, session, tool, isBounded }: Form): Promise<IDataObject> {
+	const results: IDataObject[] = [];
+	let [size, isCut, last]: [number, boolean, Page | undefined] = [0, false, undefined];
+	try {
+		for await (const page of pages) {
+			last = page;
+			for (const row of page.rows) {
+				const record = shape.of(row, true);
+				size += JSON.stringify(record).length;
+				isCut = isBounded && results.length > 0 && size > MAX_CHARACTERS;
+				if (isCut) break;
+				results.push(record);
+			}
+			if (isCut || session.isLate) break;
+		}
+	} catch (error) {
+		if (results.length === 0 || !session.isLate) throw error;
+	}
+	const isStopped = session.isLate && (last?.more ?? false);
+	const hasMore = isCut || (last?.more ?? false);
+	const notes = [
+		...(isCut ? [`Only the first ${results.length} fit into one answer.`] : []),
+		...(isStopped ? ['The reading was stopped after 40 seconds, so the rest was not searched.'] : []),
+		...(hasMore ? [tool.narrowing] : []),
+	];
+	const nextCursor = (!isCut && last?.next?.cursor) || null;
+	return { ...(!hasMore && { total: results.length }), results, hasMore, nextCursor, ...noteOf(session, shape, notes) };
+}
+
+/** What a model has to know besides the records. Its own hints do not reach it. */
+export function noteOf(session: Session, shape: Shape, notes: readonly string[] = []): { note?: string } {
+	const missing = shape.missing.map((name) => `No record has the property "${name}".`);
+	const all = [...session.notes, ...missing, ...notes];
+	return all.length > 0 ? { note: all.join(' ') } : {};
+}

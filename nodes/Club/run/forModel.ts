@@ -1,0 +1,166 @@
+import type { FromAIArgument, IDataObject, INodeParameters } from 'n8n-workflow';
+import { traverseNodeParameters } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { isObject } from '../../shared/api/json';
+import { fold } from '../../shared/api/text';
+import { momentOf, timeIn } from '../../shared/api/time';
+import { InvalidInput } from '../../shared/transport/errors';
+import type { Field } from '../fields/field';
+import { fieldsIn } from '../fields/field';
+import type { AnyOperation } from '../operation';
+import { allFields } from '../panel';
+
+// What a model reads and writes: its answers, its errors and its values. A person reads the panel instead.
+
+/** A date and time, alone. A plain date is no instant. */
+const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** A date and time with an offset, inside a text. */
+const INSTANT_IN_TEXT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| UTC|[+-]\d\d:\d\d)/g;
+
+const toText = (time: DateTime): string => time.toISO({ suppressMilliseconds: true }) ?? '';
+
+/** A text with its instants in a zone. */
+export const inZone = (text: string, zone: string): string =>
+	text.replace(INSTANT_IN_TEXT, (found) => {
+		const time = momentOf(found.replace(' UTC', 'Z'), 'utc').setZone(zone);
+		return time.isValid ? toText(time) : found;
+	});
+
+const isEmpty = (value: unknown): boolean =>
+	value === null || value === undefined || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+
+const isId = (name: string): boolean => /(^|[a-z])Ids?$/.test(name);
+
+/** Whether a model is not shown a property of a part of a record: it is empty, or repeats the person of the record. */
+const isLeftOut = (name: string, value: unknown, { UserId }: IDataObject): boolean =>
+	isEmpty(value) || (name === 'UserId' && value === UserId);
+
+/** A value for a model: each instant in the zone, with its weekday. @param record that it is a part of */
+function partForModel(value: unknown, zone: string, record?: IDataObject): unknown {
+	if (typeof value === 'string') return inZone(value, zone);
+	if (Array.isArray(value)) return value.map((entry) => partForModel(entry, zone, record));
+	if (!isObject(value)) return value;
+	const own = record ? Object.entries(value).filter(([name, entry]) => !isLeftOut(name, entry, record)) : Object.entries(value);
+	const entries = own.flatMap(([name, entry]): Array<[string, unknown]> => {
+		const isInstant = typeof entry === 'string' && INSTANT.test(entry) && !/Cursor$/.test(name);
+		const ms = isInstant ? timeIn(value as IDataObject, name, zone) : undefined;
+		if (ms === undefined) return [[name, partForModel(entry, zone, record ?? (value as IDataObject))]];
+		const time = DateTime.fromMillis(ms, { zone, locale: 'en' }).startOf('second');
+		return [
+			[name, toText(time)],
+			[`${name}Weekday`, time.weekdayLong],
+		];
+	});
+	return Object.fromEntries(entries);
+}
+
+/** A record for a model. In a list, what is empty is left out, and IDs come last. */
+export function recordForModel(record: IDataObject, zone: string, isListed: boolean): IDataObject {
+	const shown = partForModel(record, zone) as IDataObject;
+	if (!isListed) return shown;
+	const full = Object.entries(shown).filter(([, value]) => !isEmpty(value));
+	return Object.fromEntries([false, true].flatMap((isLast) => full.filter(([name]) => isId(name) === isLast)));
+}
+
+/** Words that people and models write where there is no value. Nobody is called so. */
+const NO_VALUES: ReadonlySet<string> = new Set(
+	'n/a,n.a.,unknown,not known,unchanged,none,not provided,not given,not specified,not available,not set,no value'.split(','),
+);
+
+/** Refuses a word for no value, which would be stored as a value. @throws InvalidInput */
+export function checkHasValue(value: unknown, label: string): void {
+	const texts = isObject(value) ? Object.values(value) : [value];
+	const found = texts.find((text) => typeof text === 'string' && NO_VALUES.has(fold(text.replace(/[<>()[\]{}"]/g, ''))));
+	if (found === undefined) return;
+	throw new InvalidInput(`"${label}" is "${String(found)}", which is no value`, 'Leave it out, or ask for the value. Nothing was sent.');
+}
+
+/** Words of a text that name something in the panel: an operation, an option, an expression, a list. */
+const OF_PANEL = /\w (>|→) \w|\{\{|\bOptions?\b|\boptions\b|Settings|from the list|\blist of the field\b|\bpanel\b|\bnode after\b/;
+
+/** Parts of a sentence that name something in the panel. */
+const PANEL_PARTS: ReadonlyArray<[part: RegExp, instead: string]> = [
+	[/, which [A-Z][\w ]*> [^.,]*/g, ''],
+	[/ \([^()]* > [^()]*\)/g, ''],
+	[/chosen from the list,? (or )?/g, ''],
+	[/, or choose [^.]*/g, ''],
+];
+
+/** The parameters that choose which records a list gives. */
+const NARROWING = /^(filters\.|query$|from$|to$|limit$|calendarType$|options\.(cursor|fields|newestFirst|days)$)/;
+
+/** How a tool looks to its model: the values that the model fills in, by their own names. */
+export class Tool {
+	/** The arguments, by the place of their parameter, such as `filters.userId`. */
+	private readonly filled = new Map<string, FromAIArgument>();
+	/** The labels of all parameters in the panel, and of the arguments. */
+	private readonly labels = new Map<string, string | undefined>();
+
+	/** @param parameters of the node, with their expressions */
+	constructor(parameters: INodeParameters, operation: AnyOperation) {
+		for (const field of allFields(operation)) {
+			const given = parameters[field.name];
+			const members = field.type === 'collection' ? fieldsIn(field) : [];
+			this.add(field, field.name, members.length > 0 ? undefined : given);
+			for (const member of members) this.add(member, `${field.name}.${member.name}`, (given as IDataObject | undefined)?.[member.name]);
+		}
+	}
+
+	private add({ displayName }: Field, place: string, given: unknown): void {
+		const found: FromAIArgument[] = [];
+		traverseNodeParameters(given, found);
+		const [argument] = found;
+		if (argument) this.filled.set(place, argument);
+		this.labels.set(displayName, argument?.key ?? this.labels.get(displayName));
+	}
+
+	/** Whether the model fills in a parameter. */
+	fills(place: string): boolean {
+		return this.filled.has(place);
+	}
+
+	/** Whether the model must fill in a parameter. */
+	requires(place: string): boolean {
+		const argument = this.filled.get(place);
+		return argument !== undefined && argument.defaultValue === undefined;
+	}
+
+	/** A text with the names of the arguments in place of labels. */
+	private named(text: string): string {
+		return [...this.labels].reduce((words, [label, key]) => (key ? words.replaceAll(`"${label}"`, `"${key}"`) : words), text);
+	}
+
+	/** An error as one text, since a model sees only its message, without advice that only the panel allows. */
+	textOf({ message, description }: { message: string; description?: string | null }): string {
+		return `${this.named(message).replace(/\.$/, '')}. ${this.inWords(description ?? '')}`.trim();
+	}
+
+	/** A text without what only the panel has, and with the names of the arguments. */
+	private inWords(text: string): string {
+		const plain = PANEL_PARTS.reduce((words, [part, instead]) => words.replace(part, instead), this.named(text));
+		const isPossible = (sentence: string): boolean =>
+			!OF_PANEL.test(sentence) && ![...this.labels].some(([label, key]) => !key && sentence.includes(`"${label}"`));
+		return plain
+			.split(/(?<=[.!?]) (?=["A-Z(])/)
+			.filter(isPossible)
+			.join(' ');
+	}
+
+	/** The error for a refused value as its model needs it: with the name and the description of the argument. */
+	explain(error: InvalidInput, { displayName, description = '' }: Field, place: string): InvalidInput {
+		const argument = this.filled.get(place);
+		const message = argument ? error.message.replaceAll(`"${displayName}"`, `"${argument.key}"`) : error.message;
+		const about = argument?.description ? `${argument.key}: ${argument.description.replace(/\.?$/, '.')}` : '';
+		const fixed = argument ? '' : 'The workflow sets this value, so tell the person.';
+		// The argument says more exactly what to give than the panel.
+		const advice = about ? error.description.replace(description, '').replace(/^\W+/, '') : error.description;
+		return new InvalidInput(message, [about, this.inWords(advice), fixed].filter(Boolean).join(' '));
+	}
+
+	/** How to see other records than a list has given. */
+	get narrowing(): string {
+		const keys = [...this.filled].filter(([place]) => NARROWING.test(place)).map(([, { key }]) => `"${key}"`);
+		return keys.length > 0 ? `To see others, use ${[...new Set(keys)].join(', ')}.` : 'This tool cannot show the others: say so.';
+	}
+}

@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+import { called } from '../../shared/api/facts';
+import { readProduct } from '../../shared/lists/pages';
+import { ClubError } from '../../shared/transport/errors';
+import type { Field } from '../fields/field';
+import { ByEmail, ByNameAndTime, OfPerson } from '../fields/field';
+import type { AnyOperation } from '../operation';
+import { fullNameOf } from '../pickers/people';
+import type { Plan } from './plan';
+import type { Session } from './session';
+
+/** What a value that chooses a record stands for, in words, with what is read for it. @throws ClubError if there is no such record */
+async function subjectOf(session: Session, { name, displayName }: Field, value: unknown, isRead: boolean): Promise<IDataObject> {
+	const isPlainId = typeof value === 'number';
+	if (isPlainId && !isRead) return {};
+	if (name === 'userId') {
+		const call = displayName === 'Contact' ? 'GET /Contacts/{userId}' : 'GET /Athletes/{userId}';
+		return { [displayName]: fullNameOf(await session.person(call, value as number | ByEmail)) };
+	}
+	if (name === 'classId') {
+		const row = value instanceof ByNameAndTime ? await session.classOf(value) : undefined;
+		const scheduled = row ?? (await session.send('GET /Classes/{classId}', { params: { classId: value } }));
+		return { Class: called(scheduled, 'Class', value), Begin: scheduled.Begin };
+	}
+	if (name === 'userSubscriptionId') {
+		const membership = value instanceof OfPerson ? await session.membershipOf(value) : undefined;
+		const read = async () => await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId: value } });
+		const { UserId, ProductName, ClassSubscriptionId, From, To } = membership ?? (await read());
+		const owner = value instanceof OfPerson ? value.person : (UserId as number);
+		const person = fullNameOf(await session.person('GET /Athletes/{userId}', owner));
+		return { Athlete: person, Membership: (ProductName ?? `Product ${String(ClassSubscriptionId)}`) as string, From, To };
+	}
+	if (name !== 'classSubscriptionId' || !isPlainId) return {};
+	const product = await readProduct(session.request, value);
+	if (product) return { Product: called(product, 'Product', value) };
+	throw new ClubError(`The club has no product with the ID ${value}`, { description: 'Check the ID.', status: 404 });
+}
+
+/**
+ * The records that a change is about, in words, for a model and the person who approves. A preview reads them all, so that it refuses what
+ * does not exist; a change reads only those that it looks up anyway. @throws ClubError
+ */
+export async function subjectsOf(operation: AnyOperation, { values, isDryRun }: Plan, session: Session): Promise<IDataObject> {
+	const about: IDataObject = {};
+	for (const field of operation.fields) {
+		const value = values[field.name];
+		if (field.type === 'resourceLocator' && value !== undefined) Object.assign(about, await subjectOf(session, field, value, isDryRun));
+	}
+	return about;
+}
+
+/** The values with the ID in place of each membership that was chosen with its owner. @throws ClubError if another person has it */
+export async function withOwnedIds<T extends object>(session: Session, values: T): Promise<T> {
+	const entries: Array<[string, unknown]> = [];
+	for (const [name, value] of Object.entries(values))
+		entries.push([name, value instanceof OfPerson ? (await session.membershipOf(value), value.id) : value]);
+	return Object.fromEntries(entries) as T;
+}
