@@ -47,7 +47,7 @@ export const anyAssistantTasks: readonly Task[] = [
 		reply: 'No, wait, she comes after all.',
 		calls: 5,
 		script: {
-			choices: [search('Maja Quist'), about('Look_at_bookings_of_a_member'), cancellation.show],
+			choices: [search('Maja Quist'), about('Look_at_bookings_of_a_member', TOMORROW), cancellation.show],
 			answer: 'I would take Maja Quist off the morning yoga. Shall I do this?',
 			then: { choices: [], answer: 'I have changed nothing.' },
 		},

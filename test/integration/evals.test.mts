@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { live } from '../../dev/evals/live.mts';
 import { tableOf, type Attempt } from '../../dev/evals/report.mts';
-import { nameAndTime } from '../../dev/evals/frontDesk.mts';
+import { member, nameAndTime } from '../../dev/evals/frontDesk.mts';
 import { scripted, search, type Script } from '../../dev/evals/scripted.mts';
 import { attempt, type Task } from '../../dev/evals/task.mts';
 import { playTasks, tasks } from '../../dev/evals/tasks.mts';
@@ -44,7 +44,7 @@ test.each<[string, string, Script, RegExp[]]>([
 			choices: [
 				search('Johan Ek'),
 				['Look_at_the_calendar', { from: '2026-11-22T12:30:00Z', to: '2026-11-22T23:00:00Z' }],
-				['Book_a_class', ([{ results }, calendar]) => ({ class: nameAndTime(calendar.results[0]), member_email: results[0].Email })],
+				['Book_a_class', ([found, calendar]) => ({ class: nameAndTime(calendar.results[0]), ...member(found) })],
 			],
 			answer: 'Johan Ek is booked.',
 		},

@@ -243,12 +243,7 @@ describe('each operation', () => {
 		filled(field, `={{ $fromAI('the_${field.name.toLowerCase()}', 'What to give for it', 'string'${isOptional ? ", ''" : ''}) }}`);
 
 	/** An operation with one parameter that its model fills in. */
-	function withArgument(
-		operation: AnyOperation,
-		base: IDataObject,
-		[group, field]: readonly [Field | undefined, Field],
-		value: IDataObject,
-	): IDataObject {
+	function withArgument(base: IDataObject, [group, field]: readonly [Field | undefined, Field], value: IDataObject): IDataObject {
 		return group
 			? { ...base, [group.name]: { ...(base[group.name] as IDataObject), [field.name]: value } }
 			: { ...base, [field.name]: value };
@@ -284,7 +279,7 @@ describe('each operation', () => {
 			for (const place of placesOf(operation).filter(([, field]) => isNew(field))) {
 				const [, field] = place;
 				const argument = `the_${field.name.toLowerCase()}`;
-				const given = withArgument(operation, base, place, byModel(field));
+				const given = withArgument(base, place, byModel(field));
 				for (const value of ['?!', 'unknown', '', 0]) {
 					const { error } = await club.run(given, { ...tool, items: [{ ...items[0], [argument]: value }] });
 					if (!error) continue;
@@ -312,7 +307,7 @@ describe('each operation', () => {
 				for (const value of NOTHING) {
 					const argument = `the_${field.name.toLowerCase()}`;
 					const more = { ...tool, items: [{ ...items[0], [argument]: value }] };
-					const { error } = await club.run(withArgument(operation, base, place, byModel(field)), more);
+					const { error } = await club.run(withArgument(base, place, byModel(field)), more);
 					expect(error?.message).toMatch(new RegExp(`^"${argument}" is missing\\. ${argument}: What to give for it\\.`));
 					expect(club.sandbox.requests).toEqual([]);
 				}

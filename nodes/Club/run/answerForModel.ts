@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../shared/lists/pages';
+import { isoOf } from '../../shared/api/time';
+import { clock } from '../../shared/transport/process';
 import type { Tool } from './forModel';
+import { recordForModel } from './forModel';
 import type { Shape } from './output';
 import type { Session } from './session';
 
@@ -46,7 +49,8 @@ export async function listForModel(pages: AsyncIterable<Page>, { shape, session,
 		...(hasMore ? [tool.narrowing] : []),
 	];
 	const nextCursor = (!isCut && last?.next?.cursor) || null;
-	return { ...(!hasMore && { total: results.length }), results, hasMore, nextCursor, ...noteOf(session, shape, notes) };
+	const now = tool.asksForTime ? recordForModel({ now: isoOf(clock.now()) }, session.zone) : {};
+	return { ...now, ...(!hasMore && { total: results.length }), results, hasMore, nextCursor, ...noteOf(session, shape, notes) };
 }
 
 /** What a model has to know besides the records. Its own hints do not reach it. */

@@ -56,7 +56,7 @@ function partForModel(value: unknown, zone: string, record?: IDataObject): unkno
 }
 
 /** A record for a model. In a list, what is empty is left out, and IDs come last. */
-export function recordForModel(record: IDataObject, zone: string, isListed: boolean): IDataObject {
+export function recordForModel(record: IDataObject, zone: string, isListed = false): IDataObject {
 	const shown = partForModel(record, zone) as IDataObject;
 	if (!isListed) return shown;
 	const full = Object.entries(shown).filter(([, value]) => !isEmpty(value));
@@ -90,10 +90,13 @@ const PANEL_PARTS: ReadonlyArray<[part: RegExp, instead: string]> = [
 /** The parameters that choose which records a list gives. */
 const NARROWING = /^(filters\.|query$|from$|to$|limit$|calendarType$|options\.(cursor|fields|newestFirst|days)$)/;
 
+/** The names of arguments, in quotation marks. */
+const keysOf = (found: readonly FromAIArgument[]): string => [...new Set(found.map(({ key }) => `"${key}"`))].join(', ');
+
 /** How a tool looks to its model: the values that the model fills in, by their own names. */
 export class Tool {
-	/** The arguments, by the place of their parameter, such as `filters.userId`. */
-	private readonly filled = new Map<string, FromAIArgument>();
+	/** The arguments, by the place of their parameter, such as `filters.userId`. A parameter can have several. */
+	private readonly filled = new Map<string, FromAIArgument[]>();
 	/** The labels of all parameters in the panel, and of the arguments. */
 	private readonly labels = new Map<string, string | undefined>();
 
@@ -110,9 +113,8 @@ export class Tool {
 	private add({ displayName }: Field, place: string, given: unknown): void {
 		const found: FromAIArgument[] = [];
 		traverseNodeParameters(given, found);
-		const [argument] = found;
-		if (argument) this.filled.set(place, argument);
-		this.labels.set(displayName, argument?.key ?? this.labels.get(displayName));
+		if (found.length > 0) this.filled.set(place, found);
+		this.labels.set(displayName, found.length > 0 ? keysOf(found) : this.labels.get(displayName));
 	}
 
 	/** Whether the model fills in a parameter. */
@@ -120,15 +122,19 @@ export class Tool {
 		return this.filled.has(place);
 	}
 
+	/** Whether the model gives a time, so that it has to know the clock. */
+	get asksForTime(): boolean {
+		return ['from', 'filters.from'].some((place) => this.filled.has(place));
+	}
+
 	/** Whether the model must fill in a parameter. */
 	requires(place: string): boolean {
-		const argument = this.filled.get(place);
-		return argument !== undefined && argument.defaultValue === undefined;
+		return this.filled.get(place)?.some(({ defaultValue }) => defaultValue === undefined) ?? false;
 	}
 
 	/** A text with the names of the arguments in place of labels. */
 	private named(text: string): string {
-		return [...this.labels].reduce((words, [label, key]) => (key ? words.replaceAll(`"${label}"`, `"${key}"`) : words), text);
+		return [...this.labels].reduce((words, [label, key]) => (key ? words.replaceAll(`"${label}"`, key) : words), text);
 	}
 
 	/** An error as one text, since a model sees only its message, without advice that only the panel allows. */
@@ -149,10 +155,11 @@ export class Tool {
 
 	/** The error for a refused value as its model needs it: with the name and the description of the argument. */
 	explain(error: InvalidInput, { displayName, description = '' }: Field, place: string): InvalidInput {
-		const argument = this.filled.get(place);
-		const message = argument ? error.message.replaceAll(`"${displayName}"`, `"${argument.key}"`) : error.message;
-		const about = argument?.description ? `${argument.key}: ${argument.description.replace(/\.?$/, '.')}` : '';
-		const fixed = argument ? '' : 'The workflow sets this value, so tell the person.';
+		const found = this.filled.get(place);
+		const message = found ? error.message.replaceAll(`"${displayName}"`, keysOf(found)) : error.message;
+		const described = (found ?? []).filter((argument) => argument.description);
+		const about = described.map(({ key, description: what = '' }) => `${key}: ${what.replace(/\.?$/, '.')}`).join(' ');
+		const fixed = found ? '' : 'The workflow sets this value, so tell the person.';
 		// The argument says more exactly what to give than the panel.
 		const advice = about ? error.description.replace(description, '').replace(/^\W+/, '') : error.description;
 		return new InvalidInput(message, [about, this.inWords(advice), fixed].filter(Boolean).join(' '));
@@ -160,7 +167,7 @@ export class Tool {
 
 	/** How to see other records than a list has given. */
 	get narrowing(): string {
-		const keys = [...this.filled].filter(([place]) => NARROWING.test(place)).map(([, { key }]) => `"${key}"`);
-		return keys.length > 0 ? `To see others, use ${[...new Set(keys)].join(', ')}.` : 'This tool cannot show the others: say so.';
+		const found = [...this.filled].flatMap(([place, own]) => (NARROWING.test(place) ? own : []));
+		return found.length > 0 ? `To see others, use ${keysOf(found)}.` : 'This tool cannot show the others: say so.';
 	}
 }

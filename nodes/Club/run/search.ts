@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { textOf } from '../../shared/api/json';
-import { bareAddress, digitsOf, fold, isSamePhone, phoneDigits, phoneIn, stripped } from '../../shared/api/text';
-import { InvalidInput } from '../../shared/transport/errors';
+import { bareAddress, digitsOf, fold, isEmail, isSamePhone, phoneDigits, phoneIn, stripped } from '../../shared/api/text';
+import { InvalidInput, orAbsent } from '../../shared/transport/errors';
 import type { PeopleCall } from '../../shared/api/endpoints';
+import { emailLookUpOf } from '../../shared/api/endpoints';
 import { internalPages } from '../../shared/lists/pages';
 import type { Field, Values } from '../fields/field';
 import type { Output } from '../operation';
@@ -198,6 +199,15 @@ export async function searchPeople(
 	list: PeopleCall,
 	{ query, limit = 10, options: { maxCalls = 25 } }: Values<typeof peopleSearchFields>,
 ): Promise<Output> {
+	const asPage = async function* (rows: IDataObject[], more: boolean) {
+		yield { rows, more };
+	};
+	const [address, lookUp] = [searchQuery(query).email, emailLookUpOf(list)];
+	// A model has no other tool for an address.
+	if (session.settings.isForModel && lookUp && isEmail(address)) {
+		const found = await orAbsent(session.findByEmail(address, lookUp));
+		if (found) return asPage([found], false);
+	}
 	const pages = internalPages(list, {}, async (pageQuery) => await session.readKept(list, pageQuery));
 	const { people, searched, isCut, more, nearest } = await search(pages, query, { limit, maxCalls, isLate: () => session.isLate });
 	if (isCut) {
@@ -212,7 +222,5 @@ export async function searchPeople(
 			`Nobody matches "${query}".${named && ` The nearest are: ${named}.`} Search for the last name alone, a part of the email address or the phone number before you add anybody`,
 		);
 	}
-	return (async function* () {
-		yield { rows: results, more };
-	})();
+	return asPage(results, more);
 }

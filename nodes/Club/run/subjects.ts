@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { called } from '../../shared/api/facts';
-import { readProduct } from '../../shared/lists/pages';
+import { internalPages, readProduct } from '../../shared/lists/pages';
 import { ClubError } from '../../shared/transport/errors';
 import type { Field } from '../fields/field';
 import { ByEmail, ByNameAndTime, OfPerson } from '../fields/field';
@@ -55,4 +55,20 @@ export async function withOwnedIds<T extends object>(session: Session, values: T
 	for (const [name, value] of Object.entries(values))
 		entries.push([name, value instanceof OfPerson ? (await session.membershipOf(value), value.id) : value]);
 	return Object.fromEntries(entries) as T;
+}
+
+/** How many pages of people are read for the names of a list. */
+const NAME_PAGES = 5;
+
+/** Rows of people with the name of each, for a model, if the first pages of the list of athletes have it. Pages are kept for a minute. */
+export async function withNames(session: Session, rows: readonly IDataObject[]): Promise<IDataObject[]> {
+	const missing = new Set(rows.map(({ UserId }) => UserId));
+	const names = new Map<unknown, string>();
+	const list = 'GET /Athletes';
+	let pagesLeft = NAME_PAGES;
+	for await (const page of internalPages(list, {}, async (query) => await session.readKept(list, query))) {
+		for (const row of page.rows) if (missing.delete(row.UserId)) names.set(row.UserId, fullNameOf(row));
+		if (missing.size === 0 || --pagesLeft === 0 || session.isLate) break;
+	}
+	return rows.map((row) => ({ ...(names.has(row.UserId) && { Athlete: names.get(row.UserId) }), ...row }));
 }
