@@ -29,6 +29,15 @@ describe('the tools of a front desk, a marketing team and any assistant are enou
 		expect(given.filter((name) => !used.has(name))).toEqual([]);
 	});
 
+	test('a model, which reads at most 5,000 tokens for ten typical answers', () => {
+		const answers = new Map<string, string>();
+		for (const { task, result } of attempts)
+			for (const { tool, answer } of result.uses) if (task.team === 'Front desk' && !answers.has(tool)) answers.set(tool, answer);
+		const typical = [...answers.values()].slice(0, 10);
+		expect(typical).toHaveLength(10);
+		expect(typical.join('').length / 4).toBeLessThanOrEqual(5_000);
+	});
+
 	test('the report, which says what they cost', () => {
 		const rows = tableOf(attempts).split('\n');
 		expect(rows).toHaveLength(2 + tasks.length);

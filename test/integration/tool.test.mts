@@ -261,7 +261,7 @@ describe('each operation', () => {
 		);
 
 	/** What only the panel has: labels, operations, options, lists, expressions. */
-	const OF_PANEL = /\w (>|→) \w|\{\{|Options\b|Settings|from the list|drop-down|panel/;
+	const OF_PANEL = /\w (>|→) \w|\{\{|[Oo]ptions?\b|Settings|from the list|drop-down|panel/;
 	const LABELS = [...new Set(OPERATIONS.flatMap(({ operation }) => placesOf(operation).map(([, { displayName }]) => `"${displayName}"`)))];
 
 	/** Fields that were tried in an operation before: they are checked alike in all. */
@@ -284,6 +284,7 @@ describe('each operation', () => {
 					const { error } = await club.run(given, { ...tool, items: [{ ...items[0], [argument]: value }] });
 					if (!error) continue;
 					const told = [field.name, value, error.message];
+				expect(error.description ?? '').toBe('');
 					expect(told).toEqual([field.name, value, expect.stringMatching(/^["A-Za-z].*\.( \(.*\))?$/s)]);
 					expect(told).toEqual([field.name, value, expect.not.stringMatching(/Cannot read|TypeError|\[object|\n\s+at |undefined/)]);
 					expect(told).toEqual([field.name, value, expect.not.stringMatching(OF_PANEL)]);

@@ -163,8 +163,8 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const failed = (error: unknown, item: number, progress = ''): ReturnType<typeof toNodeError> => {
 		const more = [progress, clubSentence(clubs, item)];
 		const failure = toNodeError(node, withProgress(error, operation), item, { more, namesItem: continuesOnFail });
-		// A model sees only the message, so the message contains everything.
-		if (tool) failure.message = inZone(tool.textOf(failure), this.getTimezone());
+		// Most models see the message only, and others both, so the message contains everything.
+		if (tool) [failure.message, failure.description] = [inZone(tool.textOf(failure), this.getTimezone()), undefined];
 		return failure;
 	};
 	const fail = (error: unknown, item: number): void => {
