@@ -559,8 +559,8 @@ describe('The example workflows in a real n8n', () => {
 		});
 
 	/** Asks the agent of the front desk, whose model takes one tool with these arguments and gives back what it says. */
-	const asked = async (chatInput: string, tool: string, args: Record<string, unknown>, at?: string) => {
-		const model = StubModel.once(args, tool);
+	const asked = async (chatInput: string, tool: string, args: Record<string, unknown>, at?: string, times = 1) => {
+		const model = new StubModel(Array.from({ length: times }, () => () => [{ tool, args }]));
 		await model.start();
 		credentials.openAiApi = await host.rest.createCredential('Model', { apiKey: 'none', url: model.url }, 'openAiApi');
 		const question = { json: { sessionId: tool, action: 'sendMessage', chatInput } };
@@ -609,6 +609,12 @@ describe('The example workflows in a real n8n', () => {
 		await Promise.all([model.close(), host.rest.stopExecution(end.id)]);
 		expect(takesPart(scheduled.ClassId, person.UserId)).toBe(approves);
 		expect(JSON.stringify(end.rowsOf('Front desk'))).toContain(approves ? String(scheduled.ClassId) : 'rejected');
+	});
+
+	it('front-desk-agent says in the chat that it had to stop, after more steps than it may make', async () => {
+		const { model, run } = await asked('Who is Anna?', 'Search_for_a_member', { query: 'anna' }, 'Answer', 30);
+		await Promise.all([model.close(), host.rest.stopExecution(run.id)]);
+		expect(JSON.stringify(run.runsOf('Answer'))).toContain('I had to stop before the end');
 	});
 
 	it('front-desk-agent finds a member by address, and by a name as one hears it', async () => {
