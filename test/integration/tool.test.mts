@@ -41,66 +41,9 @@ describe('a list for a model', () => {
 				.map(({ UserId }) => ({ UserId })),
 		);
 	});
-
-	test('says if it is complete', async () => {
-		const { rows } = await club.run(many({ returnAll: true, options: { fields: 'UserId' } }), tool);
-		expect(rows).toEqual([{ total: club.athletes().length, results: expect.any(Array), hasMore: false, nextCursor: null }]);
-		expect(rows[0].results).toHaveLength(club.athletes().length);
-	});
-
-	test('says that rows were cut if no cursor leads on', async () => {
-		const { rows } = await club.run({ resource: 'webhookSubscription', operation: 'getAll', limit: 1 }, tool);
-		expect(rows).toEqual([{ total: 0, results: [], hasMore: false, nextCursor: null }]);
-		const [{ ClassId }] = club.sandbox.club.bookings.filter(
-			({ ClassId: id }, _, all) => all.filter((other) => other.ClassId === id).length > 1,
-		);
-		const cut = await club.run({ resource: 'class', operation: 'getParticipants', classId: ClassId, limit: 1 }, tool);
-		expect(cut.rows).toMatchObject([{ results: [{ ClassId }], hasMore: true, nextCursor: null, note: expect.any(String) }]);
-	});
-});
-
-describe('a field that a model leaves out', () => {
-	const nothing = [null, '', ' ', 'null', 'undefined', {}];
-
-	test.each(nothing)('counts as absent with %j if it is optional', async (absent) => {
-		club.sandbox.dialect.cursors = 'both';
-		const parameters = {
-			resource: 'booking',
-			operation: 'getAll',
-			limit: 2,
-			filters: { userId: { __rl: true, mode: 'id', value: absent }, classId: absent, from: absent, to: absent },
-			options: { fields: absent, cursor: absent, pageSize: absent, simplify: absent, maxWait: absent },
-		};
-		const { error, rows } = await club.run(parameters as never, tool);
-		expect(error).toBeUndefined();
-		expect(rows).toMatchObject([{ results: expect.any(Array), hasMore: true, nextCursor: expect.any(String) }]);
-	});
-
-	test('is reported as missing in one text if it is required', async () => {
-		const { error } = await club.run(
-			{ resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ "undefined" }}' } },
-			tool,
-		);
-		expect(error?.message).toMatch(/^"Athlete" is missing\. The athlete, by ID, e\.g\. 4711, or by email/);
-	});
-
-	test('is no special case for a person who fills in the panel', async () => {
-		const { error } = await club.run({
-			resource: 'booking',
-			operation: 'getAll',
-			filters: { userId: { __rl: true, mode: 'id', value: '' } },
-		});
-		expect(error?.message).toBe('"Athlete" is missing');
-	});
 });
 
 describe('a refusal for a model', () => {
-	test('is one text that says what to do', async () => {
-		club.sandbox.dialect.errorBodies = 'message';
-		const { error } = await club.run({ resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: 999999 } }, tool);
-		expect(error?.message).toMatch(/^The athlete was not found in this club\. Check the ID/);
-	});
-
 	test('for the rate limit comes within 20 seconds, and says in how many seconds to try again', async () => {
 		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
 		const get = { resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
@@ -284,7 +227,7 @@ describe('each operation', () => {
 					const { error } = await club.run(given, { ...tool, items: [{ ...items[0], [argument]: value }] });
 					if (!error) continue;
 					const told = [field.name, value, error.message];
-				expect(error.description ?? '').toBe('');
+					expect(error.description ?? '').toBe('');
 					expect(told).toEqual([field.name, value, expect.stringMatching(/^["A-Za-z].*\.( \(.*\))?$/s)]);
 					expect(told).toEqual([field.name, value, expect.not.stringMatching(/Cannot read|TypeError|\[object|\n\s+at |undefined/)]);
 					expect(told).toEqual([field.name, value, expect.not.stringMatching(OF_PANEL)]);

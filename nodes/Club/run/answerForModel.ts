@@ -15,15 +15,15 @@ interface Form {
 	shape: Shape;
 	session: Session;
 	tool: Tool;
-	/** Whether the answer has a bound. Telemetry has none. */
-	isBounded: boolean;
 }
 
 /**
  * A list as one record: without `hasMore` and `nextCursor`, a model would take a part for the whole. The reading ends at the bound of an
  * answer, and before the client of the model gives up; `note` then says so, and how to narrow the list.
+ * @param isBounded whether the answer has a bound; telemetry has none
  */
-export async function listForModel(pages: AsyncIterable<Page>, { shape, session, tool, isBounded }: Form): Promise<IDataObject> {
+export async function listForModel(pages: AsyncIterable<Page>, form: Form, isBounded: boolean): Promise<IDataObject> {
+	const { shape, session, tool } = form;
 	const results: IDataObject[] = [];
 	let [size, isCut, last]: [number, boolean, Page | undefined] = [0, false, undefined];
 	try {
@@ -50,12 +50,12 @@ export async function listForModel(pages: AsyncIterable<Page>, { shape, session,
 	];
 	const nextCursor = (!isCut && last?.next?.cursor) || null;
 	const now = tool.asksForTime ? recordForModel({ now: isoOf(clock.now()) }, session.zone) : {};
-	return { ...now, ...(!hasMore && { total: results.length }), results, hasMore, nextCursor, ...noteOf(session, shape, notes) };
+	return { ...now, ...(!hasMore && { total: results.length }), results, hasMore, nextCursor, ...noteOf(form, notes) };
 }
 
 /** What a model has to know besides the records. Its own hints do not reach it. */
-export function noteOf(session: Session, shape: Shape, notes: readonly string[] = []): { note?: string } {
+export function noteOf({ session, shape, tool }: Form, notes: readonly string[] = []): { note?: string } {
 	const missing = shape.missing.map((name) => `No record has the property "${name}".`);
-	const all = [...session.notes, ...missing, ...notes];
+	const all = [...session.notes.map((note) => tool.inWords(note)), ...missing, ...notes].filter(Boolean);
 	return all.length > 0 ? { note: all.join(' ') } : {};
 }

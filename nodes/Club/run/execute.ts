@@ -22,7 +22,7 @@ import { planOf } from './plan';
 import { Shape } from './output';
 import { Try } from './sentOnce';
 import { endRuns, Run, Session } from './session';
-import { subjectsOf, withOwnedIds } from './subjects';
+import { subjectsOf } from './subjects';
 import { COUNTED_FROM_0, effectOf, isCreation, Summary } from './summary';
 
 /** An item before its own calls: its plan, and the club as it sees it. */
@@ -41,7 +41,7 @@ interface Shared {
 
 /** Makes the calls of a plan. */
 async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows, prepared }: Shared): Promise<Output> {
-	if (!plan.request) return (await operation.run?.(session, await withOwnedIds(session, plan.values), prepared)) ?? {};
+	if (!plan.request) return (await operation.run?.(session, plan.values, prepared)) ?? {};
 	const { request: planned } = plan;
 	const request = await session.knownBefore(async () => await session.resolve(planned), planned.call);
 	if (operation.list) return readList(session, operation.list, plan, request);
@@ -65,13 +65,13 @@ async function* outputOf(operation: AnyOperation, item: Item, shared: Shared, to
 	if (plan.isDryRun) return yield [{ json: shape.of({ ...about, dryRun: true, wouldSend: session.planned }) }];
 	if (tool && isPages(answer)) {
 		const isBounded = !(options as IDataObject).withTelemetry && !operation.isFree;
-		return yield [{ json: await listForModel(answer, { shape, session, tool, isBounded }) }];
+		return yield [{ json: await listForModel(answer, { shape, session, tool }, isBounded) }];
 	}
 	const pages = isPages(answer) ? answer : [{ rows: [answer].flat() }];
 	const done = tool && session.sentWrites.length > 0 && !operation.isFree ? { done: operation.action } : {};
 	for await (const { rows } of pages) {
 		const shown = rows.map((row) => shape.of({ ...done, ...about, ...row }));
-		yield shown.map((json) => ({ json: tool ? { ...json, ...noteOf(session, shape) } : json }));
+		yield shown.map((json) => ({ json: tool ? { ...json, ...noteOf({ session, shape, tool }) } : json }));
 	}
 	for (const name of shape.missing) session.hint(`No record has the property "${name}" (Options > Fields)`);
 }

@@ -143,7 +143,7 @@ export class Tool {
 	}
 
 	/** A text without what only the panel has, and with the names of the arguments. */
-	private inWords(text: string): string {
+	inWords(text: string): string {
 		const plain = PANEL_PARTS.reduce((words, [part, instead]) => words.replace(part, instead), this.named(text));
 		const isPossible = (sentence: string): boolean =>
 			!OF_PANEL.test(sentence) && ![...this.labels].some(([label, key]) => !key && sentence.includes(`"${label}"`));

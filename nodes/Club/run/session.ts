@@ -243,20 +243,22 @@ export class Session {
 		return record;
 	}
 
-	/** A membership that was chosen with its owner. @throws ClubError if another person has it */
-	async membershipOf({ id, person }: OfPerson): Promise<IDataObject> {
-		const { UserId } = await this.named(person);
+	/** A membership by ID, or by ID and owner. @throws ClubError if another person has it */
+	async membershipOf(chosen: number | OfPerson): Promise<IDataObject> {
+		const [id, person] = chosen instanceof OfPerson ? [chosen.id, chosen.person] : [chosen];
+		const owner = person && (await this.named(person));
 		const membership = await this.send('GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId: id } });
-		if (membership.UserId === UserId) return membership;
+		if (!owner || membership.UserId === owner.UserId) return membership;
 		throw new ClubError(`The membership ${id} is not one of "${person.name ?? person.email}"`, {
 			description: 'It belongs to another person. Nothing was changed. Look at the memberships of the person again.',
 			failure: { cause: 'configuration-invalid' },
 		});
 	}
 
-	/** The class that was chosen by its name and time. @throws ClubError */
-	async classOf(named: ByNameAndTime): Promise<IDataObject> {
-		return await this.run.classes.find(this.request, named, this.zone);
+	/** A class by ID, or by name and time. @throws ClubError */
+	async classOf(chosen: number | ByNameAndTime): Promise<IDataObject> {
+		if (chosen instanceof ByNameAndTime) return await this.run.classes.find(this.request, chosen, this.zone);
+		return await this.send('GET /Classes/{classId}', { params: { classId: chosen } });
 	}
 
 	/** Whether the list was read to its end and nobody has this address. */
@@ -278,7 +280,7 @@ export class Session {
 			return await this.run.addresses.idOf(this.request, value);
 		}
 		if (value instanceof ByNameAndTime) return (await this.classOf(value)).ClassId;
-		if (value instanceof OfPerson) return (await this.membershipOf(value)).UserClassSubscriptionId;
+		if (value instanceof OfPerson) return (await this.membershipOf(value)) && value.id;
 		return isObject(value) ? await this.resolve(value) : value;
 	}
 }

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { called } from '../../shared/api/facts';
+import { called, personName } from '../../shared/api/facts';
 import { internalPages, readProduct } from '../../shared/lists/pages';
-import { ClubError } from '../../shared/transport/errors';
+import { attempt, ClubError } from '../../shared/transport/errors';
 import type { Field } from '../fields/field';
-import { ByEmail, ByNameAndTime, OfPerson } from '../fields/field';
+import type { ByEmail, ByNameAndTime } from '../fields/field';
+import { OfPerson } from '../fields/field';
 import type { AnyOperation } from '../operation';
 import { fullNameOf } from '../pickers/people';
 import type { Plan } from './plan';
@@ -18,17 +19,13 @@ async function subjectOf(session: Session, { name, displayName }: Field, value: 
 		return { [displayName]: fullNameOf(await session.person(call, value as number | ByEmail)) };
 	}
 	if (name === 'classId') {
-		const row = value instanceof ByNameAndTime ? await session.classOf(value) : undefined;
-		const scheduled = row ?? (await session.send('GET /Classes/{classId}', { params: { classId: value } }));
-		return { Class: called(scheduled, 'Class', value), Begin: scheduled.Begin };
+		const scheduled = await session.classOf(value as number | ByNameAndTime);
+		return { Class: called(scheduled, 'Class', scheduled.ClassId), Begin: scheduled.Begin };
 	}
 	if (name === 'userSubscriptionId') {
-		const membership = value instanceof OfPerson ? await session.membershipOf(value) : undefined;
-		const read = async () => await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId: value } });
-		const { UserId, ProductName, ClassSubscriptionId, From, To } = membership ?? (await read());
-		const owner = value instanceof OfPerson ? value.person : (UserId as number);
-		const person = fullNameOf(await session.person('GET /Athletes/{userId}', owner));
-		return { Athlete: person, Membership: (ProductName ?? `Product ${String(ClassSubscriptionId)}`) as string, From, To };
+		const { UserId, ProductName, ClassSubscriptionId, From, To } = await session.membershipOf(value as number | OfPerson);
+		const owner = await session.person('GET /Athletes/{userId}', value instanceof OfPerson ? value.person : (UserId as number));
+		return { Athlete: fullNameOf(owner), Membership: (ProductName ?? `Product ${String(ClassSubscriptionId)}`) as string, From, To };
 	}
 	if (name !== 'classSubscriptionId' || !isPlainId) return {};
 	const product = await readProduct(session.request, value);
@@ -49,26 +46,24 @@ export async function subjectsOf(operation: AnyOperation, { values, isDryRun }: 
 	return about;
 }
 
-/** The values with the ID in place of each membership that was chosen with its owner. @throws ClubError if another person has it */
-export async function withOwnedIds<T extends object>(session: Session, values: T): Promise<T> {
-	const entries: Array<[string, unknown]> = [];
-	for (const [name, value] of Object.entries(values))
-		entries.push([name, value instanceof OfPerson ? (await session.membershipOf(value), value.id) : value]);
-	return Object.fromEntries(entries) as T;
-}
-
 /** How many pages of people are read for the names of a list. */
 const NAME_PAGES = 5;
 
-/** Rows of people with the name of each, for a model, if the first pages of the list of athletes have it. Pages are kept for a minute. */
+/**
+ * Rows of people with the name of each, for a model, if the first pages of the list of athletes have it. Pages are kept for a minute. If
+ * one cannot be read, the rows go without names.
+ */
 export async function withNames(session: Session, rows: readonly IDataObject[]): Promise<IDataObject[]> {
-	const missing = new Set(rows.map(({ UserId }) => UserId));
+	const missing = new Set(rows.filter((row) => personName(row) === '').map(({ UserId }) => UserId));
 	const names = new Map<unknown, string>();
 	const list = 'GET /Athletes';
-	let pagesLeft = NAME_PAGES;
-	for await (const page of internalPages(list, {}, async (query) => await session.readKept(list, query))) {
-		for (const row of page.rows) if (missing.delete(row.UserId)) names.set(row.UserId, fullNameOf(row));
-		if (missing.size === 0 || --pagesLeft === 0 || session.isLate) break;
-	}
+	const read = async () => {
+		let pagesLeft = NAME_PAGES;
+		for await (const page of internalPages(list, {}, async (query) => await session.readKept(list, query))) {
+			for (const row of page.rows) if (missing.delete(row.UserId)) names.set(row.UserId, fullNameOf(row));
+			if (missing.size === 0 || --pagesLeft === 0 || session.isLate) break;
+		}
+	};
+	if (missing.size > 0) await attempt(read());
 	return rows.map((row) => ({ ...(names.has(row.UserId) && { Athlete: names.get(row.UserId) }), ...row }));
 }

@@ -36,6 +36,7 @@ describe('each list', () => {
 		expect(error?.message).toBeUndefined();
 		const [{ results, hasMore, note, total }] = rows as Array<{ results: IDataObject[]; hasMore: boolean; note?: string; total?: number }>;
 		expect(JSON.stringify(rows).length).toBeLessThan(24_500);
+		expect(note ?? '').not.toMatch(/\w > \w|[Oo]ptions?\b/);
 		expect([hasMore, note !== undefined, total]).toEqual(hasMore ? [true, true, undefined] : [false, note !== undefined, results.length]);
 	});
 
