@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../shared/lists/pages';
 import { isoOf } from '../../shared/api/time';
+import { attempt } from '../../shared/transport/errors';
 import { clock } from '../../shared/transport/process';
 import type { Tool } from './forModel';
 import { recordForModel } from './forModel';
@@ -25,22 +26,23 @@ interface Form {
 export async function listForModel(pages: AsyncIterable<Page>, form: Form, isBounded: boolean): Promise<IDataObject> {
 	const { shape, session, tool } = form;
 	const results: IDataObject[] = [];
-	let [size, isCut, last]: [number, boolean, Page | undefined] = [0, false, undefined];
-	try {
+	const state: { size: number; isCut: boolean; last?: Page } = { size: 0, isCut: false };
+	const read = async (): Promise<void> => {
 		for await (const page of pages) {
-			last = page;
+			state.last = page;
 			for (const row of page.rows) {
 				const record = shape.of(row, true);
-				size += JSON.stringify(record).length;
-				isCut = isBounded && results.length > 0 && size > MAX_CHARACTERS;
-				if (isCut) break;
+				state.size += JSON.stringify(record).length;
+				state.isCut = isBounded && results.length > 0 && state.size > MAX_CHARACTERS;
+				if (state.isCut) return;
 				results.push(record);
 			}
-			if (isCut || session.isLate) break;
+			if (session.isLate) return;
 		}
-	} catch (error) {
-		if (results.length === 0 || !session.isLate) throw error;
-	}
+	};
+	const outcome = await attempt(read());
+	if ('error' in outcome && (results.length === 0 || !session.isLate)) throw outcome.error;
+	const { isCut, last } = state;
 	const isStopped = session.isLate && (last?.more ?? false);
 	const hasMore = isCut || (last?.more ?? false);
 	const notes = [

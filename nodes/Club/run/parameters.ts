@@ -164,8 +164,8 @@ function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext, 
 			if (value !== undefined) values[field.name] = value as IDataObject;
 		} catch (error) {
 			const { tool } = context;
-			if (!tool || !(error instanceof InvalidInput) || /collection/i.test(field.type)) throw error;
-			throw tool.explain(error, field, group ? `${group}.${field.name}` : field.name);
+			const isOwn = tool && error instanceof InvalidInput && !/collection/i.test(field.type);
+			throw isOwn ? tool.explain(error, field, group ? `${group}.${field.name}` : field.name) : error;
 		}
 	}
 	return values;

@@ -117,14 +117,24 @@ describe('a search', () => {
 		};
 		expect(await search(counted(), 'anna', { limit: 1, maxCalls: 9 })).toMatchObject({ searched: 2, isCut: false, more: true });
 		expect(read).toBe(1);
-		expect(await search(counted(), 'nobody', { limit: 1, maxCalls: 3 })).toMatchObject({ people: [], searched: 6, isCut: true, more: true });
+		expect(await search(counted(), 'nobody', { limit: 1, maxCalls: 3 })).toMatchObject({
+			people: [],
+			searched: 6,
+			isCut: true,
+			more: true,
+		});
 		expect(await search(pagesOf(PEOPLE), 'nobody', { limit: 1, maxCalls: 9 })).toMatchObject({
 			people: [],
 			searched: 7,
 			isCut: false,
 			more: false,
 		});
-		expect(await search(pagesOf([]), 'anna', { limit: 1, maxCalls: 9 })).toMatchObject({ people: [], searched: 0, isCut: false, more: false });
+		expect(await search(pagesOf([]), 'anna', { limit: 1, maxCalls: 9 })).toMatchObject({
+			people: [],
+			searched: 0,
+			isCut: false,
+			more: false,
+		});
 	});
 
 	test.each([
