@@ -77,14 +77,15 @@ export function checkHasValue(value: unknown, label: string): void {
 }
 
 /** Words of a text that name something in the panel: an operation, an option, an expression, a list. */
-const OF_PANEL = /\w (>|→) \w|\{\{|\b[Oo]ptions?\b|Settings|from the list|\blist of the field\b|\bpanel\b|\bnode after\b/;
+const OF_PANEL =
+	/\w (>|→) \w|\{\{|\b[Oo]ptions?\b|Settings|from the list|\blist of the field\b|\bpanel\b|\bnode after\b|\buse (Create|Update|Reactivate|Get|Search)\b/i;
 
 /** Parts of a sentence that name something in the panel. */
 const PANEL_PARTS: ReadonlyArray<[part: RegExp, instead: string]> = [
 	[/, which [A-Z][\w ]*> [^.,]*/g, ''],
 	[/ \([^()]* > [^()]*\)/g, ''],
 	[/chosen from the list,? (or )?/g, ''],
-	[/, or choose [^.]*/g, ''],
+	[/, or (choose|create|use) [^.]*/g, ''],
 ];
 
 /** The parameters that choose which records a list gives. */
@@ -146,7 +147,8 @@ export class Tool {
 	inWords(text: string): string {
 		const plain = PANEL_PARTS.reduce((words, [part, instead]) => words.replace(part, instead), this.named(text));
 		const isPossible = (sentence: string): boolean =>
-			!OF_PANEL.test(sentence) && ![...this.labels].some(([label, key]) => !key && sentence.includes(`"${label}"`));
+			sentence.startsWith('The club says') ||
+			(!OF_PANEL.test(sentence) && ![...this.labels].some(([label, key]) => !key && sentence.includes(`"${label}"`)));
 		return plain
 			.split(/(?<=[.!?]) (?=["A-Z(])/)
 			.filter(isPossible)

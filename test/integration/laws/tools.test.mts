@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 import { resources } from '../../../nodes/Club/resources';
+import { template } from '../../../dev/demo/templates.mts';
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import type { Athlete, Membership } from '../../../sandbox/types.mts';
 import { testClub } from '../../support/club.mts';
@@ -227,5 +228,39 @@ describe('a preview of a model', () => {
 			const refused = await club.run(missing, { ...tool, items: items.slice(0, 1) });
 			expect(refused.error?.message).toMatch(/HTTP 404/);
 		}
+	});
+});
+
+describe.each(['front-desk-agent.json', 'club-for-any-assistant.json'])('a tool of %s', (file) => {
+	const parametersOf = (id: string): IDataObject => template(file).nodes.find((node) => node.id === id)!.parameters as IDataObject;
+
+	test.each([{}, { end: '' }, { end: null }, { end: '', no_end: 'yes' }, { end: ' ', no_end: null }])(
+		'freezes nothing without an end that nobody asked for: %j',
+		async (more) => {
+			const [membership] = club.sandbox.club.userSubscriptions.values();
+			const { FirstMidName, LastName, Email } = club.sandbox.club.athletes.get(membership.UserId)!;
+			const item = { membership_id: membership.UserClassSubscriptionId, member_name: `${FirstMidName} ${LastName}`, member_email: Email };
+			const { error } = await club.run(parametersOf('freeze'), { ...tool, items: [{ ...item, preview: false, ...more } as IDataObject] });
+			expect(error?.message).toMatch(/^"end" is missing\. end: Local date on which the membership runs again/);
+			expect(club.calls()).toEqual([]);
+		},
+	);
+
+	test('shows the next bookings of a member, however many there are, and the past ones on request', async () => {
+		const [{ UserId }] = club.athletes();
+		const [sample] = club.sandbox.club.bookings;
+		const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+		const days = [-3, -2, 1, ...Array.from({ length: 40 }, (_, index) => 2 + index)];
+		const own = days.map((days_, index) => ({ ...sample, UserId, ClassId: 900_000 + index, Begin: day(days_) }));
+		club.sandbox.club.bookings.splice(0, club.sandbox.club.bookings.length, ...own);
+		const read = async (more: object) =>
+			(await club.run(parametersOf('bookings'), { ...tool, items: [{ user_id: UserId, ...more }] })).rows[0] as {
+				results: Array<{ ClassId: number }>;
+				note?: string;
+			};
+		const next = await read({});
+		expect(next.results[0].ClassId).toBe(900_002);
+		expect(next.note).toMatch(/"from", "to"/);
+		expect((await read({ from: day(-10).slice(0, 10) })).results[0].ClassId).toBe(900_000);
 	});
 });
