@@ -78,7 +78,7 @@ export function checkHasValue(value: unknown, label: string): void {
 
 /** Words of a text that name something in the panel: an operation, an option, an expression, a list. */
 const OF_PANEL =
-	/\w (>|→) \w|\{\{|\b[Oo]ptions?\b|Settings|from the list|\blist of the field\b|\bpanel\b|\bnode after\b|\buse (Create|Update|Reactivate|Get|Search)\b/i;
+	/\w (>|→) \w|\{\{|\b[Oo]ptions?\b|from the list|\blist of the field\b|\bnode after\b|\buse (Create|Update|Reactivate|Get|Search)\b/;
 
 /** Parts of a sentence that name something in the panel. */
 const PANEL_PARTS: ReadonlyArray<[part: RegExp, instead: string]> = [

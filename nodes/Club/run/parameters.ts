@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
+import type { EmailLookUp } from '../../shared/api/endpoints';
 import { isMisread, isSpoilt, isSpoiltPhone, stripped } from '../../shared/api/text';
 import { isInUtc } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
@@ -60,13 +61,13 @@ const ADVICE_WHEN_BLANK: ReadonlyMap<string | undefined, string> = new Map([
 const NAME_AND_ADDRESS = /^([^<>]*)<([^<>]*)>$/;
 
 /** A person by address and name, who is refused if the record has another name. */
-function namedPerson(text: string, label: string): ByEmail {
+function namedPerson(text: string, label: string, lookUp: EmailLookUp = 'GET /Athletes/ByEmail'): ByEmail {
 	const [, name, address] = NAME_AND_ADDRESS.exec(stripped(text)) ?? [];
 	if (name === undefined || stripped(name) === '') {
 		const expected = 'a name and an email address, such as Nathan Smith <nathan@example.com>';
 		throw check.wrong(label, expected, text);
 	}
-	return new ByEmail(check.email(address, label), 'GET /Athletes/ByEmail', stripped(name));
+	return new ByEmail(check.email(address, label), lookUp, stripped(name));
 }
 
 function referenceOf(raw: unknown, field: Field, context: ParseContext, place: string): unknown {
@@ -84,7 +85,7 @@ function referenceOf(raw: unknown, field: Field, context: ParseContext, place: s
 		const [, id, owner] = /^\s*(\d+) of (.+)$/s.exec(value) ?? [];
 		if (id && field.name === 'userSubscriptionId')
 			return new OfPerson(check.id(id, field.displayName), namedPerson(owner, field.displayName));
-		if (lookUp === 'GET /Athletes/ByEmail' && value.includes('<')) return namedPerson(value, field.displayName);
+		if (lookUp && value.includes('<')) return namedPerson(value, field.displayName, lookUp);
 	}
 	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
 	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));

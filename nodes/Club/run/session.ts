@@ -101,8 +101,8 @@ export class Session {
 	readonly origin: string;
 
 	private readonly sent: SentOnce;
-	/** Until when the item may read for a model, by the clock of the key. */
-	private readonly readsUntil: number;
+	/** By the clock of the key. */
+	private readonly begunAt: number;
 
 	constructor(
 		private readonly run: Run,
@@ -115,7 +115,7 @@ export class Session {
 		this.isRetried = functions.getMode() === 'retry';
 		this.zone = functions.getTimezone();
 		this.origin = client.origin;
-		this.readsUntil = client.steady.now() + MODEL_READS_MS;
+		this.begunAt = client.steady.now();
 		this.sent = new SentOnce(run.tried, client.key, item, () => run.hint(REPEATED));
 	}
 
@@ -131,16 +131,22 @@ export class Session {
 		this.notes.push(noteText(note));
 	}
 
+	/** Until when the item reads, by the clock of the key. A change is not left half-way, so it has no end. */
+	private get readsUntil(): number {
+		const isRead = this.operation.calls.every((call) => methodOf(call) === 'GET');
+		return this.settings.isForModel && isRead ? this.begunAt + MODEL_READS_MS : Infinity;
+	}
+
 	/** Whether a model has no time left for another read. */
 	get isLate(): boolean {
-		return this.settings.isForModel && this.run.client.steady.now() >= this.readsUntil;
+		return this.run.client.steady.now() >= this.readsUntil;
 	}
 
 	/** How long a read may take. */
 	private get readPatience(): Patience {
-		const { patience, isForModel } = this.settings;
-		if (!isForModel) return patience;
+		const { patience } = this.settings;
 		const leftMs = Math.max(1000, this.readsUntil - this.run.client.steady.now());
+		if (leftMs === Infinity) return patience;
 		return { ...patience, maxWaitMs: Math.min(patience.maxWaitMs, leftMs), timeoutMs: leftMs, stopsAtTimeout: true };
 	}
 
