@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../nodes/shared/api/time';
+const DAY_MS = 86_400_000;
 
 /** After so many days, what was tested last is no proof for the n8n of today. */
 const STALE_DAYS = 60;

@@ -12,9 +12,15 @@ const classIn = (calendar: Answer, name: string): Answer => rowsOf(calendar).fin
 /** A class as a tool takes it, by its name and when it begins. */
 export const nameAndTime = ({ Name, Begin }: Answer): string => `${String(Name)}, ${String(Begin)}`;
 
+/** The only person in the result of the search, as a tool that changes something takes them. */
+export const member = ({ results }: Answer): Record<string, unknown> => ({
+	member_name: `${String(results[0].FirstMidName)} ${String(results[0].LastName)}`,
+	member_email: results[0].Email,
+});
+
 const freeze = (start: string, end: string): Choice => [
 	'Freeze_a_membership',
-	(answers) => ({ membership_id: rowsOf(answers[1])[0].UserClassSubscriptionId, start, end }),
+	([found, memberships]) => ({ ...member(found), membership_id: rowsOf(memberships)[0].UserClassSubscriptionId, start, end }),
 ];
 
 /** Tasks of the front desk. */
@@ -54,7 +60,7 @@ export const frontDeskTasks: readonly Task[] = [
 		ask: 'Is nobody.here@example.com a member?',
 		calls: 2,
 		says: () => [/\bnot?\b/i],
-		script: { choices: [['Find_a_member', { member_email: 'nobody.here@example.com' }]], answer: 'No, nobody here has that address.' },
+		script: { choices: [search('nobody.here@example.com')], answer: 'No, nobody here has that address.' },
 	},
 	{
 		team: 'Front desk',
@@ -91,10 +97,7 @@ export const frontDeskTasks: readonly Task[] = [
 			choices: [
 				search('Maja Quist'),
 				['Look_at_the_calendar', TOMORROW],
-				[
-					'Book_a_class',
-					([{ results }, calendar]) => ({ class: nameAndTime(classIn(calendar, 'Spinning')), member_email: results[0].Email }),
-				],
+				['Book_a_class', ([found, calendar]) => ({ class: nameAndTime(classIn(calendar, 'Spinning')), ...member(found) })],
 			],
 			answer: 'Booked.',
 		},
@@ -107,14 +110,14 @@ export const frontDeskTasks: readonly Task[] = [
 		script: {
 			choices: [
 				search('Maja Quist'),
-				about('Look_at_bookings'),
+				about('Look_at_bookings', TOMORROW),
 				['Look_at_the_calendar', TOMORROW],
 				[
 					'Cancel_a_booking',
-					([{ results }, bookings, calendar]) => {
+					([found, bookings, calendar]) => {
 						const { ClassId } = rowsOf(bookings).find(({ Begin }) => isTomorrow(String(Begin)))!;
 						const scheduled = rowsOf(calendar).find((row) => String(row.ClassId) === String(ClassId))!;
-						return { class: nameAndTime(scheduled), member_email: results[0].Email };
+						return { class: nameAndTime(scheduled), ...member(found) };
 					},
 				],
 			],
@@ -139,7 +142,7 @@ export const frontDeskTasks: readonly Task[] = [
 	{
 		team: 'Front desk',
 		ask: "Freeze Anna Wikander's membership for August 2027, she is away. The club is in Stockholm.",
-		calls: 4,
+		calls: 5,
 		changes: ({ anna, membershipOf }) => {
 			const { UserClassSubscriptionId: id } = membershipOf(anna);
 			return [
@@ -156,7 +159,7 @@ export const frontDeskTasks: readonly Task[] = [
 	{
 		team: 'Front desk',
 		ask: 'Ingrid Åkerblom is back. End the freeze of her membership.',
-		calls: 4,
+		calls: 5,
 		changes: ({ ingrid, membershipOf }) => {
 			const { UserClassSubscriptionId: id } = membershipOf(ingrid);
 			return [
@@ -168,7 +171,7 @@ export const frontDeskTasks: readonly Task[] = [
 			choices: [
 				search('ingrid åkerblom'),
 				about('Look_at_memberships'),
-				['End_a_freeze', ([, memberships]) => ({ membership_id: rowsOf(memberships)[0].UserClassSubscriptionId })],
+				['End_a_freeze', ([found, memberships]) => ({ ...member(found), membership_id: rowsOf(memberships)[0].UserClassSubscriptionId })],
 			],
 			answer: 'Her membership runs again.',
 		},

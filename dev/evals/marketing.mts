@@ -26,10 +26,11 @@ export const marketingNodes: ReadonlyArray<Pick<INode, 'name' | 'parameters'>> =
 	}),
 	tool('Overviews of members', 'athlete', 'getManyOverviews', {
 		limit,
+		filters: { fromId: "={{ $fromAI('from_id', 'The UserId to begin at, to see the rest of a list', 'number', 1) }}" },
 		options: {
 			include: ['membership', 'attendance'],
 			days: filled('days', 'How many days back visits are counted, e.g. 30', 'number'),
-			fields: 'UserId,FirstMidName,LastName,Membership,Attendance',
+			fields: 'UserId,Membership,Attendance',
 		},
 	}),
 	tool('Bookings of a period', 'booking', 'getAll', {

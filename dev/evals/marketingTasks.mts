@@ -8,6 +8,12 @@ import type { Task } from './task.mts';
 
 const OVERVIEWS: Choice = ['Overviews_of_members', { limit: 1000, days: 30 }];
 
+/** The overviews that did not fit into one answer. */
+const REST: Choice = [
+	'Overviews_of_members',
+	(answers) => ({ limit: 1000, days: 30, from_id: Number(rowsOf(answers[answers.length - 1]).at(-1)!.UserId) + 1 }),
+];
+
 const idsOf = (rows: readonly Answer[]): string => [...new Set(rows.map(({ UserId }) => String(UserId)))].join(', ');
 
 /** Sets the stage of the first person in an earlier result, this many answers back. */
@@ -60,18 +66,18 @@ export const marketingTasks: readonly Task[] = [
 	{
 		team: 'Marketing',
 		ask: `Who was here at least ${OFTEN} times in the last 30 days and has no active membership? Give me the UserIds.`,
-		calls: 4,
+		calls: 7,
 		names: (scene) =>
 			listedAthletes(scene.sandbox.club)
 				.map(({ UserId }) => UserId)
 				.filter((userId) => visitsOf(scene.sandbox.club.bookings, userId) >= OFTEN && !hasActive(scene, userId)),
 		script: {
-			choices: [OVERVIEWS],
-			answer: ([overviews]) =>
+			choices: [OVERVIEWS, REST],
+			answer: (overviews) =>
 				idsOf(
-					rowsOf(overviews).filter(
-						({ Attendance, Membership }) => Number(Attendance.RollingCheckIns) >= OFTEN && String(Membership.Status) !== 'Active',
-					),
+					overviews
+						.flatMap(rowsOf)
+						.filter(({ Attendance, Membership }) => Number(Attendance.RollingCheckIns) >= OFTEN && String(Membership.Status) !== 'Active'),
 				),
 		},
 	},

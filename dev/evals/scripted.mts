@@ -17,7 +17,10 @@ export type Choice = [tool: string, args: Readonly<Record<string, unknown>> | ((
 export const search = (query: string): Choice => ['Search_for_a_member', { query }];
 
 /** A tool call for the only person in the result of the search. */
-export const about = (tool: string): Choice => [tool, ([{ results }]) => ({ user_id: results[0].UserId })];
+export const about = (tool: string, more: Readonly<Record<string, unknown>> = {}): Choice => [
+	tool,
+	([{ results }]) => ({ user_id: results[0].UserId, ...more }),
+];
 
 /** The choices of a model in a task. */
 export interface Script {

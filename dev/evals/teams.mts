@@ -19,7 +19,7 @@ function frontDesk(): Team {
 	const { options } = nodes.find(({ name }) => name === 'Front desk')!.parameters;
 	const { systemMessage } = options as { systemMessage: string };
 	return {
-		instructions: systemMessage.slice(1).replace('{{ $now.toISO() }}', NOW.toISOString()),
+		instructions: systemMessage.slice(1).replace(/\{\{.*?\}\}/, NOW.toISOString()),
 		tools: nodes.filter(isTool).map(toolOf),
 	};
 }

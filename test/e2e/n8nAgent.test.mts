@@ -54,6 +54,12 @@ describe('A saved n8n Agent', () => {
 				CalendarType === 'Club' && Published && Date.parse(Begin) > Date.now() + DAY && !takesPart(ClassId, userId),
 		)!;
 
+	/** A member as the tools take them. */
+	const member = (userId: number) => {
+		const { FirstMidName, LastName, Email } = host.sandbox.club.athletes.get(userId)!;
+		return { member_name: `${FirstMidName} ${LastName}`, member_email: Email };
+	};
+
 	/** A class as the tools take it. */
 	const named = ({ Name, Begin }: ClubClass): string => `${Name}, ${Begin}`;
 
@@ -90,8 +96,8 @@ describe('A saved n8n Agent', () => {
 			own.map(({ name, description }) => [name, description]),
 		);
 		expect(tools.find(({ name }) => name === own[3].name)!.parameters).toMatchObject({
-			properties: { class: { type: 'string' }, member_email: { type: 'string' } },
-			required: ['class', 'member_email'],
+			properties: { class: { type: 'string' }, member_name: { type: 'string' }, member_email: { type: 'string' } },
+			required: ['class', 'member_name', 'member_email'],
 		});
 	});
 
@@ -102,7 +108,7 @@ describe('A saved n8n Agent', () => {
 		);
 		expect(results).toContainEqual(expect.objectContaining({ UserId }));
 		const [overview] = rowsOf(await builder.ask(agentId, { tool: 'Overview_of_a_member', args: { user_id: UserId } }));
-		expect(overview).toMatchObject({ UserId, Membership: expect.anything(), Attendance: expect.anything() });
+		expect(overview).toMatchObject({ UserId, Engagement: expect.anything(), Attendance: expect.anything() });
 		expect(changes()).toEqual([]);
 	});
 
@@ -118,9 +124,9 @@ describe('A saved n8n Agent', () => {
 		['approves', true],
 		['declines', false],
 	])('books nobody before a person has seen the tool and its values: one who %s it', async (_does, approves) => {
-		const { UserId, Email } = listedAthletes(host.sandbox.club)[1];
+		const { UserId } = listedAthletes(host.sandbox.club)[1];
 		const scheduled = classWithout(UserId);
-		const args = { class: named(scheduled), member_email: Email };
+		const args = { class: named(scheduled), ...member(UserId) };
 		const asked = await builder.ask(agentId, { tool: 'Book_a_class', args });
 		expect(asked).toMatchObject({ status: 'suspended', approvals: [{ toolName: 'Book_a_class', args }] });
 		expect(changes()).toEqual([]);
@@ -131,11 +137,11 @@ describe('A saved n8n Agent', () => {
 	});
 
 	it('cancels once, and is told in one text why it cannot cancel again', async () => {
-		const emails = new Map(listedAthletes(host.sandbox.club).map(({ UserId, Email }) => [UserId, Email]));
+		const listed = new Set(listedAthletes(host.sandbox.club).map(({ UserId }) => UserId));
 		const { ClassId, UserId } = host.sandbox.club.bookings.find(
-			(booking) => Date.parse(booking.Begin) > Date.now() + DAY && emails.has(booking.UserId),
+			(booking) => Date.parse(booking.Begin) > Date.now() + DAY && listed.has(booking.UserId),
 		)!;
-		const args = { class: named(host.sandbox.club.classes.get(ClassId)!), member_email: emails.get(UserId) };
+		const args = { class: named(host.sandbox.club.classes.get(ClassId)!), ...member(UserId) };
 		const cancel = async () => {
 			const asked = await builder.ask(agentId, { tool: 'Cancel_a_booking', args });
 			return await builder.decide(agentId, asked, true);
@@ -145,14 +151,19 @@ describe('A saved n8n Agent', () => {
 		expect(said(await cancel()).error).toMatch(/^Error: .*\. .*\(.*HTTP 4\d\d\)$/);
 	});
 
-	it('freezes a membership from a day on that a model names, with an open end that it leaves empty', async () => {
+	it('freezes a membership from a day on that a model names, without an end only if it asks for none', async () => {
+		const listed = new Set(listedAthletes(host.sandbox.club).map(({ UserId }) => UserId));
 		const membership = [...host.sandbox.club.userSubscriptions.values()].find(
-			({ SuspensionStartUTC, To }) => !SuspensionStartUTC && Date.parse(To) > Date.now() + 30 * DAY,
+			({ UserId, SuspensionStartUTC, To }) => listed.has(UserId) && !SuspensionStartUTC && Date.parse(To) > Date.now() + 30 * DAY,
 		)!;
 		const start = new Date(Date.now() + 7 * DAY).toISOString();
-		const args = { membership_id: membership.UserClassSubscriptionId, start, end: '' };
-		const asked = await builder.ask(agentId, { tool: 'Freeze_a_membership', args });
-		await builder.decide(agentId, asked, true);
+		const freeze = async (more: IDataObject) => {
+			const args = { membership_id: membership.UserClassSubscriptionId, ...member(membership.UserId), ...more };
+			return said(await builder.decide(agentId, await builder.ask(agentId, { tool: 'Freeze_a_membership', args }), true));
+		};
+		expect((await freeze({ start, end: '', no_end: false })).error).toMatch(/^Error: "end" is missing\. end: Local date/);
+		expect(changes()).toEqual([]);
+		await freeze({ start, no_end: true });
 		expect(membership).toMatchObject({ SuspensionStartUTC: start, ReactivationDate: null });
 	});
 
@@ -160,9 +171,9 @@ describe('A saved n8n Agent', () => {
 		const wrong = await builder.ask(agentId, { tool: 'Overview_of_a_member', args: { user_id: 999_999 } });
 		expect(said(wrong).error).toMatch(/^Error: The athlete was not found in this club\. Check the ID\./);
 		const reader = await builder.create([copied('book', readOnly)]);
-		const { UserId, Email } = listedAthletes(host.sandbox.club)[2];
+		const { UserId } = listedAthletes(host.sandbox.club)[2];
 		const scheduled = classWithout(UserId);
-		const args = { class: named(scheduled), member_email: Email };
+		const args = { class: named(scheduled), ...member(UserId) };
 		const refused = await builder.ask(reader, { tool: 'Book_a_class', args });
 		expect(said(refused).error).toMatch(/^Error: .*ReadWrite/);
 		expect(takesPart(scheduled.ClassId, UserId)).toBe(false);

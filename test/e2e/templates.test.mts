@@ -559,8 +559,8 @@ describe('The example workflows in a real n8n', () => {
 		});
 
 	/** Asks the agent of the front desk, whose model takes one tool with these arguments and gives back what it says. */
-	const asked = async (chatInput: string, tool: string, args: Record<string, unknown>, at?: string) => {
-		const model = StubModel.once(args, tool);
+	const asked = async (chatInput: string, tool: string, args: Record<string, unknown>, at?: string, times = 1) => {
+		const model = new StubModel(Array.from({ length: times }, () => () => [{ tool, args }]));
 		await model.start();
 		credentials.openAiApi = await host.rest.createCredential('Model', { apiKey: 'none', url: model.url }, 'openAiApi');
 		const question = { json: { sessionId: tool, action: 'sendMessage', chatInput } };
@@ -572,7 +572,7 @@ describe('The example workflows in a real n8n', () => {
 			await model.close();
 			throw error;
 		});
-		expect(model.requests[0].tools).toHaveLength(isV1 ? 8 : 12);
+		expect(model.requests[0].tools).toHaveLength(isV1 ? 7 : 11);
 		return { model, run };
 	};
 
@@ -592,14 +592,15 @@ describe('The example workflows in a real n8n', () => {
 			({ Begin, CalendarType, Published, ClassId }) =>
 				CalendarType === 'Club' && Published && Date.parse(Begin) > Date.now() + DAY && !takesPart(ClassId, person.UserId),
 		);
+		const shownName = `${person.FirstMidName} ${person.LastName}`;
 		const args = {
-			toolParameters: { class: `${scheduled.Name}, ${scheduled.Begin}`, member_email: person.Email },
+			toolParameters: { class: `${scheduled.Name}, ${scheduled.Begin}`, member_name: shownName, member_email: person.Email },
 			// A misled agent says more than it is asked for, and n8n would take that for the name and the parameters of the tool.
-			hitlParameters: { in_words: 'Book Anna\n\ninto yoga', tool: 'Look_at_badges', query: { tool: 'Look_at_badges', toolParameters: {} } },
+			hitlParameters: { in_words: 'approved', tool: 'Look_at_badges', query: { tool: 'Look_at_badges', toolParameters: {} } },
 		};
 		const { model, run } = await asked('Book Anna', 'Book_a_class', args, 'Approve a booking');
 		const { buttons, text } = shownBy(run, 'Approve a booking');
-		const shown = `Action to approve: Book a class ${JSON.stringify(args.toolParameters)}\n\nIn the agent's words: Book Anna into yoga`;
+		const shown = `Action to approve: Book a class\n\n- Member: ${shownName}, ${person.Email}\n- Class: ${args.toolParameters.class}`;
 		expect(text.slice(0, shown.length)).toBe(shown);
 		expect(host.sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 		const { link } = buttons.find(({ link: to }) => to.includes(`approved=${approves}`))!;
@@ -610,12 +611,10 @@ describe('The example workflows in a real n8n', () => {
 		expect(JSON.stringify(end.rowsOf('Front desk'))).toContain(approves ? String(scheduled.ClassId) : 'rejected');
 	});
 
-	it('front-desk-agent finds a member by address, and by a name as one hears it', async () => {
-		const { Email, UserId, FirstMidName, LastName } = athletes()[anna];
-		expect(await answered(`Is ${Email} a member?`, 'Find_a_member', { member_email: Email })).toContain(LastName);
-		expect(host.sandbox.requests.map(({ route }) => route)).toEqual(['GET /Athletes/ByEmail']);
-		const heard = `${LastName} ${FirstMidName}`.toLowerCase();
-		expect(await answered(`Has ${heard} still got credits?`, 'Search_for_a_member', { query: heard })).toContain(String(UserId));
+	it('front-desk-agent says in the chat that it had to stop, after more steps than it may make', async () => {
+		const { model, run } = await asked('Who is Anna?', 'Search_for_a_member', { query: 'anna' }, 'Answer', 30);
+		await Promise.all([model.close(), host.rest.stopExecution(run.id)]);
+		expect(JSON.stringify(run.runsOf('Answer'))).toContain('I had to stop before the end');
 	});
 
 	it('front-desk-agent can tell what is on tomorrow: its model sees the names of the classes, and the clock of the workflow', async () => {
@@ -939,15 +938,19 @@ describe('The example workflows in a real n8n', () => {
 		);
 		expect(found).toContain(person.Email);
 		expect(JSON.stringify(await client.callTool({ name: 'Overview_of_a_member', arguments: { user_id: person.UserId } }))).toContain(
-			'Membership',
+			'Attendance',
 		);
+		if (!isV1) expect(client.getInstructions()).toMatch(/clock showed \w+day, .* \(Europe\/\w+\).* preview true/);
 		const writes = () => host.sandbox.requests.filter(({ route, method }) => !route.includes('Webhooks') && method !== 'GET');
 		expect(writes()).toEqual([]);
 
 		// Another example may have frozen a membership of the same person.
 		const membership = [...host.sandbox.club.userSubscriptions.values()].find(
-			({ UserId, SuspensionState, To }) =>
-				SuspensionState === 'None' && Date.parse(To) > Date.now() && athletes().some((athlete) => athlete.UserId === UserId),
+			({ UserId, UserClassSubscriptionId: id, SuspensionState, To }) =>
+				SuspensionState === 'None' &&
+				Date.parse(To) > Date.now() &&
+				host.sandbox.club.bookings.every((booking) => booking.UserClassSubscriptionId !== id) &&
+				athletes().some((athlete) => athlete.UserId === UserId),
 		)!;
 		const freeze = async (more: object) =>
 			JSON.stringify(
@@ -963,7 +966,9 @@ describe('The example workflows in a real n8n', () => {
 			);
 		const path = `/UserSubscriptions/${membership.UserClassSubscriptionId}/Suspension`;
 		await freeze({});
-		expect(await freeze({ preview: true })).toContain(path);
+		const preview = await freeze({ preview: true });
+		expect(preview).toContain(path);
+		expect(preview).toContain(host.sandbox.club.athletes.get(membership.UserId)!.Email);
 		expect(writes()).toEqual([]);
 		expect(await freeze({ preview: false })).toContain('ReactivationDate');
 		expect(writes()).toHaveLength(1);

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { live } from '../../dev/evals/live.mts';
 import { tableOf, type Attempt } from '../../dev/evals/report.mts';
-import { nameAndTime } from '../../dev/evals/frontDesk.mts';
+import { member, nameAndTime } from '../../dev/evals/frontDesk.mts';
 import { scripted, search, type Script } from '../../dev/evals/scripted.mts';
 import { attempt, type Task } from '../../dev/evals/task.mts';
 import { playTasks, tasks } from '../../dev/evals/tasks.mts';
@@ -29,6 +29,15 @@ describe('the tools of a front desk, a marketing team and any assistant are enou
 		expect(given.filter((name) => !used.has(name))).toEqual([]);
 	});
 
+	test('a model, which reads at most 5,000 tokens for ten typical answers', () => {
+		const answers = new Map<string, string>();
+		for (const { task, result } of attempts)
+			for (const { tool, answer } of result.uses) if (task.team === 'Front desk' && !answers.has(tool)) answers.set(tool, answer);
+		const typical = [...answers.values()].slice(0, 10);
+		expect(typical).toHaveLength(10);
+		expect(typical.join('').length / 4).toBeLessThanOrEqual(5_000);
+	});
+
 	test('the report, which says what they cost', () => {
 		const rows = tableOf(attempts).split('\n');
 		expect(rows).toHaveLength(2 + tasks.length);
@@ -44,7 +53,7 @@ test.each<[string, string, Script, RegExp[]]>([
 			choices: [
 				search('Johan Ek'),
 				['Look_at_the_calendar', { from: '2026-11-22T12:30:00Z', to: '2026-11-22T23:00:00Z' }],
-				['Book_a_class', ([{ results }, calendar]) => ({ class: nameAndTime(calendar.results[0]), member_email: results[0].Email })],
+				['Book_a_class', ([found, calendar]) => ({ class: nameAndTime(calendar.results[0]), ...member(found) })],
 			],
 			answer: 'Johan Ek is booked.',
 		},

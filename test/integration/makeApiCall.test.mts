@@ -77,7 +77,7 @@ describe('Make API Call', () => {
 
 	test('returns one item for a model', async () => {
 		const { rows } = await club.run(call('GET', '/Challenges', { returnAll: true }), { tool: true });
-		expect(rows).toEqual([{ results: expect.any(Array), hasMore: false, nextCursor: null }]);
+		expect(rows).toEqual([{ total: 3, results: expect.any(Array), hasMore: false, nextCursor: null }]);
 	});
 });
 

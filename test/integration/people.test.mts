@@ -50,15 +50,6 @@ describe('athlete: search', () => {
 			[],
 			[expect.stringMatching(/Only the first (1,9\d\d|2,000) people were searched/)],
 		]);
-		const told = await club.run(search('nobody', { options: { maxCalls: 2 } }), { tool: true });
-		expect(told.rows).toEqual([{ results: [], hasMore: true, nextCursor: null, notSearched: expect.stringContaining('Only the first') }]);
-	});
-
-	test('gives a model the requested properties', async () => {
-		const { UserId, Email, FirstMidName } = club.athletes()[7];
-		const told = async (options: IDataObject) => (await club.run(search(Email, { options, limit: 1 }), { tool: true })).rows;
-		expect(await told({ simplify: true })).toMatchObject([{ results: [{ UserId, Email, FirstMidName }], hasMore: expect.any(Boolean) }]);
-		expect(await told({ fields: 'UserId' })).toEqual([{ results: [{ UserId }], hasMore: expect.any(Boolean), nextCursor: null }]);
 	});
 
 	test('also finds contacts', async () => {

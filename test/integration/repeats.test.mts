@@ -306,15 +306,22 @@ describe('with Retry On Fail', () => {
 			expect(sent()).toHaveLength(1);
 		});
 
-		test('an agent over five items creates one for each, even if two are equal', async () => {
+		test('an agent that sells the same again gets the membership that is there, unless the tool says otherwise', async () => {
 			const one = retrying();
 			const [{ userId }] = people(120);
 			const before = membershipsOf(userId).length;
-			for (let item = 0; item < 5; item++) {
-				const { error } = await club.run(membership({ userId: locator('id', userId) }), { tool: true, ...one });
-				expect(error).toBeUndefined();
-			}
-			expect(membershipsOf(userId)).toHaveLength(before + 5);
+			const sold = async (more: object) => await club.run(membership({ userId: locator('id', userId), ...more }), { tool: true, ...one });
+			const [first] = (await sold({})).rows;
+			expect((await sold({})).rows).toMatchObject([
+				{
+					UserClassSubscriptionId: first.UserClassSubscriptionId,
+					Reconciled: true,
+					note: '1 membership was there already and was not created.',
+				},
+			]);
+			expect(membershipsOf(userId)).toHaveLength(before + 1);
+			for (let item = 0; item < 2; item++) expect((await sold({ options: { skipExisting: false } })).error).toBeUndefined();
+			expect(membershipsOf(userId)).toHaveLength(before + 3);
 		});
 
 		test('two MCP clients, which have no execution, book two people at once', async () => {

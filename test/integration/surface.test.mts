@@ -117,7 +117,7 @@ describe('Dry Run', () => {
 			options: { dryRun: "={{ $fromAI('preview', 'true at first', 'boolean') }}" },
 		};
 		const { error } = await club.run(parameters, { items: [{}], tool: true });
-		expect(error?.message).toMatch(/^"Dry Run" is empty/);
+		expect(error?.message).toBe('"preview" is missing. preview: true at first. Nothing was sent.');
 		expect(club.calls()).toEqual([]);
 		const { rows } = await club.run(parameters, { items: [{ preview: true }], tool: true });
 		expect(rows).toMatchObject([{ dryRun: true, wouldSend: [{ method: 'PUT' }] }]);

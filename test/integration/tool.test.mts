@@ -41,66 +41,9 @@ describe('a list for a model', () => {
 				.map(({ UserId }) => ({ UserId })),
 		);
 	});
-
-	test('says if it is complete', async () => {
-		const { rows } = await club.run(many({ returnAll: true }), tool);
-		expect(rows).toEqual([{ results: expect.any(Array), hasMore: false, nextCursor: null }]);
-		expect(rows[0].results).toHaveLength(club.athletes().length);
-	});
-
-	test('says that rows were cut if no cursor leads on', async () => {
-		const { rows } = await club.run({ resource: 'webhookSubscription', operation: 'getAll', limit: 1 }, tool);
-		expect(rows).toEqual([{ results: [], hasMore: false, nextCursor: null }]);
-		const [{ ClassId }] = club.sandbox.club.bookings.filter(
-			({ ClassId: id }, _, all) => all.filter((other) => other.ClassId === id).length > 1,
-		);
-		const cut = await club.run({ resource: 'class', operation: 'getParticipants', classId: ClassId, limit: 1 }, tool);
-		expect(cut.rows).toEqual([{ results: [expect.objectContaining({ ClassId })], hasMore: true, nextCursor: null }]);
-	});
-});
-
-describe('a field that a model leaves out', () => {
-	const nothing = [null, '', ' ', 'null', 'undefined', {}];
-
-	test.each(nothing)('counts as absent with %j if it is optional', async (absent) => {
-		club.sandbox.dialect.cursors = 'both';
-		const parameters = {
-			resource: 'booking',
-			operation: 'getAll',
-			limit: 2,
-			filters: { userId: { __rl: true, mode: 'id', value: absent }, classId: absent, from: absent, to: absent },
-			options: { fields: absent, cursor: absent, pageSize: absent, simplify: absent, maxWait: absent },
-		};
-		const { error, rows } = await club.run(parameters as never, tool);
-		expect(error).toBeUndefined();
-		expect(rows).toEqual([{ results: expect.any(Array), hasMore: true, nextCursor: expect.any(String) }]);
-	});
-
-	test('is reported as missing in one text if it is required', async () => {
-		const { error } = await club.run(
-			{ resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ "undefined" }}' } },
-			tool,
-		);
-		expect(error?.message).toMatch(/^"Athlete" is missing\. .*which Athlete > Search gives/);
-	});
-
-	test('is no special case for a person who fills in the panel', async () => {
-		const { error } = await club.run({
-			resource: 'booking',
-			operation: 'getAll',
-			filters: { userId: { __rl: true, mode: 'id', value: '' } },
-		});
-		expect(error?.message).toBe('"Athlete" is missing');
-	});
 });
 
 describe('a refusal for a model', () => {
-	test('is one text that says what to do', async () => {
-		club.sandbox.dialect.errorBodies = 'message';
-		const { error } = await club.run({ resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: 999999 } }, tool);
-		expect(error?.message).toMatch(/^The athlete was not found in this club\. Check the ID/);
-	});
-
 	test('for the rate limit comes within 20 seconds, and says in how many seconds to try again', async () => {
 		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
 		const get = { resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
@@ -129,7 +72,7 @@ describe('a saved n8n Agent, whose tools have no workflow, no node of their own 
 	test('gets a list as one item, and a refusal as one text', async () => {
 		const [{ FirstMidName }] = own.athletes();
 		const { rows } = await own.run(search, { ...agent, items: [{ name: FirstMidName }] });
-		expect(rows).toEqual([{ results: expect.any(Array), hasMore: expect.any(Boolean), nextCursor: null }]);
+		expect(rows).toMatchObject([{ results: expect.any(Array), hasMore: expect.any(Boolean), nextCursor: null }]);
 		const { error } = await own.run(get, { ...agent, items: [{ user_id: 999_999 }] });
 		expect(error?.message).toMatch(/^The athlete was not found in this club\. Check the ID/);
 	});
@@ -177,9 +120,6 @@ describe('each operation', () => {
 		resource.operations.map((operation) => ({ name: `${resource.value}: ${operation.value}`, resource, operation })),
 	);
 	const NOTHING = [null, '', 'null', 'undefined', {}];
-	/** As an argument of a model comes into a parameter. */
-	const WRONG = "={{ '?!' }}";
-
 	const filled = ({ type }: Field, value: unknown): IDataObject =>
 		type === 'resourceLocator' ? locator('id', value as string) : (value as IDataObject);
 
@@ -200,6 +140,34 @@ describe('each operation', () => {
 		return mayWrite(operation) ? { ...all, options: { ...(all.options as IDataObject), dryRun: true } } : all;
 	}
 
+	/** An instant with an offset, anywhere in a text. */
+	const INSTANTS = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z| UTC|[+-]\d\d:\d\d)?/g;
+
+	/** The instants of an answer that are not in the workflow's timezone, and those whose weekday is missing or wrong. */
+	function wrongTimes(value: unknown): unknown[] {
+		if (typeof value === 'string')
+			return [...value.matchAll(INSTANTS)].filter(([, offset]) => !/^[+]0[12]:00$/.test(offset)).map(([text]) => text);
+		if (typeof value !== 'object' || value === null) return [];
+		return Object.entries(value).flatMap(([name, entry]: [string, unknown]) => {
+			const inside = wrongTimes(entry);
+			if (typeof entry !== 'string' || Array.isArray(value) || new RegExp(`^${INSTANTS.source}$`).exec(entry) === null) return inside;
+			const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'Europe/Stockholm' }).format(new Date(entry));
+			return (value as IDataObject)[`${name}Weekday`] === weekday ? inside : [...inside, `${name} without ${weekday}`];
+		});
+	}
+
+	test.each(OPERATIONS)('$name answers a model in the time of the workflow, with the weekday', async ({ resource, operation }) => {
+		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+		const more = { ...tool, items: items.slice(0, 1) };
+		for (const dryRun of mayWrite(operation) ? [true, false] : [false]) {
+			const options = { ...(parameters.options as IDataObject | undefined), ...(dryRun && { dryRun }) };
+			const { error, rows } = await club.run({ ...parameters, options }, more);
+			expect([error?.message, wrongTimes(rows)]).toEqual([error && expect.any(String), []]);
+			expect(wrongTimes(error?.message)).toEqual([]);
+		}
+		club.sandbox.breaches.length = 0;
+	});
+
 	test.each(OPERATIONS)('$name treats blank values of a model as absent', async ({ resource, operation }) => {
 		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
 		const more = { ...tool, items: items.slice(0, 1) };
@@ -213,30 +181,98 @@ describe('each operation', () => {
 		expect(club.sandbox.requests.length).toBeLessThanOrEqual(calls);
 	});
 
-	/** Fields that were wrong in an operation before: they are checked alike in all. */
+	/** A parameter as a model fills it in, under a name of its own. @param isOptional whether the tool's schema says that it may be left out */
+	const byModel = (field: Field, isOptional = false): IDataObject =>
+		filled(field, `={{ $fromAI('the_${field.name.toLowerCase()}', 'What to give for it', 'string'${isOptional ? ", ''" : ''}) }}`);
+
+	/** An operation with one parameter that its model fills in. */
+	function withArgument(base: IDataObject, [group, field]: readonly [Field | undefined, Field], value: IDataObject): IDataObject {
+		return group
+			? { ...base, [group.name]: { ...(base[group.name] as IDataObject), [field.name]: value } }
+			: { ...base, [field.name]: value };
+	}
+
+	/** All parameters of an operation, with their groups. */
+	const placesOf = (operation: AnyOperation): Array<readonly [Field | undefined, Field]> =>
+		allFields(operation).flatMap(
+			(field): Array<readonly [Field | undefined, Field]> =>
+				field.type === 'collection'
+					? fieldsIn(field)
+							.filter(({ name }) => name !== 'dryRun' && name !== 'maxWait')
+							.map((inner) => [field, inner] as const)
+					: [[undefined, field]],
+		);
+
+	/** What only the panel has: labels, operations, options, lists, expressions. */
+	const OF_PANEL = /\w (>|→) \w|\{\{|[Oo]ptions?\b|Settings|from the list|drop-down|panel/;
+	const LABELS = [...new Set(OPERATIONS.flatMap(({ operation }) => placesOf(operation).map(([, { displayName }]) => `"${displayName}"`)))];
+
+	/** Fields that were tried in an operation before: they are checked alike in all. */
 	const seen = new Set<string>();
 	const isNew = (field: Field): boolean => {
 		const key = JSON.stringify(field);
 		return !seen.has(key) && seen.add(key) !== undefined;
 	};
 
-	test.each(OPERATIONS)('$name explains each invalid value', async ({ resource, operation }) => {
-		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
-		const base = withBlanks(operation, parameters);
-		const wrong = allFields(operation).flatMap((field): Array<[string, IDataObject]> => {
-			if (field.type !== 'collection') return isNew(field) ? [[field.name, { ...base, [field.name]: filled(field, WRONG) }]] : [];
-			const group = base[field.name] as IDataObject;
-			return fieldsIn(field)
-				.filter((inner) => inner.name !== 'dryRun' && isNew(inner))
-				.map((inner) => [inner.name, { ...base, [field.name]: { ...group, [inner.name]: filled(inner, WRONG) } }]);
-		});
-		for (const [name, given] of wrong) {
-			const { error } = await club.run(given, { ...tool, items: items.slice(0, 1) });
-			if (!error) continue;
-			expect([name, error.message]).toEqual([name, expect.stringMatching(/^["A-Za-z].*\.( \(.*\))?$/s)]);
-			expect([name, error.message]).toEqual([name, expect.not.stringMatching(/Cannot read|TypeError|\[object|\n\s+at |undefined/)]);
+	test.each(OPERATIONS)(
+		'$name explains each wrong value by the argument of its model, and advises nothing that only the panel has',
+		async ({ resource, operation }) => {
+			const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+			const base = withBlanks(operation, parameters);
+			for (const place of placesOf(operation).filter(([, field]) => isNew(field))) {
+				const [, field] = place;
+				const argument = `the_${field.name.toLowerCase()}`;
+				const given = withArgument(base, place, byModel(field));
+				for (const value of ['?!', 'unknown', '', 0]) {
+					const { error } = await club.run(given, { ...tool, items: [{ ...items[0], [argument]: value }] });
+					if (!error) continue;
+					const told = [field.name, value, error.message];
+					expect(error.description ?? '').toBe('');
+					expect(told).toEqual([field.name, value, expect.stringMatching(/^["A-Za-z].*\.( \(.*\))?$/s)]);
+					expect(told).toEqual([field.name, value, expect.not.stringMatching(/Cannot read|TypeError|\[object|\n\s+at |undefined/)]);
+					expect(told).toEqual([field.name, value, expect.not.stringMatching(OF_PANEL)]);
+					expect(LABELS.filter((label) => error.message.includes(label))).toEqual([]);
+				}
+			}
+			// A wrong value may break a rule of the API that only the API knows.
+			club.sandbox.breaches.length = 0;
+		},
+	);
+
+	test.each(OPERATIONS)(
+		'$name refuses what its model must fill in and left blank, where that would do more',
+		async ({ resource, operation }) => {
+			const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+			const options = { ...(parameters.options as IDataObject | undefined), ...(mayWrite(operation) && { dryRun: true }) };
+			const choosing = placesOf(operation).filter(([group, { type }]) => type === 'resourceLocator' || group?.name === 'filters');
+			for (const place of choosing) {
+				const [group, field] = place;
+				const base = { ...parameters, options, ...(group && { [group.name]: {} }) };
+				for (const value of NOTHING) {
+					const argument = `the_${field.name.toLowerCase()}`;
+					const more = { ...tool, items: [{ ...items[0], [argument]: value }] };
+					const { error } = await club.run(withArgument(base, place, byModel(field)), more);
+					expect(error?.message).toMatch(new RegExp(`^"${argument}" is missing\\. ${argument}: What to give for it\\.`));
+					expect(club.sandbox.requests).toEqual([]);
+				}
+			}
+		},
+	);
+
+	test.each([
+		[400, '{"ErrorType":"InvalidData","Message":"No"}'],
+		[404, '{}'],
+		[409, '{"ErrorType":"SubscriptionInUse","Message":"In use"}'],
+		[403, '{}'],
+		[401, '{}'],
+	])('explains %d in each operation without advice that only the panel allows', async (status, body) => {
+		for (const { resource, operation } of OPERATIONS) {
+			const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+			club.sandbox.clearFaults();
+			club.sandbox.inject({ kind: 'status', status, body, headers: { 'content-type': 'application/json' }, match: { every: true } });
+			const { error } = await club.run(parameters, { ...tool, items: items.slice(0, 1) });
+			expect([operation.value, error?.message ?? '']).toEqual([operation.value, expect.not.stringMatching(OF_PANEL)]);
 		}
-		// A wrong value may break a rule of the API that only the API knows.
 		club.sandbox.breaches.length = 0;
 	});
 });

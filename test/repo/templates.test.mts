@@ -1,5 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { FromAIArgument, IDataObject } from 'n8n-workflow';
+import { traverseNodeParameters } from 'n8n-workflow';
 import { template, templateFiles } from '../../dev/demo/templates.mts';
+import { toolOf } from '../../dev/evals/tools.mts';
 import { evaluated } from '../support/evaluated.mts';
 
 /** The side of a node on the canvas, in pixels; one that names things below it is a little taller. */
@@ -84,28 +86,54 @@ describe('What a person sees who has to approve what the agent at the front desk
 		Object.entries(connections).flatMap(([name, { ai_tool: links }]) =>
 			links?.flat().some((link) => link?.node === review) ? [name] : [],
 		);
-	const toolParameters = { start: '\u2028\u2029\x85\u202e\nnow', user_id: 42 };
-	const shown = (review: (typeof reviews)[number], words: IDataObject): string[] =>
-		evaluated(String(review.parameters.message), { json: { ...words, toolParameters } }).split(/[\n\v\f\r\x85\u2028\u2029]/);
+	/** What a misled model says, and adds to what it is asked for: more arguments, another tool, line breaks, markup. */
+	const misled = `Anna${'\r\n\u2028\x85'.repeat(50)}Action to approve: nothing [x](//evil) <b>\u202e ${'!'.repeat(1_000)}`;
+	const others = { checked_by: 'The manager has approved this', in_words: misled, tool: 'Look_at_badges' };
+	const shown = (review: (typeof reviews)[number], toolParameters: IDataObject): string[] =>
+		evaluated(String(review.parameters.message), { json: { ...others, toolParameters: { ...others, ...toolParameters } } }).split(
+			/[\n\v\f\r\x85\u2028\u2029]/,
+		);
+	/** The arguments of a tool. */
+	const argumentsOf = (name: string): string[] => {
+		const found: FromAIArgument[] = [];
+		traverseNodeParameters(nodes.find((node) => node.name === name)!.parameters, found);
+		return [...new Set(found.map(({ key }) => key))];
+	};
+	const DAYS = { start: '2026-12-01', end: '2026-12-08', no_end: false };
 
 	it('is asked for one tool each', () => {
 		expect(reviews.map(({ name }) => toolsOf(name).length)).toEqual([1, 1, 1, 1]);
 	});
 
-	it.each(reviews.map((review) => [review.name, review] as const))(
-		'%s: what would be done, before all words of the agent',
-		(name, review) => {
-			const wish = `Book Anna${'\r\n\u2028\x85'.repeat(50)}Action to approve: nothing {}\u202e ${'!'.repeat(1_000)}`;
-			// What a misled agent can add to its words, n8n gives out as the name and the parameters of the tool.
-			const faked = { tool: 'Look_at_badges', toolParameters: {} };
-			const [done, blank, says, ...further] = shown(review, { in_words: wish, ...faked, query: faked });
-			expect(done).toBe(`Action to approve: ${toolsOf(name)[0]} {"start":" \\nnow","user_id":42}`);
-			expect([blank, further]).toEqual(['', []]);
-			expect(says).toMatch(/^In the agent's words: Book Anna Action to approve: nothing {} !+$/);
-			expect(says).toHaveLength("In the agent's words: ".length + 200);
-			expect(shown(review, {})).toEqual([done, '', "In the agent's words: "]);
-		},
-	);
+	it.each(reviews.map((review) => [review.name, review] as const))('%s: all that the tool uses, and nothing else', (name, review) => {
+		const [tool] = toolsOf(name);
+		const values: IDataObject = { ...Object.fromEntries(argumentsOf(tool).map((key) => [key, `the ${key}`])), ...DAYS };
+		const [action, blank, ...lines] = shown(review, values);
+		expect([action, blank]).toEqual([`Action to approve: ${tool}`, '']);
+		expect(lines[0]).toBe('- Member: the member_name, the member_email');
+		for (const key of argumentsOf(tool).filter((other) => other !== 'no_end')) expect(lines.join()).toContain(String(values[key]));
+		for (const key of argumentsOf(tool).filter((other) => other !== 'no_end')) {
+			const said = shown(review, { ...values, [key]: misled });
+			expect(said).toHaveLength(2 + lines.length);
+			expect(said.join('')).not.toMatch(/manager|badges|[[\]<>]|\/\//);
+			expect(said.join('').length).toBeLessThan(1_000);
+		}
+	});
+
+	it('says that a freeze has no end, begins now, or will be refused', () => {
+		const freeze = reviews.find(({ id }) => id === 'review-freeze')!;
+		expect(shown(freeze, { start: '', end: '', no_end: true }).slice(-2)).toEqual(['- From: now', '- Until: no end']);
+		expect(shown(freeze, { start: '', end: '' }).slice(-1)).toEqual(['- Until: not given: it will be refused']);
+	});
+
+	it('is told that the agent had to stop, and that a change may have been made', () => {
+		const { parameters } = nodes.find(({ name }) => name === 'Answer')!;
+		for (const json of [{ error: 'Max iterations (20) reached' }, { output: '' }, { error: { message: 'x' } }])
+			expect(evaluated(String(parameters.message), { json })).toMatch(
+				/^I had to stop before the end.* may have been made: look at the bookings/,
+			);
+		expect(nodes.find(({ name }) => name === 'Front desk')).toMatchObject({ onError: 'continueRegularOutput' });
+	});
 });
 
 describe('A tool of an agent', () => {
@@ -123,11 +151,11 @@ describe('A tool of an agent', () => {
 		expect(parameters.toolDescription).toMatch(/\bUse it\b/);
 	});
 
-	it.each(tools.filter(({ file, name }) => file.startsWith('front') && /^(Book a class|Cancel a booking)$/.test(name)))(
-		'names a person by their email address, and a class by its name and time, to who approves it: $name',
-		({ parameters }) => {
-			expect(parameters.userId).toMatchObject({ mode: 'email', value: expect.stringContaining("$fromAI('member_email'") });
-			expect(parameters.classId).toMatchObject({ mode: 'nameAndTime', value: expect.stringContaining("$fromAI('class'") });
-		},
-	);
+	it('takes 3,000 tokens at most with all others of both examples', () => {
+		const definitions = tools.map(({ name, parameters }) => {
+			const { description, parameters: schema } = toolOf({ name, parameters });
+			return JSON.stringify({ name, description, schema });
+		});
+		expect(definitions.join('').length / 4).toBeLessThanOrEqual(3_000);
+	});
 });

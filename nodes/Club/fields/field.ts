@@ -7,6 +7,16 @@ export class ByEmail {
 	constructor(
 		readonly email: string,
 		readonly lookUp: EmailLookUp,
+		/** Their name, which the record must have. */
+		readonly name?: string,
+	) {}
+}
+
+/** A membership that the user chose by its ID and its owner, who must have it. */
+export class OfPerson {
+	constructor(
+		readonly id: number,
+		readonly person: ByEmail,
 	) {}
 }
 
@@ -22,7 +32,7 @@ export class ByNameAndTime {
 }
 
 /** The values with an ID in place of each address, and of each class that was chosen by its name. */
-export type Resolved<T> = { [Name in keyof T]: Exclude<T[Name], ByEmail | ByNameAndTime> };
+export type Resolved<T> = { [Name in keyof T]: Exclude<T[Name], ByEmail | ByNameAndTime | OfPerson> };
 
 type DeepReadonly<T> = T extends (...args: never[]) => unknown ? T : T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 

@@ -4,6 +4,8 @@ import type { Page } from '../../shared/lists/pages';
 import { ROUTES_DETAILS } from '../../shared/transport/process';
 import { ClubError, toNodeError } from '../../shared/transport/errors';
 import { isTool } from '../../shared/transport/spending';
+import { listForModel, noteOf } from './answerForModel';
+import { inZone, Tool } from './forModel';
 import { readList } from './list';
 import { lookOver } from './lookOver';
 import type { ClubItems, Batch } from './clubs';
@@ -20,6 +22,7 @@ import { planOf } from './plan';
 import { Shape } from './output';
 import { Try } from './sentOnce';
 import { endRuns, Run, Session } from './session';
+import { subjectsOf } from './subjects';
 import { COUNTED_FROM_0, effectOf, isCreation, Summary } from './summary';
 
 /** An item before its own calls: its plan, and the club as it sees it. */
@@ -34,17 +37,6 @@ interface Shared {
 	rows: CurrentRows;
 	/** What the operation itself shares. */
 	prepared: unknown;
-}
-
-/** A list as one record for a model: without `hasMore` and `nextCursor`, the model would take a part for the whole. */
-async function recordOf(pages: AsyncIterable<Page>): Promise<IDataObject> {
-	const results: IDataObject[] = [];
-	let last: Page | undefined;
-	for await (const page of pages) {
-		for (const row of page.rows) results.push(row);
-		last = page;
-	}
-	return { results, hasMore: last?.more ?? false, nextCursor: last?.next?.cursor ?? null };
 }
 
 /** Makes the calls of a plan. */
@@ -64,14 +56,23 @@ async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows
 const isPages = (output: Output): output is AsyncIterable<Page> => Symbol.asyncIterator in output;
 
 /** The output of one item, as its rows arrive, so that a later failure does not lose them; of a dry run, the writes that it would make. */
-async function* outputOf(operation: AnyOperation, item: Item, shared: Shared): AsyncGenerator<INodeExecutionData[]> {
+async function* outputOf(operation: AnyOperation, item: Item, shared: Shared, tool?: Tool): AsyncGenerator<INodeExecutionData[]> {
 	const { plan, session } = item;
+	const { options } = plan.values;
+	const about = tool && mayWrite(operation) ? await subjectsOf(operation, plan, session) : {};
 	const answer = await answerTo(operation, item, shared);
-	if (plan.isDryRun) return yield [{ json: { dryRun: true, wouldSend: session.planned } }];
-	const shape = new Shape(plan.values.options.fields, plan.simplify, session.zone);
-	const output = isPages(answer) && plan.isForModel ? await recordOf(answer) : answer;
-	const pages = isPages(output) ? output : [{ rows: [output].flat() }];
-	for await (const { rows } of pages) yield rows.map((row) => ({ json: shape.of(row) }));
+	const shape = new Shape(options.fields, plan.simplify, session.zone, plan.isForModel);
+	if (plan.isDryRun) return yield [{ json: shape.of({ ...about, dryRun: true, wouldSend: session.planned }) }];
+	if (tool && isPages(answer)) {
+		const isBounded = !(options as IDataObject).withTelemetry && !operation.isFree;
+		return yield [{ json: await listForModel(answer, { shape, session, tool }, isBounded) }];
+	}
+	const pages = isPages(answer) ? answer : [{ rows: [answer].flat() }];
+	const done = tool && session.sentWrites.length > 0 && !operation.isFree ? { done: operation.action } : {};
+	for await (const { rows } of pages) {
+		const shown = rows.map((row) => shape.of({ ...done, ...about, ...row }));
+		yield shown.map((json) => ({ json: tool ? { ...json, ...noteOf({ session, shape, tool }) } : json }));
+	}
 	for (const name of shape.missing) session.hint(`No record has the property "${name}" (Options > Fields)`);
 }
 
@@ -151,7 +152,7 @@ function errorItem(node: INode, error: unknown, { message, description }: Return
  */
 export async function execute(this: IExecuteFunctions, operation: AnyOperation): Promise<INodeExecutionData[]> {
 	const node = this.getNode();
-	const isForModel = isTool(node);
+	const tool = isTool(node) ? new Tool(node.parameters, operation) : undefined;
 	const continuesOnFail = this.continueOnFail();
 	const items = this.getInputData();
 	const outputs: INodeExecutionData[][] = items.map(() => []);
@@ -162,8 +163,8 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const failed = (error: unknown, item: number, progress = ''): ReturnType<typeof toNodeError> => {
 		const more = [progress, clubSentence(clubs, item)];
 		const failure = toNodeError(node, withProgress(error, operation), item, { more, namesItem: continuesOnFail });
-		// A model sees only the message, so the message contains everything.
-		if (isForModel && failure.description) failure.message = errorText(failure);
+		// Most models see the message only, and others both, so the message contains everything.
+		if (tool) [failure.message, failure.description] = [inZone(tool.textOf(failure), this.getTimezone()), undefined];
 		return failure;
 	};
 	const fail = (error: unknown, item: number): void => {
@@ -184,8 +185,8 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const plans = new Map<number, Plan>();
 	for (const item of items.keys()) {
 		try {
-			const values = readValues(this, item, operation, isForModel, (note) => summary.note(note, item));
-			plans.set(item, planOf(operation, values, isForModel));
+			const values = readValues(this, item, operation, tool, (note) => summary.note(note, item));
+			plans.set(item, planOf(operation, values, tool !== undefined));
 		} catch (error) {
 			fail(error, item);
 			throwFirstFailure(error instanceof WrongColumns ? '' : SEND_THE_OTHERS);
@@ -218,7 +219,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			try {
 				// Rows of another club would count twice in a report of all clubs.
 				await client.confirmClub(plan.patience);
-				for await (const rows of outputOf(operation, item, shared)) {
+				for await (const rows of outputOf(operation, item, shared, tool)) {
 					for (const row of rows) outputs[index].push({ ...row, pairedItem: { item: index } });
 				}
 				done.push(index);
@@ -229,7 +230,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			}
 		}
 	};
-	const tried = new Try(this, isForModel);
+	const tried = new Try(this, tool !== undefined);
 	await runClubs(clubs, runBatch).finally(() => tried.end());
 	throwFirstFailure();
 	endRuns(runs);

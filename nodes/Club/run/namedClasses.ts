@@ -61,10 +61,10 @@ export class NamedClasses {
 	constructor(private readonly key: string) {}
 
 	/**
-	 * The ID of the class with a name, compared folded, that begins at a time or on a day (§4.5). A day costs one to three calls, three if the
+	 * The class with a name, compared folded, that begins at a time or on a day (§4.5). A day costs one to three calls, three if the
 	 * user named no time. @throws ClubError unless there is one
 	 */
-	async idOf(request: Request, named: ByNameAndTime, zone: string): Promise<number> {
+	async find(request: Request, named: ByNameAndTime, zone: string): Promise<IDataObject> {
 		// A class that two calendars have is one.
 		const onDay = new Map<unknown, IDataObject>();
 		let matching: IDataObject[] = [];
@@ -76,7 +76,7 @@ export class NamedClasses {
 			// A name and a time tell a class from those of the other calendars, a name and a day do not.
 			if (named.begin !== undefined && matching.length > 0) break;
 		}
-		if (matching.length === 1) return matching[0].ClassId as number;
+		if (matching.length === 1) return matching[0];
 		const refusals = [...this.refused];
 		// The next item asks for these again.
 		this.refused.clear();

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { momentOf } from '../../shared/api/time';
 import { NAME } from '../../shared/api/facts';
+import { recordForModel } from './forModel';
 
 /**
  * The properties that describe a record to people, most important first. The API description shows few of their names (§2.13), so
@@ -43,9 +44,6 @@ export function simple(record: IDataObject, named: readonly string[], zone: stri
 const namesIn = (text = ''): Map<string, string> =>
 	new Map(text.split(',').flatMap((part) => (part.trim() ? [[part.trim().toLowerCase(), part.trim()] as const] : [])));
 
-/** Whether a row is the result of a list for an agent: its records, and whether there are more. */
-const isAgentPage = (row: IDataObject): row is IDataObject & { results: IDataObject[] } => 'hasMore' in row && Array.isArray(row.results);
-
 /** Formats the records of one item: unchanged, simplified, or with selected properties. */
 export class Shape {
 	/** The properties that the user selected, by their lower case; empty for all. */
@@ -56,12 +54,13 @@ export class Shape {
 	/**
 	 * @param fields the selected properties, separated by commas; all if empty
 	 * @param simplify the properties in the API description, if records are simplified
-	 * @param zone the workflow's timezone, for the times of simplified records
+	 * @param zone the workflow's timezone, for the times of simplified records and of a model
 	 */
 	constructor(
 		fields: string | undefined,
 		private readonly simplify: readonly string[] | undefined,
 		private readonly zone: string,
+		private readonly isForModel: boolean,
 	) {
 		this.selected = namesIn(fields);
 	}
@@ -71,10 +70,10 @@ export class Shape {
 		return this.records === 0 ? [] : [...this.selected].filter(([name]) => !this.found.has(name)).map(([, given]) => given);
 	}
 
-	/** A formatted row. In the result for an agent, the records within it are formatted. */
-	of(row: IDataObject): IDataObject {
-		if (isAgentPage(row)) return { ...row, results: row.results.map((record) => this.record(record)) };
-		return this.record(row);
+	/** A formatted row. @param isListed whether it is one of several, for a model */
+	of(row: IDataObject, isListed = false): IDataObject {
+		const record = this.record(row);
+		return this.isForModel ? recordForModel(record, this.zone, isListed) : record;
 	}
 
 	private record(record: IDataObject): IDataObject {

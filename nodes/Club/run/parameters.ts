@@ -1,16 +1,19 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
+import type { EmailLookUp } from '../../shared/api/endpoints';
 import { isMisread, isSpoilt, isSpoiltPhone, stripped } from '../../shared/api/text';
 import { isInUtc } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
 import { AUTO_MAP, fromColumns } from '../fields/columns';
 import * as check from '../fields/checks';
 import type { Field } from '../fields/field';
-import { fieldsIn, ByEmail } from '../fields/field';
+import { fieldsIn, ByEmail, OfPerson } from '../fields/field';
 import type { AnyValues } from '../fields/fields';
 import type { AnyOperation } from '../operation';
 import { allFields } from '../panel';
 import { lookUpOfField } from '../pickers';
+import type { Tool } from './forModel';
+import { checkHasValue } from './forModel';
 import type { Note } from './summary';
 
 /** Values that a model writes for no value. */
@@ -32,20 +35,19 @@ function isLeftOut(value: unknown): boolean {
 interface ParseContext {
 	/** The workflow's timezone. */
 	zone: string;
-	/** Whether a model filled the values in. */
-	isForModel: boolean;
+	/** The tool whose model filled the values in. */
+	tool?: Tool;
 	/** Whether a spoilt text counts as an empty one. Otherwise it is refused. */
 	spoiltIsBlank: boolean;
 	/** Receives what the run says of the item afterwards. */
 	note(note: Note): void;
 }
 
-/** The advice for an invalid reference. A model sees no drop-down, so it gets the description, which says what returns the ID. */
-const adviceOn = ({ displayName, description = '' }: Field, { isForModel }: ParseContext, advice = `Correct "${displayName}".`): string =>
-	isForModel ? description.replace(/\.?$/, '.') : advice;
-
-const missing = (field: Field, context: ParseContext, advice: string): InvalidInput =>
-	new InvalidInput(`"${field.displayName}" is missing`, `${adviceOn(field, context, advice)} Nothing was sent.`);
+const missing = (field: Field, { tool }: ParseContext, advice: string): InvalidInput =>
+	new InvalidInput(
+		`"${field.displayName}" is missing`,
+		`${tool ? (field.description ?? '').replace(/\.?$/, '.') : advice} Nothing was sent.`,
+	);
 
 /** The advice for a reference without a value, by the mode of its field. */
 const ADVICE_WHEN_BLANK: ReadonlyMap<string | undefined, string> = new Map([
@@ -55,8 +57,23 @@ const ADVICE_WHEN_BLANK: ReadonlyMap<string | undefined, string> = new Map([
 	['email', 'The email is empty for this item. Enter an email, or filter out items without one.'],
 ]);
 
-function referenceOf(raw: unknown, field: Field, context: ParseContext): unknown {
+/** A name, and an address in angle brackets, as mails have it. */
+const NAME_AND_ADDRESS = /^([^<>]*)<([^<>]*)>$/;
+
+/** A person by address and name, who is refused if the record has another name. */
+function namedPerson(text: string, label: string, lookUp: EmailLookUp = 'GET /Athletes/ByEmail'): ByEmail {
+	const [, name, address] = NAME_AND_ADDRESS.exec(stripped(text)) ?? [];
+	if (name === undefined || stripped(name) === '') {
+		const expected = 'a name and an email address, such as Nathan Smith <nathan@example.com>';
+		throw check.wrong(label, expected, text);
+	}
+	return new ByEmail(check.email(address, label), lookUp, stripped(name));
+}
+
+function referenceOf(raw: unknown, field: Field, context: ParseContext, place: string): unknown {
 	const { mode, value } = (typeof raw === 'object' && raw !== null ? raw : { value: raw }) as { mode?: string; value?: unknown };
+	// An argument under a wrong name comes as what stands behind it in the expression, such as 0.
+	if (value === 0 && context.tool?.fills(place)) throw missing(field, context, '');
 	if (check.isBlank(value)) throw missing(field, context, ADVICE_WHEN_BLANK.get(mode) ?? 'Choose one from the list, or enter its ID.');
 	if (field.check) return field.check(value, field.displayName, context.zone);
 	const hasNames = field.modes?.some(({ name }) => name === 'nameAndTime');
@@ -64,12 +81,18 @@ function referenceOf(raw: unknown, field: Field, context: ParseContext): unknown
 	const isNamed = hasNames && typeof value === 'string' && !/^-?\d+$/.test(stripped(value));
 	if (mode === 'nameAndTime' || isNamed) return check.nameAndTime(value, field.displayName, context.zone);
 	const lookUp = lookUpOfField(field);
+	if (context.tool && typeof value === 'string') {
+		const [, id, owner] = /^\s*(\d+) of (.+)$/s.exec(value) ?? [];
+		if (id && field.name === 'userSubscriptionId')
+			return new OfPerson(check.id(id, field.displayName), namedPerson(owner, field.displayName));
+		if (lookUp && value.includes('<')) return namedPerson(value, field.displayName, lookUp);
+	}
 	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
 	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));
 	// People and models often try a name first.
 	if (lookUp && isText && !byEmail) {
 		const expected = 'an ID such as 4711 or an email address such as nathan@example.com';
-		throw check.wrong(field.displayName, expected, value, adviceOn(field, context));
+		throw check.wrong(field.displayName, expected, value);
 	}
 	return byEmail ? new ByEmail(check.email(value, field.displayName), lookUp) : check.id(value, field.displayName);
 }
@@ -97,7 +120,7 @@ const SPOILT: ReadonlyMap<unknown, (text: string) => boolean> = new Map([
 ]);
 
 /** The checked value of a field that is not empty; undefined for a spoilt text that counts as an empty one. @throws InvalidInput */
-function valueUnlessSpoilt(field: Field, raw: unknown, context: ParseContext): unknown {
+function valueUnlessSpoilt(field: Field, raw: unknown, context: ParseContext, place: string): unknown {
 	const text = typeof raw === 'string' || typeof raw === 'number' ? stripped(String(raw)) : '';
 	if (context.spoiltIsBlank && SPOILT.get(field.check)?.(text)) {
 		context.note('spoilt');
@@ -106,31 +129,44 @@ function valueUnlessSpoilt(field: Field, raw: unknown, context: ParseContext): u
 	if (field.check === check.name && isMisread(text)) context.note('misread');
 	// A number has no zero and no plus before it.
 	if (field.check === check.phone && typeof raw === 'number') context.note('lostZero');
-	return valueOf(field, raw, context);
+	if (context.tool && (field.type === 'string' || field.type === 'json')) checkHasValue(raw, field.displayName);
+	return valueOf(field, raw, context, place);
 }
 
 /** Whether a field is shown, given the values of the fields beside it. What the panel hides has no value. */
 const isShown = ({ displayOptions }: Field, given: IDataObject): boolean =>
 	Object.entries(displayOptions?.show ?? {}).every(([name, values]) => name.startsWith('@') || values?.includes(given[name] as string));
 
-/** The values of fields. This decides for each empty value whether it is left out or refused. @param group their group, if any */
+/** The value of a field; undefined if it is left out. This decides for each empty value whether it is left out or refused. */
+function entryOf(field: Field, given: IDataObject, context: ParseContext, group: string): unknown {
+	const { name, displayName, blank, required } = field;
+	const entry = given[name];
+	const place = group ? `${group}.${name}` : name;
+	if (isEmpty(field, entry) && !isShown(field, given)) return undefined;
+	const isGiven = name in given && !(context.tool && blank !== 'refused' && isLeftOut(entry));
+	const clears = group === 'updateFields' && entry === '' && field.type === 'string' && CLEARED.has(field.check);
+	if (isGiven && (clears || !isEmpty(field, entry))) return valueUnlessSpoilt(field, entry, context, place);
+	// What a model must fill in is never left out where that would do more than it asked for.
+	const isRefused = group !== 'updateFields' && mustBeFull(field, group) && context.tool?.requires(place);
+	if (required || isRefused) throw missing(field, context, `Fill in "${displayName}".`);
+	if (isGiven && mustBeFull(field, group)) {
+		throw new InvalidInput(`"${displayName}" is empty for this item`, 'Fill it in, or remove the field. Nothing was sent.');
+	}
+	return field.type === 'collection' ? {} : undefined;
+}
+
+/** The values of fields. @param group their group, if any */
 function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext, group = ''): IDataObject {
 	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
 	const values: IDataObject = {};
 	for (const field of fields) {
-		const { name, displayName, blank, required } = field;
-		const entry = given[name];
-		if (isEmpty(field, entry) && !isShown(field, given)) continue;
-		const isGiven = name in given && !(context.isForModel && blank !== 'refused' && isLeftOut(entry));
-		const clears = group === 'updateFields' && entry === '' && field.type === 'string' && CLEARED.has(field.check);
-		if (isGiven && (clears || !isEmpty(field, entry))) {
-			values[name] = valueUnlessSpoilt(field, entry, context) as IDataObject;
-		} else if (required) {
-			throw missing(field, context, `Fill in "${displayName}".`);
-		} else if (isGiven && mustBeFull(field, group)) {
-			throw new InvalidInput(`"${displayName}" is empty for this item`, 'Fill it in, or remove the field. Nothing was sent.');
-		} else if (field.type === 'collection') {
-			values[name] = {};
+		try {
+			const value = entryOf(field, given, context, group);
+			if (value !== undefined) values[field.name] = value as IDataObject;
+		} catch (error) {
+			const { tool } = context;
+			const isOwn = tool && error instanceof InvalidInput && !/collection/i.test(field.type);
+			throw isOwn ? tool.explain(error, field, group ? `${group}.${field.name}` : field.name) : error;
 		}
 	}
 	return values;
@@ -146,11 +182,11 @@ function repeatedOf(raw: unknown, field: Field, context: ParseContext): IDataObj
  * The checked value of one parameter that is not empty.
  * @throws InvalidInput
  */
-function valueOf(field: Field, raw: unknown, context: ParseContext): unknown {
+function valueOf(field: Field, raw: unknown, context: ParseContext, place: string): unknown {
 	const { type, name, displayName, typeOptions = {} } = field;
 	if (type === 'collection') return groupOf(raw, fieldsIn(field), context, name);
 	if (type === 'fixedCollection') return repeatedOf(raw, field, context);
-	if (type === 'resourceLocator') return referenceOf(raw, field, context);
+	if (type === 'resourceLocator') return referenceOf(raw, field, context, place);
 	if (field.check) return field.check(raw, displayName, context.zone);
 	switch (type) {
 		case 'options':
@@ -189,7 +225,7 @@ function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displ
 
 /**
  * The checked values of an operation's parameters for one item, before any call.
- * @param isForModel whether a model filled them in
+ * @param tool whose model filled them in, if any
  * @param note receives what the run says of the item afterwards
  * @throws InvalidInput that names the parameter
  */
@@ -197,12 +233,12 @@ export function readValues(
 	functions: IExecuteFunctions,
 	itemIndex: number,
 	operation: AnyOperation,
-	isForModel: boolean,
+	tool: Tool | undefined,
 	note: ParseContext['note'],
 ): AnyValues {
 	const fields = allFields(operation);
 	const raw = Object.fromEntries(fields.map((field) => [field.name, rawValue(functions, itemIndex, field)]));
 	if (raw.dataToSend === AUTO_MAP) Object.assign(raw, fromColumns(functions.getInputData()[itemIndex].json, fields, raw.inputsToIgnore));
-	const context = { zone: functions.getTimezone(), isForModel, spoiltIsBlank: operation.spoiltIsBlank === true, note };
+	const context = { zone: functions.getTimezone(), tool, spoiltIsBlank: operation.spoiltIsBlank === true, note };
 	return groupOf(raw, fields, context) as unknown as AnyValues;
 }

@@ -138,7 +138,7 @@ export function planOf(operation: AnyOperation, given: AnyValues, isForModel: bo
 		lookUps: lookUpsOf(operation, values),
 		request,
 		span,
-		simplify: options.simplify ? operation.simplify : undefined,
+		simplify: (options.simplify ?? isForModel) ? operation.simplify : undefined,
 		patience: patienceOf(options, isForModel),
 		isDryRun: options.dryRun === true,
 		isForModel,

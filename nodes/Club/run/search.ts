@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { textOf } from '../../shared/api/json';
-import { bareAddress, digitsOf, fold, isSamePhone, phoneDigits, phoneIn, stripped } from '../../shared/api/text';
-import { InvalidInput } from '../../shared/transport/errors';
+import { bareAddress, digitsOf, fold, isEmail, isSamePhone, phoneDigits, phoneIn, stripped } from '../../shared/api/text';
+import { InvalidInput, orAbsent } from '../../shared/transport/errors';
 import type { PeopleCall } from '../../shared/api/endpoints';
+import { emailLookUpOf } from '../../shared/api/endpoints';
 import { internalPages } from '../../shared/lists/pages';
 import type { Field, Values } from '../fields/field';
 import type { Output } from '../operation';
+import { fullNameOf } from '../pickers/people';
 import { limit as limitField, OPTIONS } from '../fields/fields';
 import type { Session } from './session';
 
@@ -22,7 +24,9 @@ const MIN = { digits: 3, letters: 4 } as const;
 
 /** Parses a search text: all of its words must match, in any order, or its phone number. */
 export function searchQuery(text: string) {
-	const trimmed = text.trim().slice(0, MAX_LENGTH);
+	const whole = text.trim().slice(0, MAX_LENGTH);
+	// An address tells one person from all others, whatever stands beside it.
+	const trimmed = whole.split(/[\s<>(),;"]/).find((word) => /.@./.test(word)) ?? whole;
 	const phone = phoneIn(trimmed) ?? '';
 	return {
 		words: wordsOf(trimmed),
@@ -94,21 +98,37 @@ export function fitOf(query: Query, person: IDataObject): { worst: number; sum: 
 	return { worst: Math.min(...fits), sum: fits.reduce((a, b) => a + b) };
 }
 
+/** How many people a search that finds nobody names. */
+const NEAREST = 3;
+
+/** The pairs of neighboring letters in the words of a text, by which similar names are found. */
+const pairsOf = (text: string): Set<string> =>
+	new Set(wordsOf(text).flatMap((word) => [...` ${word}`].slice(1).map((letter, index) => ` ${word}`[index] + letter)));
+
+/** How similar a person is to a query, from 0 to 1: the share of pairs of letters that a name and it have in common. */
+function similarity(pairs: ReadonlySet<string>, { FirstMidName, LastName, Email }: IDataObject): number {
+	const own = [`${textOf(FirstMidName)} ${textOf(LastName)}`, textOf(Email).split('@')[0]].map(pairsOf);
+	return best(own.map((other) => (2 * [...pairs].filter((pair) => other.has(pair)).length) / (pairs.size + other.size || 1)));
+}
+
 /**
  * The people who match a query best, at most `limit`. Reads page by page, and stops when `limit` people match with whole words, or
- * after `maxCalls` pages. Typing errors count only if nobody matches without one.
- * @returns the best match first, how many people were read, whether the calls ended before the list, and whether more people match or may match
+ * after `maxCalls` pages or when `isLate`. Typing errors count only if nobody matches without one.
+ * @returns the best match first, how many people were read, whether the calls ended before the list, whether more people match or may match,
+ * and the most similar people if nobody matches
  */
 export async function search(
 	pages: AsyncIterable<{ rows: IDataObject[]; more?: boolean }>,
 	text: string,
-	{ limit, maxCalls }: { limit: number; maxCalls: number },
-): Promise<{ people: IDataObject[]; searched: number; isCut: boolean; more: boolean }> {
+	{ limit, maxCalls, isLate = () => false }: { limit: number; maxCalls: number; isLate?: () => boolean },
+): Promise<{ people: IDataObject[]; searched: number; isCut: boolean; more: boolean; nearest: IDataObject[] }> {
 	const query = searchQuery(text);
 	const hits: Array<{ person: IDataObject; worst: number; sum: number }> = [];
 	let [searched, calls, isCut, goesOn] = [0, 0, false, false];
 	// Matches beyond the limit: with whole words or parts of them, and with a typing error.
 	const left = { exact: 0, slip: 0 };
+	const pairs = pairsOf(text.includes('@') ? text.split('@')[0] : text);
+	let near: Array<{ person: IDataObject; score: number }> = [];
 	for await (const page of pages) {
 		calls++;
 		searched += page.rows.length;
@@ -116,17 +136,22 @@ export async function search(
 			const fit = fitOf(query, person);
 			if (fit) hits.push({ person, ...fit });
 		}
+		if (hits.length === 0) {
+			const scored = page.rows.map((person) => ({ person, score: similarity(pairs, person) }));
+			near = [...near, ...scored].sort((a, b) => b.score - a.score).slice(0, NEAREST);
+		}
 		hits.sort((a, b) => b.worst - a.worst || b.sum - a.sum);
 		for (const { worst } of hits.splice(limit)) left[worst > FIT.slip ? 'exact' : 'slip']++;
 		goesOn = page.more ?? true;
 		const isComplete = hits.length === limit && hits[limit - 1].worst === FIT.whole;
 		isCut = goesOn && !isComplete;
-		if (isComplete || calls >= maxCalls) break;
+		if (isComplete || calls >= maxCalls || isLate()) break;
 	}
 	const exact = hits.filter(({ worst }) => worst > FIT.slip);
 	const shown = exact.length > 0 ? exact : hits;
-	const more = goesOn || left.exact > 0 || (exact.length === 0 && left.slip > 0);
-	return { people: shown.map(({ person }) => person), searched, isCut, more };
+	const more = goesOn || left.exact > 0 || left.slip > 0 || shown.length < hits.length;
+	const nearest = hits.length > 0 ? [] : near.filter(({ score }) => score > 0).map(({ person }) => person);
+	return { people: shown.map(({ person }) => person), searched, isCut, more, nearest };
 }
 
 /** The parameters of a search for people. */
@@ -174,13 +199,28 @@ export async function searchPeople(
 	list: PeopleCall,
 	{ query, limit = 10, options: { maxCalls = 25 } }: Values<typeof peopleSearchFields>,
 ): Promise<Output> {
+	const asPage = async function* (rows: IDataObject[], more: boolean) {
+		yield { rows, more };
+	};
+	const [address, lookUp] = [searchQuery(query).email, emailLookUpOf(list)];
+	// A model has no other tool for an address.
+	if (session.settings.isForModel && lookUp && isEmail(address)) {
+		const found = await orAbsent(session.findByEmail(address, lookUp));
+		if (found) return asPage([found], false);
+	}
 	const pages = internalPages(list, {}, async (pageQuery) => await session.readKept(list, pageQuery));
-	const { people, searched, isCut, more } = await search(pages, query, { limit, maxCalls });
-	const notSearched = isCut
-		? `Only the first ${searched.toLocaleString('en')} people were searched. To search more, raise Options > Max Calls`
-		: undefined;
-	if (notSearched) session.hint(notSearched);
+	const { people, searched, isCut, more, nearest } = await search(pages, query, { limit, maxCalls, isLate: () => session.isLate });
+	if (isCut) {
+		const read = `Only the first ${searched.toLocaleString('en')} people were searched`;
+		session.hint(session.isLate ? `${read}, in 40 seconds` : `${read}. To search more, raise Options > Max Calls`);
+	}
 	const results = structuredClone(people);
 	if (!session.settings.isForModel) return results;
-	return { results, hasMore: more, nextCursor: null, ...(notSearched && { notSearched }) };
+	if (people.length === 0) {
+		const named = nearest.map((row) => `${fullNameOf(row)}, UserId ${String(row.UserId)}`).join('; ');
+		session.hint(
+			`Nobody matches "${query}".${named && ` The nearest are: ${named}.`} Search for the last name alone, a part of the email address or the phone number before you add anybody`,
+		);
+	}
+	return asPage(results, more);
 }

@@ -7,18 +7,19 @@ import type { ClubClient } from '../../shared/transport/client';
 import type { Patience } from '../../shared/transport/patience';
 import type { CallValues, Request, Send } from '../../shared/transport/send';
 import { withoutTokens } from '../../shared/transport/secrets';
-import { attempt } from '../../shared/transport/errors';
+import { attempt, ClubError } from '../../shared/transport/errors';
 import type { Advice } from '../../shared/transport/explain';
 import type { NoAnswer } from '../../shared/transport/connection';
 import type { HttpAnswer } from '../../shared/transport/http';
 import { keptPage } from '../../shared/lists/keptPages';
-import { Addresses } from './batchReads';
+import { Addresses, checkName } from './batchReads';
 import type { Resolved } from '../fields/field';
-import { ByEmail, ByNameAndTime } from '../fields/field';
+import { ByEmail, ByNameAndTime, OfPerson } from '../fields/field';
 import { NamedClasses } from './namedClasses';
 import type { Try } from './sentOnce';
 import { SentOnce } from './sentOnce';
 import type { Note, Summary } from './summary';
+import { noteText } from './summary';
 import type { ShownWrite } from './writes';
 import { Writes } from './writes';
 
@@ -81,12 +82,17 @@ export class Run {
 /** The hint if Retry On Fail gives out answers again. */
 const REPEATED = 'Retry On Fail ran the node again. What an earlier try had done is in the output, and was not sent again';
 
+/** How long the reads of an item may take for a model, in ms: its client gives up after a minute. */
+const MODEL_READS_MS = 40_000;
+
 /** The club as one item sees it: calls by their names in the API description, and records however the user chose them. */
 export class Session {
 	/** In a dry run, the writes that the item would make. */
 	readonly planned: ShownWrite[] = [];
 	/** The writes that the item has sent. */
 	readonly sentWrites: FreeCall[] = [];
+	/** What a model has to know of the item. */
+	readonly notes: string[] = [];
 	/** Whether this execution repeats one that failed. n8n does not say what the failed one has made. */
 	readonly isRetried: boolean;
 	/** The workflow's timezone, such as Europe/Stockholm. */
@@ -95,6 +101,8 @@ export class Session {
 	readonly origin: string;
 
 	private readonly sent: SentOnce;
+	/** By the clock of the key. */
+	private readonly begunAt: number;
 
 	constructor(
 		private readonly run: Run,
@@ -107,17 +115,39 @@ export class Session {
 		this.isRetried = functions.getMode() === 'retry';
 		this.zone = functions.getTimezone();
 		this.origin = client.origin;
+		this.begunAt = client.steady.now();
 		this.sent = new SentOnce(run.tried, client.key, item, () => run.hint(REPEATED));
 	}
 
 	/** Adds a hint to the output, once. */
 	hint(message: string): void {
 		this.run.hint(message);
+		this.notes.push(`${message}.`);
 	}
 
 	/** Notes something that the run says of the item at its end. */
 	note(note: Note): void {
 		this.run.summary.note(note, this.item);
+		this.notes.push(noteText(note));
+	}
+
+	/** Until when the item reads, by the clock of the key. A change is not left half-way, so it has no end. */
+	private get readsUntil(): number {
+		const isRead = this.operation.calls.every((call) => methodOf(call) === 'GET');
+		return this.settings.isForModel && isRead ? this.begunAt + MODEL_READS_MS : Infinity;
+	}
+
+	/** Whether a model has no time left for another read. */
+	get isLate(): boolean {
+		return this.run.client.steady.now() >= this.readsUntil;
+	}
+
+	/** How long a read may take. */
+	private get readPatience(): Patience {
+		const { patience } = this.settings;
+		const leftMs = Math.max(1000, this.readsUntil - this.run.client.steady.now());
+		if (leftMs === Infinity) return patience;
+		return { ...patience, maxWaitMs: Math.min(patience.maxWaitMs, leftMs), timeoutMs: leftMs, stopsAtTimeout: true };
 	}
 
 	/** Waits, unless the execution ends; look-ups that found nobody are made again afterwards. */
@@ -178,7 +208,7 @@ export class Session {
 		if (values.basis) complete.basis = { ...values.basis, complete: completeBody };
 		const make = async () =>
 			isRead
-				? await client.request(call, patience, { ...complete, skipCache })
+				? await client.request(call, this.readPatience, { ...complete, skipCache })
 				: await writes.make(call, patience, complete, isDryRun ? this.planned : undefined);
 		const answer = isDryRun ? await make() : await this.sent.once(call, complete, make);
 		if (writes.merged > merged) this.note('merged');
@@ -191,7 +221,7 @@ export class Session {
 
 	/** A page of people, from the cache if it is at most a minute old and nothing was written since. @throws ClubError */
 	async readKept(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
-		return await keptPage(this.run.client, list, { query }, this.settings.patience);
+		return await keptPage(this.run.client, list, { query }, this.readPatience);
 	}
 
 	/** Notes what a person would be after the writes of a dry run, so that its later items show only what they would still send. */
@@ -208,8 +238,33 @@ export class Session {
 
 	/** A person by ID or address. The look-up by address returns the record, so no second call is made. @throws ClubError */
 	async person(call: 'GET /Athletes/{userId}' | 'GET /Contacts/{userId}', id: number | ByEmail): Promise<IDataObject> {
-		if (id instanceof ByEmail) return await this.findByEmail(id.email, id.lookUp);
+		if (id instanceof ByEmail) return await this.named(id);
 		return await this.send(call, { params: { userId: id } });
+	}
+
+	/** The person with an address, who must have the name that the user gave. @throws ClubError */
+	private async named(person: ByEmail): Promise<IDataObject> {
+		const record = await this.findByEmail(person.email, person.lookUp);
+		checkName(person, record);
+		return record;
+	}
+
+	/** A membership by ID, or by ID and owner. @throws ClubError if another person has it */
+	async membershipOf(chosen: number | OfPerson): Promise<IDataObject> {
+		const [id, person] = chosen instanceof OfPerson ? [chosen.id, chosen.person] : [chosen];
+		const owner = person && (await this.named(person));
+		const membership = await this.send('GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId: id } });
+		if (!owner || membership.UserId === owner.UserId) return membership;
+		throw new ClubError(`The membership ${id} is not one of "${person.name ?? person.email}"`, {
+			description: 'It belongs to another person. Nothing was changed. Look at the memberships of the person again.',
+			failure: { cause: 'configuration-invalid' },
+		});
+	}
+
+	/** A class by ID, or by name and time. @throws ClubError */
+	async classOf(chosen: number | ByNameAndTime): Promise<IDataObject> {
+		if (chosen instanceof ByNameAndTime) return await this.run.classes.find(this.request, chosen, this.zone);
+		return await this.send('GET /Classes/{classId}', { params: { classId: chosen } });
 	}
 
 	/** Whether the list was read to its end and nobody has this address. */
@@ -226,8 +281,12 @@ export class Session {
 	}
 
 	private async resolved(value: unknown): Promise<unknown> {
-		if (value instanceof ByEmail) return await this.run.addresses.idOf(this.request, value);
-		if (value instanceof ByNameAndTime) return await this.run.classes.idOf(this.request, value, this.zone);
+		if (value instanceof ByEmail) {
+			if (value.name !== undefined) await this.named(value);
+			return await this.run.addresses.idOf(this.request, value);
+		}
+		if (value instanceof ByNameAndTime) return (await this.classOf(value)).ClassId;
+		if (value instanceof OfPerson) return (await this.membershipOf(value)) && value.id;
 		return isObject(value) ? await this.resolve(value) : value;
 	}
 }

@@ -44,6 +44,9 @@ const NOTES = {
 
 export type Note = keyof typeof NOTES;
 
+/** A note about one item, as a sentence. */
+export const noteText = (note: Note): string => `1 ${NOTES[note][0]}.`;
+
 /** What an item did, in the words of the summary. */
 const EFFECTS = ['created', 'invited', 'changed', 'deleted', 'as they were'] as const;
 

@@ -101,7 +101,8 @@ export async function assign(
 	known: Known,
 	call: Sale,
 	values: IDataObject,
-	{ skipExisting = false }: { skipExisting?: boolean },
+	// A model that is asked again sells again.
+	{ skipExisting = session.settings.isForModel }: { skipExisting?: boolean },
 ): Promise<IDataObject> {
 	const body = bodyOf(await session.resolve(values));
 	const sale = saleOf(call, body, session.zone);

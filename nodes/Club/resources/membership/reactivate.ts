@@ -11,5 +11,7 @@ export const reactivate = defineOperation({
 	fields: [membership],
 	advice: noMembership,
 	run: async (session, { userSubscriptionId }) =>
-		await session.send('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', { params: { userSubscriptionId } }),
+		await session.send('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', {
+			params: await session.resolve({ userSubscriptionId }),
+		}),
 });

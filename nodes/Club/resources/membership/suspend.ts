@@ -60,7 +60,7 @@ export const suspend = defineOperation({
 	],
 	advice: (ids) => ({ ...IN_USE, ...noMembership(ids) }),
 	async run(session, { userSubscriptionId, suspensionEnd, reactivationDate, additionalFields }) {
-		const params = { userSubscriptionId };
+		const params = await session.resolve({ userSubscriptionId });
 		const isEndless = suspensionEnd === 'none';
 		const requested = bodyOf({ ...(!isEndless && { reactivationDate }), ...additionalFields });
 		if (isEndless) session.note('noEnd');

@@ -50,7 +50,7 @@ export const update = defineOperation({
 		checkActivities(updateFields.availableActivities, updateFields.maxActivities);
 	},
 	async run(session, { userSubscriptionId, updateFields }) {
-		const params = { userSubscriptionId };
+		const params = await session.resolve({ userSubscriptionId });
 		const changes = bodyOf(updateFields);
 		const isComplete = STATE.every((name) => name in changes);
 		const basis = isComplete ? undefined : basisOf(changes, session.zone);

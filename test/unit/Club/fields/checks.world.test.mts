@@ -41,7 +41,7 @@ function updated(name: string, value: unknown): { taken: unknown; hint?: string 
 		getTimezone: () => ZONES[1],
 		getInputData: () => [{ json: {} }],
 	} as unknown as IExecuteFunctions;
-	const { updateFields } = readValues(functions, 0, update, false, (note) => hints.push(note));
+	const { updateFields } = readValues(functions, 0, update, undefined, (note) => hints.push(note));
 	return { taken: updateFields?.[name], ...(hints.length > 0 && { hint: hints.join() }) };
 }
 

@@ -117,19 +117,29 @@ describe('a search', () => {
 		};
 		expect(await search(counted(), 'anna', { limit: 1, maxCalls: 9 })).toMatchObject({ searched: 2, isCut: false, more: true });
 		expect(read).toBe(1);
-		expect(await search(counted(), 'nobody', { limit: 1, maxCalls: 3 })).toEqual({ people: [], searched: 6, isCut: true, more: true });
-		expect(await search(pagesOf(PEOPLE), 'nobody', { limit: 1, maxCalls: 9 })).toEqual({
+		expect(await search(counted(), 'nobody', { limit: 1, maxCalls: 3 })).toMatchObject({
+			people: [],
+			searched: 6,
+			isCut: true,
+			more: true,
+		});
+		expect(await search(pagesOf(PEOPLE), 'nobody', { limit: 1, maxCalls: 9 })).toMatchObject({
 			people: [],
 			searched: 7,
 			isCut: false,
 			more: false,
 		});
-		expect(await search(pagesOf([]), 'anna', { limit: 1, maxCalls: 9 })).toEqual({ people: [], searched: 0, isCut: false, more: false });
+		expect(await search(pagesOf([]), 'anna', { limit: 1, maxCalls: 9 })).toMatchObject({
+			people: [],
+			searched: 0,
+			isCut: false,
+			more: false,
+		});
 	});
 
 	test.each([
 		['that match as well', ['Anna', 'Anna', 'Anna'], true],
-		['with a typing error beside exact matches', ['Anna', 'Anna', 'Anno'], false],
+		['with a typing error beside exact matches', ['Anna', 'Anna', 'Anno'], true],
 		['with a typing error too', ['Anno', 'Anno', 'Anno'], true],
 		['nobody', ['Anna', 'Anna'], false],
 	])('says whether the limit cut off others: %s', async (_, names, more) => {
@@ -146,7 +156,7 @@ describe('a search', () => {
 		const silent = async function* () {
 			yield { rows: [person(1, 'Berta', 'A')] };
 		};
-		expect(await search(silent(), 'anna', { limit: 1, maxCalls: 1 })).toEqual({ people: [], searched: 1, isCut: true, more: true });
+		expect(await search(silent(), 'anna', { limit: 1, maxCalls: 1 })).toMatchObject({ people: [], searched: 1, isCut: true, more: true });
 	});
 
 	test('isOneSlip: another letter, one more, one less, or two exchanged', () => {

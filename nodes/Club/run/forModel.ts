@@ -1,0 +1,175 @@
+import type { FromAIArgument, IDataObject, INodeParameters } from 'n8n-workflow';
+import { traverseNodeParameters } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { isObject } from '../../shared/api/json';
+import { fold } from '../../shared/api/text';
+import { momentOf, timeIn } from '../../shared/api/time';
+import { InvalidInput } from '../../shared/transport/errors';
+import type { Field } from '../fields/field';
+import { fieldsIn } from '../fields/field';
+import type { AnyOperation } from '../operation';
+import { allFields } from '../panel';
+
+// What a model reads and writes: its answers, its errors and its values. A person reads the panel instead.
+
+/** A date and time, alone. A plain date is no instant. */
+const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** A date and time with an offset, inside a text. */
+const INSTANT_IN_TEXT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| UTC|[+-]\d\d:\d\d)/g;
+
+const toText = (time: DateTime): string => time.toISO({ suppressMilliseconds: true }) ?? '';
+
+/** A text with its instants in a zone. */
+export const inZone = (text: string, zone: string): string =>
+	text.replace(INSTANT_IN_TEXT, (found) => {
+		const time = momentOf(found.replace(' UTC', 'Z'), 'utc').setZone(zone);
+		return time.isValid ? toText(time) : found;
+	});
+
+const isEmpty = (value: unknown): boolean =>
+	value === null || value === undefined || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+
+const isId = (name: string): boolean => /(^|[a-z])Ids?$/.test(name);
+
+/** Whether a model is not shown a property of a part of a record: it is empty, or repeats the person of the record. */
+const isLeftOut = (name: string, value: unknown, { UserId }: IDataObject): boolean =>
+	isEmpty(value) || (name === 'UserId' && value === UserId);
+
+/** A value for a model: each instant in the zone, with its weekday. @param record that it is a part of */
+function partForModel(value: unknown, zone: string, record?: IDataObject): unknown {
+	if (typeof value === 'string') return inZone(value, zone);
+	if (Array.isArray(value)) return value.map((entry) => partForModel(entry, zone, record));
+	if (!isObject(value)) return value;
+	const own = record ? Object.entries(value).filter(([name, entry]) => !isLeftOut(name, entry, record)) : Object.entries(value);
+	const entries = own.flatMap(([name, entry]): Array<[string, unknown]> => {
+		const isInstant = typeof entry === 'string' && INSTANT.test(entry) && !/Cursor$/.test(name);
+		const ms = isInstant ? timeIn(value as IDataObject, name, zone) : undefined;
+		if (ms === undefined) return [[name, partForModel(entry, zone, record ?? (value as IDataObject))]];
+		const time = DateTime.fromMillis(ms, { zone, locale: 'en' }).startOf('second');
+		return [
+			[name, toText(time)],
+			[`${name}Weekday`, time.weekdayLong],
+		];
+	});
+	return Object.fromEntries(entries);
+}
+
+/** A record for a model. In a list, what is empty is left out, and IDs come last. */
+export function recordForModel(record: IDataObject, zone: string, isListed = false): IDataObject {
+	const shown = partForModel(record, zone) as IDataObject;
+	if (!isListed) return shown;
+	const full = Object.entries(shown).filter(([, value]) => !isEmpty(value));
+	return Object.fromEntries([false, true].flatMap((isLast) => full.filter(([name]) => isId(name) === isLast)));
+}
+
+/** Words that people and models write where there is no value. Nobody is called so. */
+const NO_VALUES: ReadonlySet<string> = new Set(
+	'n/a,n.a.,unknown,not known,unchanged,none,not provided,not given,not specified,not available,not set,no value'.split(','),
+);
+
+/** Refuses a word for no value, which would be stored as a value. @throws InvalidInput */
+export function checkHasValue(value: unknown, label: string): void {
+	const texts = isObject(value) ? Object.values(value) : [value];
+	const found = texts.find((text) => typeof text === 'string' && NO_VALUES.has(fold(text.replace(/[<>()[\]{}"]/g, ''))));
+	if (found === undefined) return;
+	throw new InvalidInput(`"${label}" is "${String(found)}", which is no value`, 'Leave it out, or ask for the value. Nothing was sent.');
+}
+
+/** Words of a text that name something in the panel: an operation, an option, an expression, a list. */
+const OF_PANEL =
+	/\w (>|→) \w|\{\{|\b[Oo]ptions?\b|from the list|\blist of the field\b|\bnode after\b|\buse (Create|Update|Reactivate|Get|Search)\b/;
+
+/** Parts of a sentence that name something in the panel. */
+const PANEL_PARTS: ReadonlyArray<[part: RegExp, instead: string]> = [
+	[/, which [A-Z][\w ]*> [^.,]*/g, ''],
+	[/ \([^()]* > [^()]*\)/g, ''],
+	[/chosen from the list,? (or )?/g, ''],
+	[/, or (choose|create|use) [^.]*/g, ''],
+];
+
+/** The parameters that choose which records a list gives. */
+const NARROWING = /^(filters\.|query$|from$|to$|limit$|calendarType$|options\.(cursor|fields|newestFirst|days)$)/;
+
+/** The names of arguments, in quotation marks. */
+const keysOf = (found: readonly FromAIArgument[]): string => [...new Set(found.map(({ key }) => `"${key}"`))].join(', ');
+
+/** How a tool looks to its model: the values that the model fills in, by their own names. */
+export class Tool {
+	/** The arguments, by the place of their parameter, such as `filters.userId`. A parameter can have several. */
+	private readonly filled = new Map<string, FromAIArgument[]>();
+	/** The labels of all parameters in the panel, and of the arguments. */
+	private readonly labels = new Map<string, string | undefined>();
+
+	/** @param parameters of the node, with their expressions */
+	constructor(parameters: INodeParameters, operation: AnyOperation) {
+		for (const field of allFields(operation)) {
+			const given = parameters[field.name];
+			const members = field.type === 'collection' ? fieldsIn(field) : [];
+			this.add(field, field.name, members.length > 0 ? undefined : given);
+			for (const member of members) this.add(member, `${field.name}.${member.name}`, (given as IDataObject | undefined)?.[member.name]);
+		}
+	}
+
+	private add({ displayName }: Field, place: string, given: unknown): void {
+		const found: FromAIArgument[] = [];
+		traverseNodeParameters(given, found);
+		if (found.length > 0) this.filled.set(place, found);
+		this.labels.set(displayName, found.length > 0 ? keysOf(found) : this.labels.get(displayName));
+	}
+
+	/** Whether the model fills in a parameter. */
+	fills(place: string): boolean {
+		return this.filled.has(place);
+	}
+
+	/** Whether the model gives a time, so that it has to know the clock. */
+	get asksForTime(): boolean {
+		return ['from', 'filters.from'].some((place) => this.filled.has(place));
+	}
+
+	/** Whether the model must fill in a parameter. */
+	requires(place: string): boolean {
+		return this.filled.get(place)?.some(({ defaultValue }) => defaultValue === undefined) ?? false;
+	}
+
+	/** A text with the names of the arguments in place of labels. */
+	private named(text: string): string {
+		return [...this.labels].reduce((words, [label, key]) => (key ? words.replaceAll(`"${label}"`, key) : words), text);
+	}
+
+	/** An error as one text, since a model sees only its message, without advice that only the panel allows. */
+	textOf({ message, description }: { message: string; description?: string | null }): string {
+		return `${this.named(message).replace(/\.$/, '')}. ${this.inWords(description ?? '')}`.trim();
+	}
+
+	/** A text without what only the panel has, and with the names of the arguments. */
+	inWords(text: string): string {
+		const plain = PANEL_PARTS.reduce((words, [part, instead]) => words.replace(part, instead), this.named(text));
+		const isPossible = (sentence: string): boolean =>
+			sentence.startsWith('The club says') ||
+			(!OF_PANEL.test(sentence) && ![...this.labels].some(([label, key]) => !key && sentence.includes(`"${label}"`)));
+		return plain
+			.split(/(?<=[.!?]) (?=["A-Z(])/)
+			.filter(isPossible)
+			.join(' ');
+	}
+
+	/** The error for a refused value as its model needs it: with the name and the description of the argument. */
+	explain(error: InvalidInput, { displayName, description = '' }: Field, place: string): InvalidInput {
+		const found = this.filled.get(place);
+		const message = found ? error.message.replaceAll(`"${displayName}"`, keysOf(found)) : error.message;
+		const described = (found ?? []).filter((argument) => argument.description);
+		const about = described.map(({ key, description: what = '' }) => `${key}: ${what.replace(/\.?$/, '.')}`).join(' ');
+		const fixed = found ? '' : 'The workflow sets this value, so tell the person.';
+		// The argument says more exactly what to give than the panel.
+		const advice = about ? error.description.replace(description, '').replace(/^\W+/, '') : error.description;
+		return new InvalidInput(message, [about, this.inWords(advice), fixed].filter(Boolean).join(' '));
+	}
+
+	/** How to see other records than a list has given. */
+	get narrowing(): string {
+		const found = [...this.filled].flatMap(([place, own]) => (NARROWING.test(place) ? own : []));
+		return found.length > 0 ? `To see others, use ${keysOf(found)}.` : 'This tool cannot show the others: say so.';
+	}
+}

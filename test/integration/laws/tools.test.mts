@@ -1,0 +1,266 @@
+import type { IDataObject } from 'n8n-workflow';
+import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
+import { resources } from '../../../nodes/Club/resources';
+import { template } from '../../../dev/demo/templates.mts';
+import { exampleOf } from '../../../dev/docs/examples.mts';
+import type { Athlete, Membership } from '../../../sandbox/types.mts';
+import { testClub } from '../../support/club.mts';
+import { locator } from '../../support/node.mts';
+
+// What holds for each tool of a model, in a club of 5,000 athletes whose clock is ahead by what the tests skip.
+skipWaits();
+
+const club = testClub({ athletes: 5_000, rate: false, now: skippedClock });
+const tool = { tool: true };
+
+// No page is kept from one case to the next.
+beforeEach(() => skip(120_000));
+
+/** All operations that read a list, and what they need. */
+const LISTS = resources.flatMap((resource) =>
+	resource.operations
+		.filter(({ list, value, isFree }) => (list !== undefined || value === 'search') && !isFree)
+		.map((operation) => ({ name: `${resource.value}: ${operation.value}`, resource, operation })),
+);
+
+describe('each list', () => {
+	/** As much of a list as a model can ask for. */
+	const wholeOf = ({ resource, operation }: (typeof LISTS)[number]) => {
+		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+		const more = operation.value === 'search' ? { query: 'a', limit: 100_000 } : { returnAll: true };
+		return { parameters: { ...parameters, ...more }, more: { ...tool, items: items.slice(0, 1) } };
+	};
+
+	test.each(LISTS)('$name gives a model at most 24,000 characters, and says how to see the others', async (list) => {
+		const { parameters, more } = wholeOf(list);
+		const { error, rows } = await club.run(parameters, more);
+		expect(error?.message).toBeUndefined();
+		const [{ results, hasMore, note, total }] = rows as Array<{ results: IDataObject[]; hasMore: boolean; note?: string; total?: number }>;
+		expect(JSON.stringify(rows).length).toBeLessThan(24_500);
+		expect(note ?? '').not.toMatch(/\w > \w|[Oo]ptions?\b/);
+		expect([hasMore, note !== undefined, total]).toEqual(hasMore ? [true, true, undefined] : [false, note !== undefined, results.length]);
+	});
+
+	test.each(LISTS)('$name ends for a model after 40 seconds, and says so', async (list) => {
+		const { parameters, more } = wholeOf(list);
+		let calls = 0;
+		const when = () => {
+			calls++;
+			skip(10_000);
+			return false;
+		};
+		club.sandbox.inject({ kind: 'drop', match: { when } });
+		const { error, rows } = await club.run({ ...parameters, ...(list.operation.list && { options: { pageSize: 1 } }) }, more);
+		expect(calls).toBeLessThanOrEqual(5);
+		expect(error?.message ?? rows[0].hasMore).toBeDefined();
+		if (rows[0]?.hasMore) expect(rows[0].note).toMatch(/40 seconds|fit into one answer/);
+	});
+});
+
+describe('a search of a model', () => {
+	const found = async (query: string, limit = 5) =>
+		(
+			await club.run(
+				{ resource: 'athlete', operation: 'search', query: "={{ $fromAI('query', 'A name') }}", limit },
+				{ ...tool, items: [{ query }] },
+			)
+		).rows[0] as {
+			results: Athlete[];
+			hasMore: boolean;
+			note?: string;
+		};
+	let kathrin: Athlete;
+	beforeEach(() => {
+		kathrin = Object.assign(club.athletes()[17], { FirstMidName: 'Kathrin', LastName: 'Maier', Email: 'kathrin.maier@example.com' });
+	});
+
+	test.each(['Cathrin Meyer', 'Mrs Katrin Mayer', 'Frau Maierr Katharin'])(
+		'that finds nobody names the nearest three, and what to try: %s',
+		async (query) => {
+			const { results, note } = await found(query);
+			expect(results).toEqual([]);
+			expect(note).toMatch(
+				new RegExp(
+					`^Nobody matches "${query}"\\. The nearest are: .*Kathrin Maier \\(kathrin\\.maier@example\\.com\\), UserId ${kathrin.UserId}`,
+				),
+			);
+			expect(note!.match(/UserId/g)).toHaveLength(3);
+			expect(note).toMatch(/Search for the last name alone, .* before you add anybody\.$/);
+		},
+	);
+
+	test.each(['Kathrin Maier kathrin.maier@example.com', 'Kathrin Maier <kathrin.maier@example.com>', 'KATHRIN.MAIER@example.com'])(
+		'takes a name and an address together, for one call: %s',
+		async (query) => {
+			expect((await found(query)).results.map(({ UserId }) => UserId)).toEqual([kathrin.UserId]);
+			expect(club.calls()).toHaveLength(1);
+		},
+	);
+
+	test('says that others match with a typing error, beside those that match exactly', async () => {
+		Object.assign(kathrin, { FirstMidName: 'Xaveria' });
+		for (const athlete of club.athletes().slice(100, 120)) athlete.FirstMidName = 'Xaverio';
+		const { results, hasMore } = await found('xaveria', 50);
+		expect([results.map(({ FirstMidName }) => FirstMidName), hasMore]).toEqual([['Xaveria'], true]);
+	});
+});
+
+describe('a word for no value', () => {
+	const WORDS = ['n/a', 'N/A', 'unknown', ' Unknown ', '(unknown)', 'unchanged', 'none', 'not provided', 'Not available'];
+
+	test.each(WORDS)('is refused as the name of a person: %j', async (word) => {
+		const { Email, UserId } = club.athletes()[3];
+		const name = "={{ $fromAI('last_name', 'The last name') }}";
+		for (const parameters of [
+			{ resource: 'athlete', operation: 'update', userId: locator('id', UserId), updateFields: { lastName: name } },
+			{ resource: 'athlete', operation: 'upsert', email: Email, additionalFields: { lastName: name } },
+			{
+				resource: 'athlete',
+				operation: 'update',
+				userId: locator('id', UserId),
+				updateFields: { additionalProperties: { Nickname: word } },
+			},
+		]) {
+			const { error } = await club.run(parameters, { ...tool, items: [{ last_name: word }] });
+			expect(error?.message).toMatch(/ is "[^"]+", which is no value\. .*Leave it out, or ask for the value\. Nothing was sent\./);
+			expect(club.calls()).toEqual([]);
+		}
+	});
+
+	test('is not a surname such as Na, and a person can write it', async () => {
+		const { UserId } = club.athletes()[3];
+		const rename = { resource: 'athlete', operation: 'update', userId: locator('id', UserId) };
+		expect((await club.run({ ...rename, updateFields: { lastName: 'Na' } }, tool)).error).toBeUndefined();
+		expect((await club.run({ ...rename, updateFields: { lastName: 'None' } })).error).toBeUndefined();
+	});
+});
+
+describe('a change that a person has approved by name', () => {
+	const member = locator('email', "={{ $fromAI('member_name', 'Name') }} <{{ $fromAI('member_email', 'Address') }}>");
+	const membershipOf = ({ UserId }: Athlete): Membership =>
+		[...club.sandbox.club.userSubscriptions.values()].find((row) => row.UserId === UserId)!;
+	const owned = locator(
+		'id',
+		"={{ $fromAI('membership_id', 'ID', 'number') }} of {{ $fromAI('member_name', 'Name') }} <{{ $fromAI('member_email', 'Address') }}>",
+	);
+	const scheduled = () =>
+		[...club.sandbox.club.classes.values()].find(({ Begin, Published }) => Published && Date.parse(Begin) > Date.now())!;
+	const nameOf = ({ FirstMidName, LastName, Email }: Athlete) => ({ member_name: `${FirstMidName} ${LastName}`, member_email: Email });
+	const writes = () => club.calls().filter((call) => !call.startsWith('GET'));
+
+	const CHANGES: Array<[string, IDataObject]> = [
+		['booking: create', { resource: 'booking', operation: 'create', userId: member }],
+		['booking: delete', { resource: 'booking', operation: 'delete', userId: member }],
+		['athlete: setClientStage', { resource: 'athlete', operation: 'setClientStage', userId: member, clientStage: 'Client' }],
+		['athlete: delete', { resource: 'athlete', operation: 'delete', userId: member }],
+		['membership: suspend', { resource: 'membership', operation: 'suspend', userSubscriptionId: owned, suspensionEnd: 'none' }],
+		['membership: reactivate', { resource: 'membership', operation: 'reactivate', userSubscriptionId: owned }],
+		['membership: delete', { resource: 'membership', operation: 'delete', userSubscriptionId: owned }],
+		['membership: update', { resource: 'membership', operation: 'update', userSubscriptionId: owned, updateFields: { maxActivities: 3 } }],
+	];
+
+	test.each(CHANGES)('%s is refused where the record has another name, or nobody gave one', async (_, parameters) => {
+		const [one, other] = club.athletes();
+		const { classId } = { classId: locator('id', scheduled().ClassId) };
+		const id = { membership_id: membershipOf(one).UserClassSubscriptionId };
+		for (const wrong of [
+			{ ...nameOf(one), member_name: 'Somebody Else' },
+			{ ...nameOf(one), member_name: '' },
+			{ ...nameOf(one), member_email: '' },
+		]) {
+			const { error } = await club.run({ ...parameters, classId }, { ...tool, items: [{ ...wrong, ...id }] });
+			expect(error?.message).toMatch(
+				/ is ".*", not "Somebody Else"\. Nothing was changed|must be a name and an email address|must be an email address/,
+			);
+			expect(writes()).toEqual([]);
+		}
+		if (!parameters.userSubscriptionId) return;
+		const { error } = await club.run(parameters, { ...tool, items: [{ ...nameOf(other), ...id }] });
+		expect(error?.message).toMatch(/^The membership \d+ is not one of ".*"\. It belongs to another person\. Nothing was changed\./);
+		expect(writes()).toEqual([]);
+	});
+
+	test('says what was changed, of whom and until when', async () => {
+		const one = club.athletes().find((athlete) => membershipOf(athlete)?.SuspensionState === 'None')!;
+		Object.assign(membershipOf(one), { To: '2099-01-01T00:00:00+01:00' });
+		const id = { membership_id: membershipOf(one).UserClassSubscriptionId };
+		const freeze = { resource: 'membership', operation: 'suspend', userSubscriptionId: owned, reactivationDate: '2098-03-08' };
+		const { rows } = await club.run(freeze, { ...tool, items: [{ ...nameOf(one), ...id }] });
+		expect(rows).toMatchObject([
+			{
+				done: 'Suspend (freeze) membership',
+				Athlete: `${one.FirstMidName} ${one.LastName} (${one.Email})`,
+				ReactivationDate: '2098-03-08T00:00:00+01:00',
+				ReactivationDateWeekday: 'Saturday',
+			},
+		]);
+	});
+
+	test('takes the words of a name in any order, case and accents', async () => {
+		const one = club.athletes()[2];
+		Object.assign(one, { FirstMidName: 'Anna Lena', LastName: 'Nyström' });
+		const item = { member_name: 'nystrom  ANNA lena', member_email: one.Email };
+		const { error } = await club.run(CHANGES[2][1], { ...tool, items: [item] });
+		expect(error?.message).toBeUndefined();
+	});
+});
+
+describe('a preview of a model', () => {
+	const dryRun = { options: { dryRun: true } };
+	const PREVIEWS = resources.flatMap((resource) =>
+		resource.operations
+			.filter(
+				({ fields, calls }) =>
+					calls.some((call) => !call.startsWith('GET')) &&
+					fields.some(({ name, required }) => /^(userId|classId|userSubscriptionId)$/.test(name) && required),
+			)
+			.map((operation) => ({ name: `${resource.value}: ${operation.value}`, resource, operation })),
+	);
+
+	test.each(PREVIEWS)('$name names whom and what it is about, and refuses what does not exist', async ({ resource, operation }) => {
+		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+		const { rows, error } = await club.run({ ...parameters, ...dryRun }, { ...tool, items: items.slice(0, 1) });
+		expect(error?.message).toBeUndefined();
+		const [{ Athlete, Contact, wouldSend }] = rows;
+		expect([Athlete ?? Contact, wouldSend]).toEqual([expect.stringMatching(/@/), expect.any(Array)]);
+		for (const field of operation.fields.filter(({ name }) => /^(userId|classId|userSubscriptionId)$/.test(name))) {
+			const missing = { ...parameters, ...dryRun, [field.name]: locator('id', 2_000_000_000) };
+			const refused = await club.run(missing, { ...tool, items: items.slice(0, 1) });
+			expect(refused.error?.message).toMatch(/HTTP 404/);
+		}
+	});
+});
+
+describe.each(['front-desk-agent.json', 'club-for-any-assistant.json'])('a tool of %s', (file) => {
+	const parametersOf = (id: string): IDataObject => template(file).nodes.find((node) => node.id === id)!.parameters as IDataObject;
+
+	test.each([{}, { end: '' }, { end: null }, { end: '', no_end: 'yes' }, { end: ' ', no_end: null }])(
+		'freezes nothing without an end that nobody asked for: %j',
+		async (more) => {
+			const [membership] = club.sandbox.club.userSubscriptions.values();
+			const { FirstMidName, LastName, Email } = club.sandbox.club.athletes.get(membership.UserId)!;
+			const item = { membership_id: membership.UserClassSubscriptionId, member_name: `${FirstMidName} ${LastName}`, member_email: Email };
+			const { error } = await club.run(parametersOf('freeze'), { ...tool, items: [{ ...item, preview: false, ...more } as IDataObject] });
+			expect(error?.message).toMatch(/^"end" is missing\. end: Local date on which the membership runs again/);
+			expect(club.calls()).toEqual([]);
+		},
+	);
+
+	test('shows the next bookings of a member, however many there are, and the past ones on request', async () => {
+		const [{ UserId }] = club.athletes();
+		const [sample] = club.sandbox.club.bookings;
+		const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+		const days = [-3, -2, 1, ...Array.from({ length: 40 }, (_, index) => 2 + index)];
+		const own = days.map((days_, index) => ({ ...sample, UserId, ClassId: 900_000 + index, Begin: day(days_) }));
+		club.sandbox.club.bookings.splice(0, club.sandbox.club.bookings.length, ...own);
+		const read = async (more: object) =>
+			(await club.run(parametersOf('bookings'), { ...tool, items: [{ user_id: UserId, ...more }] })).rows[0] as {
+				results: Array<{ ClassId: number }>;
+				note?: string;
+			};
+		const next = await read({});
+		expect(next.results[0].ClassId).toBe(900_002);
+		expect(next.note).toMatch(/"from", "to"/);
+		expect((await read({ from: day(-10).slice(0, 10) })).results[0].ClassId).toBe(900_000);
+	});
+});
