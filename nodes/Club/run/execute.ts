@@ -21,7 +21,8 @@ import type { Plan } from './plan';
 import { planOf } from './plan';
 import { Shape } from './output';
 import { Try } from './sentOnce';
-import { endRuns, Run, Session } from './session';
+import { endRuns } from './endRuns';
+import { Run, Session } from './session';
 import { subjectsOf } from './subjects';
 import { COUNTED_FROM_0, effectOf, isCreation, Summary } from './summary';
 

@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { remembered } from '../../shared/transport/process';
 import type { FreeCall, EmailLookUp, PeopleCall } from '../../shared/api/endpoints';
 import { methodOf, maxCountOf } from '../../shared/api/endpoints';
 import { isObject } from '../../shared/api/json';
@@ -186,7 +185,15 @@ export class Session {
 	/** Makes a call of the API description. @throws ClubError */
 	readonly send: Send = async (call, ...[values]) => await this.request(call, values);
 
-	/** Makes a call that is chosen at run time, or one that the API description does not show. @throws ClubError */
+	/**
+	 * Makes a call that is chosen at run time, or one that the API description does not show. What happens to a call, from here on:
+	 * it gets the advice of its operation; an earlier try that has sent it gives its answer (`SentOnce`); a write is only noted in a dry run,
+	 * and not made twice in a run (`Writes`); before a write the club is confirmed, and a read that the run has made is used again
+	 * (`ClubClient.request`); a call with a basis reads it and completes its body (`ClubClient.attempt`). Each attempt waits for its lease
+	 * (`Budget`) and leaves with one of the keys (`exchange`). What is safe is repeated (`Attempts`), and what is left becomes an error in words
+	 * (`explain`). At the end, tokens and keys are masked.
+	 * @throws ClubError
+	 */
 	readonly request: Request = async (call, values = {}) => {
 		const { operation, run, settings } = this;
 		const { patience, isDryRun } = settings;
@@ -289,38 +296,4 @@ export class Session {
 		if (value instanceof OfPerson) return (await this.membershipOf(value)) && value.id;
 		return isObject(value) ? await this.resolve(value) : value;
 	}
-}
-
-/** From this many calls on, a hint shows the count: 25,000 calls in 30 days are 833 a day. */
-const NOTABLE = 200;
-
-/** Calls by execution: a loop runs the same node many times. */
-const spent = remembered<number>('executions');
-
-/** The calls of an execution with this run, if a hint is due: when the sum passes the limit, and for each run that alone exceeds it. */
-function notableCalls(executionId: string | undefined, calls: number): number | undefined {
-	const before = (executionId && spent.get(executionId)) || 0;
-	const sum = before + calls;
-	if (executionId) spent.set(executionId, sum);
-	return calls > NOTABLE || (before <= NOTABLE && sum > NOTABLE) ? sum : undefined;
-}
-
-/** From this much waiting on, a hint shows it, in milliseconds. */
-const NOTABLE_WAIT_MS = 5_000;
-
-const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
-
-/** Adds the hints of all runs of an execution together. Clubs are waited for in parallel, so the longest wait counts. */
-export function endRuns(runs: readonly Run[]): void {
-	const [run] = runs;
-	if (!run) return;
-	const waitedMs = Math.max(...runs.map(({ client }) => client.waitedMs));
-	if (waitedMs >= NOTABLE_WAIT_MS)
-		run.hint(`Waited ${Math.round(waitedMs / 1000)} seconds in total, because a club key has 50 calls a minute`);
-	const notable = notableCalls(run.functions.getExecutionId(), sumOf(runs.map(({ client }) => client.calls)));
-	if (notable !== undefined)
-		run.hint(
-			`Made ${notable} calls. The limit of 25,000 calls in 30 days is about 833 a day. Club > Get Call Budget shows which workflows use them`,
-		);
-	if (run.summary.text) run.hint(run.summary.text);
 }
