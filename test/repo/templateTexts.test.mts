@@ -51,9 +51,7 @@ const textsOf = (part: 'subject' | 'html') =>
 /** An item in which each property of the API that a text reads is this, and so is each text of a node before. */
 function itemOf(text: string, value: string | undefined, more: object): INodeExecutionData {
 	const record = { ...Object.fromEntries([...text.matchAll(/\.([A-Z]\w*)/g)].map(([, name]) => [name, value])), ...more };
-	const lists = Object.fromEntries(
-		['line', 'club', 'n8n', 'gone', 'failed', 'silent', 'changes', 'advice'].map((name) => [name, [value ?? '']]),
-	);
+	const lists = Object.fromEntries(['line', 'problems', 'changes', 'advice'].map((name) => [name, [value ?? '']]));
 	const budget: IDataObject = { byWorkflow: [{ name: value ?? '', calls: 7 }], calls: { last24Hours: 7 }, forecast30Days: 210 };
 	const json = { ...record, ...lists, ...budget, athlete: record, record, previous: record };
 	return { json, pairedItem: { item: 0 } };
@@ -138,7 +136,10 @@ describe('A mail of an example workflow', () => {
 					? callsItself.map((one) => one.name)
 					: linksTo(node);
 			/** The checks before a node; the name of a trigger from which a path leads there without one. */
+			const seen = new Set<string>();
 			const checks = (node: string): string[] => {
+				if (seen.has(node)) return [];
+				seen.add(node);
 				const [found] = nodes.filter((one) => one.name === node);
 				const test = /\{\{ (?:\S.*)?\.test\((.*) \?\? ''\) \}\}/.exec(
 					String(((found.parameters.conditions as IDataObject)?.conditions as IDataObject[])?.at(-1)?.leftValue),
