@@ -66,7 +66,7 @@ export class Mailbox {
 	/** What it says to a mail to this address that it does not take, such as `550 no such mailbox`. */
 	refusal: (to: string) => string | undefined = () => undefined;
 	/** How many connections it takes at a time. */
-	connections = Infinity;
+	connections: () => number = () => Infinity;
 	/** How long it takes for a mail, in ms. */
 	takes = 0;
 	private open = 0;
@@ -119,7 +119,7 @@ export class Mailbox {
 			this.open--;
 			this.waiting.delete(socket);
 		});
-		if (++this.open > this.connections) return void socket.end('421 4.3.2 too many connections\r\n');
+		if (++this.open > this.connections()) return void socket.end('421 4.3.2 too many connections\r\n');
 		socket.write('220 mailbox\r\n');
 		let heard = '';
 		let inMail = false;

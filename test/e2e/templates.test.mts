@@ -108,7 +108,7 @@ describe('The example workflows in a real n8n', () => {
 		host.sandbox.club.bookings.some(({ ClassId, UserId }) => ClassId === classId && UserId === userId);
 	const [anna, berit] = [0, 1];
 
-	it('each imports, with nodes that n8n knows, names that fit, and an explanation', async () => {
+	it('each imports, with nodes that n8n knows, names that fit, and an explanation, and n8n finds nothing that n8n 3 lacks', async () => {
 		const known = new Set((await host.rest.nodeTypes()).map(({ name }) => name));
 		for (const file of templateFiles()) {
 			const { nodes, connections } = await host.rest.createWorkflow(template(file));
@@ -127,6 +127,10 @@ describe('The example workflows in a real n8n', () => {
 				notes.length > 0,
 			]).toEqual([file, [], [], [], [], true]);
 		}
+		if (isV1) return;
+		const path = '/rest/breaking-changes/report?version=v3';
+		const { report } = await host.rest.session.send<{ report: { targetVersion: string; workflowResults: unknown[] } }>('GET', path);
+		expect(report).toMatchObject({ targetVersion: 'v3', workflowResults: [] });
 	});
 
 	it('first-look reads only, until its last node is switched on; then it makes the first athlete a prospect', async () => {
@@ -517,10 +521,13 @@ describe('The example workflows in a real n8n', () => {
 		const writes = () => host.sandbox.requests.filter(({ route, method }) => !route.includes('Webhooks') && method !== 'GET');
 		expect(writes()).toEqual([]);
 
-		// Another example may have frozen a membership of the same person.
+		// Another example may have frozen a membership of the same person, or booked a class with it.
 		const membership = [...host.sandbox.club.userSubscriptions.values()].find(
-			({ UserId, SuspensionState, To }) =>
-				SuspensionState === 'None' && Date.parse(To) > Date.now() && athletes().some((athlete) => athlete.UserId === UserId),
+			({ UserId, UserClassSubscriptionId: id, SuspensionState, To }) =>
+				SuspensionState === 'None' &&
+				Date.parse(To) > Date.now() &&
+				athletes().some((athlete) => athlete.UserId === UserId) &&
+				!host.sandbox.club.bookings.some((booking) => booking.UserClassSubscriptionId === id),
 		)!;
 		const freeze = async (more: object) =>
 			JSON.stringify(

@@ -72,7 +72,7 @@ describe('The example workflows between the club and other products', () => {
 			expect(ids()).toEqual(expect.arrayContaining(before));
 		});
 
-		it('names the rows that Google refuses to delete, deletes the others, and nothing more after Retry', async () => {
+		it('names the rows that Google refuses to delete, and deletes those of no others, also by Retry after the sheet was sorted', async () => {
 			sheets.rows = [[...HEADER]];
 			await night();
 			const [first, second, third] = athletes();
@@ -92,6 +92,16 @@ describe('The example workflows between the club and other products', () => {
 			).toEqual(left);
 			await night();
 			expect(sheets.rows).toHaveLength(1 + athletes().length);
+			const [fourth, fifth] = athletes();
+			for (const { UserId } of [fourth, fifth]) engine.sandbox.club.athletes.delete(UserId);
+			engine.sandbox.act.addAthlete();
+			sheets.refuses = (call) => (call.includes('deleteDimension') ? undefined : 429);
+			const stopped = await night();
+			sheets.refuses = () => undefined;
+			expect(stopped.error).toBeDefined();
+			sheets.rows = [sheets.rows[0], ...sheets.rows.slice(1).reverse()];
+			expect((await engine.retry(stopped)).error).toBeUndefined();
+			expect(byId(sheets.rows.slice(1))).toEqual(byId(athletes().map(rowOf)));
 		});
 	});
 
@@ -167,10 +177,10 @@ describe('The example workflows between the club and other products', () => {
 
 		it('fails aloud when Mailchimp refuses somebody or lacks a field, once all others are done', async () => {
 			const [refused, ...others] = athletes();
-			audience.fake.add(refused.Email);
+			audience.refuses = (change) => (change.endsWith(refused.Email) ? 400 : undefined);
 			expect((await night()).error?.message).toMatch(new RegExp(`^Mailchimp refused ${refused.Email}\\. The first reason: `));
 			expect(audience.contacts.size).toBe(others.length);
-			audience.fake.clear();
+			audience.refuses = () => undefined;
 			audience.fields = ['FNAME', 'LNAME'];
 			expect((await night()).error?.message).toBe('Add the text fields STAGE and CLUBID to the audience: Mailchimp has not stored CLUBID.');
 		});

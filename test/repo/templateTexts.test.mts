@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { DOOR, template, templateFiles } from '../../dev/demo/templates.mts';
 import { evaluated } from '../support/evaluated.mts';
@@ -58,7 +60,8 @@ function itemOf(text: string, value: string | undefined, more: object): INodeExe
 }
 
 /** A text as n8n makes it where the club's records hold this text. */
-const made = (text: string, value: string | undefined, more = {}): string => evaluated(text, itemOf(text, value, more));
+const made = (text: string, value: string | undefined, more = {}, zone?: string): string =>
+	evaluated(text, itemOf(text, value, more), zone);
 
 const markupOf = (html: string): string[] => [...html.matchAll(/<(?:"[^"]*"|[^">])*>/g)].map(([tag]) => tag.replace(/src="[^"]*"/, 'src'));
 
@@ -209,6 +212,67 @@ describe('The expressions of the example workflows', () => {
 
 	it.each(nodesOf('n8n-nodes-base.httpRequest'))('of $file send a key with what they send out of the club: $node.name', ({ node }) => {
 		expect(node.parameters).toMatchObject({ authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' });
+	});
+});
+
+describe('A time of the club', () => {
+	const zones = ['Europe/Stockholm', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland'];
+	const HOUR = 3_600_000;
+
+	/** The nights in which the clocks of a zone change, in ms. */
+	const changes = zones.flatMap((zone) => {
+		const days = Array.from({ length: 366 }, (_none, day) => DateTime.utc(2027).plus({ days: day }));
+		return days.filter((day) => day.setZone(zone).offset !== day.plus({ days: 1 }).setZone(zone).offset).map((day) => day.toMillis());
+	});
+
+	const moments = fc
+		.tuple(fc.constantFrom(...changes, Date.UTC(2027, 0, 24), Date.UTC(2027, 6, 24)), fc.integer({ min: -24, max: 48 }))
+		.map(([day, halves]) => DateTime.fromMillis(day + (halves * HOUR) / 2));
+
+	const told = templateFiles().flatMap((file) =>
+		template(file)
+			.nodes.filter((node) => !isNote(node))
+			.flatMap(({ name, parameters }) =>
+				[
+					...JSON.stringify(parameters).matchAll(
+						/"((?:[^"\\]|\\.)*DateTime\.fromISO(?:[^"\\]|\\.)*\.to(?:Format|ISODate|Locale\w+)\((?:[^"\\]|\\.)*)"/g,
+					),
+				].map(([, text]) => [`${file}: ${name}`, JSON.parse(`"${text}"`) as string] as const),
+			),
+	);
+
+	it.each(told)('is told with the offset that the club gives, or in the zone of the workflow: %s', (_name, text) => {
+		const names = [...text.matchAll(/fromISO\([^,]*\.(\w+),/g)].map(([, name]) => name);
+		const shown = (time: string | null, zone: string) => made(text, 'x', Object.fromEntries(names.map((name) => [name, time])), zone);
+		fc.assert(
+			fc.property(moments, fc.constantFrom(...zones), fc.constantFrom(...zones), (moment, zone, other) => {
+				const own = moment.setZone(zone).toISO();
+				expect(shown(own, other)).toBe(shown(own, zone));
+				expect(shown(moment.toUTC().toISO(), zone)).toBe(shown(own, zone));
+			}),
+		);
+	});
+
+	it('is told somewhere', () => expect(told.length).toBeGreaterThan(8));
+
+	/** What goes by the zone of the workflow: its schedules, its polls, the days it counts, and the times that an agent types. */
+	const BY_ZONE = /scheduleTrigger|clubPollTrigger|\$now\b(?!\.toISO\(\))|\$today\b|\bDateTime\b|clubTool/;
+
+	it.each(written.filter(([, text]) => BY_ZONE.test(text)).map(([file]) => file))(
+		'is in the zone that a note of %s says to set',
+		(file) => {
+			const notes = template(file).nodes.filter(isNote);
+			expect(notes.map(({ parameters }) => parameters.content).join()).toMatch(
+				/set the time zone of your club \(\*⋯ → Settings → Timezone\*\)/i,
+			);
+		},
+	);
+});
+
+describe('A mail that the server does not take at once', () => {
+	it.each(nodesOf('n8n-nodes-base.emailSend'))('of $file is sent again: $node.name', ({ file, node: { name, retryOnFail } }) => {
+		const [, refused = []] = template(file).connections[name]?.main ?? [];
+		expect([retryOnFail, refused?.map((link) => link.node)]).toEqual(retryOnFail ? [true, []] : [undefined, ['May be sent again']]);
 	});
 });
 

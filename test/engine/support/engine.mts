@@ -115,11 +115,11 @@ export class Engine {
 		const { runs, waiting, lost, written, mailbox, crm, audience, hubspot } = this;
 		const lists = [runs, waiting, lost, written, mailbox.mails, crm.received, crm.requests, audience.changes, hubspot.written];
 		for (const list of lists as unknown[][]) list.length = 0;
-		Object.assign(mailbox, { refusal: () => undefined, connections: Infinity, takes: 0 });
+		Object.assign(mailbox, { refusal: () => undefined, connections: () => Infinity, takes: 0 });
 		Object.assign(crm, { down: false, holds: {}, refuses: () => undefined });
-		Object.assign(hubspot, { refuses: () => undefined });
+		for (const product of [hubspot, audience]) Object.assign(product, { refuses: () => undefined });
 		this.sheets.rows = [];
-		for (const list of [audience.contacts, audience.fake, hubspot.contacts]) list.clear();
+		for (const list of [audience.contacts, hubspot.contacts]) list.clear();
 		const given = {
 			clubApi: credentialFor(this.sandbox) as ICredentialDataDecryptedObject,
 			httpHeaderAuth: { name: 'x-crm-key', value: 'key-of-the-crm' },

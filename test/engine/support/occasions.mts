@@ -66,7 +66,7 @@ export function occupy(engine: Engine, count: number): Athlete[] {
 	const nameOf = ({ UserId, Email, FirstMidName, LastName }: Athlete) => ({ UserId, Email, FirstMidName, LastName });
 	rows('Win back', ({ UserId, Email, FirstMidName }) => ({ UserId, Email, FirstMidName, AwaySince: iso(now - 20 * DAY) }));
 	rows('First 30 days', ({ UserId }) => ({ UserId, Since: iso(now - 8 * DAY) }));
-	rows('Membership ended', ({ UserId }) => ({ UserId, Token: `${UserId}`, AskedAt: iso(now - DAY) }));
+	rows('Membership ended', ({ UserId }) => ({ UserId, Token: `${UserId}`.padStart(32, '0'), AskedAt: iso(now - DAY) }));
 	rows('Club messages', ({ UserId }) => ({ UserId, Topic: 'Old', Subject: 'Old', At: iso(now - 30 * DAY), Outcome: 'sent', Reason: '' }));
 	rows('Club message preferences', ({ UserId, Email }) => ({ UserId, Email, Token: `${UserId}`.padStart(32, '0'), StoppedTopics: '' }));
 	rows('Client stages', (one) => ({ ...nameOf(one), Stage: other(one.ClientStage), StageBefore: one.ClientStage, Note: '' }));
@@ -103,16 +103,22 @@ export function eventsOf(engine: Engine, eventType: string, people: readonly Ath
 	return JSON.parse(JSON.stringify(events)) as IDataObject[];
 }
 
-/** Runs a start with these people, and each execution that waits for the coach with the answer *Send*. */
+/**
+ * Runs a start with these people, and each execution that waits for the coach with the answer *Send*.
+ * @param isBurst whether the club tells of each by itself, as it does, if it tells
+ */
 export async function begin(
 	engine: Engine,
 	{ file, trigger, event }: Start,
 	people: readonly Athlete[],
 	mode: 'trigger' | 'manual' = 'trigger',
-) {
-	const run = await engine.run(file, trigger, event ? eventsOf(engine, event, people) : undefined, mode);
+	isBurst = false,
+): Promise<void> {
+	const events = event ? eventsOf(engine, event, people) : undefined;
+	const isTold = template(file).nodes.some(({ name, type }) => name === trigger && type === 'n8n-nodes-club.clubTrigger');
+	const lots = events && isBurst && isTold ? events.map((one) => [one]) : [events];
+	await Promise.all(lots.map(async (items) => await engine.run(file, trigger, items, mode)));
 	await engine.resumeAll({ 'field-0': 'How are you?', 'field-1': 'Send' });
-	return run;
 }
 
 /** The mails to others than the staff that somebody got twice. */
