@@ -69,17 +69,27 @@ async function retryAll(): Promise<void> {
 
 const of = (all: Map<Athlete, string[]>, one: Athlete) => [...all].find(([{ UserId }]) => UserId === one.UserId)![1];
 
+/** What a start does about four people where nobody is refused, by its name. */
+const known = new Map<string, { usual: Map<Athlete, string[]>; before: string; end: string[] }>();
+
+async function usually(start: Start) {
+	const found = known.get(nameOf(start));
+	if (found) return found;
+	const people = fresh(4);
+	await begin(engine, start, people);
+	const done = { usual: effects(engine, people), before: errors(), end: outcome(engine) };
+	known.set(nameOf(start), done);
+	return done;
+}
+
 describe('Of four people, two are refused for good', () => {
 	const rows = starts().flatMap((start) => Object.keys(REFUSALS).map((who) => [nameOf(start), who, start] as const));
 
 	it.each(rows)(
 		'%s: %s refuses them, all others are served, an error names both, and Retry does nothing twice',
 		async (_name, who, start) => {
-			let people = fresh(4);
-			await begin(engine, start, people);
-			const usual = effects(engine, people);
-			const [before, end] = [errors(), outcome(engine)];
-			people = fresh(4);
+			const { usual, before, end } = await usually(start);
+			const people = fresh(4);
 			const [first, second, third, fourth] = people;
 			REFUSALS[who]([second, third]);
 			await begin(engine, start, people);
@@ -232,14 +242,20 @@ describe('A burst', () => {
 	)(
 		'%s: does all once, in time, where the mail server is busy and has three connections then, and a CRM takes four calls a second',
 		async (_name, start) => {
-			await begin(engine, start, fresh(COUNT), 'trigger', true);
-			const usual = [outcome(engine), engine.crm.requests.slice().sort(), engine.hubspot.written.slice().sort()];
-			const again = fresh(COUNT);
+			const { usual } = await usually(start);
+			const people = fresh(COUNT);
 			const begun = Date.now();
 			Object.assign(engine.mailbox, { connections: () => (Date.now() < begun + BUSY ? 0 : 3), takes: 1_000 });
 			for (const product of [engine.crm, engine.hubspot]) Object.assign(product, { refuses: fourASecond() });
-			await begin(engine, start, again, 'trigger', true);
-			expect([errors(), outcome(engine), engine.crm.requests.sort(), engine.hubspot.written.sort()]).toEqual(['', ...usual]);
+			await begin(engine, start, people, 'trigger', true);
+			const writes = [...engine.crm.requests, ...engine.hubspot.written].filter((one) => one !== 'POST /missing');
+			expect([errors(), twice(engine), writes]).toEqual(['', [], [...new Set(writes)]]);
+			// Such as a mail and a row of a table.
+			const kindsOf = (done: string[]) => done.map((line) => line.split(' ')[0]);
+			const [first, ...further] = [...usual.values()].map(kindsOf);
+			const kinds = first.filter((kind) => further.every((done) => done.includes(kind)));
+			const without = [...effects(engine, people)].filter(([, done]) => !kinds.every((kind) => kindsOf(done).includes(kind)));
+			expect(without.map(([{ UserId }, done]) => `${UserId}: ${done.join(', ')}`)).toEqual([]);
 			expect(Date.now() - begun).toBeLessThan(LIMIT);
 		},
 	);

@@ -121,9 +121,10 @@ export async function begin(
 	await engine.resumeAll({ 'field-0': 'How are you?', 'field-1': 'Send' });
 }
 
-/** The mails to others than the staff that somebody got twice. */
-export function twice({ mailbox }: Engine): string[] {
-	const lines = mailbox.mails.filter(({ to }) => !to.endsWith('@club.example')).map(({ to, subject, text }) => `${to}: ${subject} ${text}`);
+/** The mails to others than the staff that somebody got twice, and the contacts that were added twice. */
+export function twice({ mailbox, audience }: Engine): string[] {
+	const mails = mailbox.mails.filter(({ to }) => !to.endsWith('@club.example')).map(({ to, subject, text }) => `${to}: ${subject} ${text}`);
+	const lines = [...mails, ...audience.changes.filter((change) => change.startsWith('POST'))];
 	return lines.filter((line, place) => lines.indexOf(line) !== place);
 }
 

@@ -1,22 +1,43 @@
-import { Socket } from 'node:net';
+import { subscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { setClock } from '../../e2e/support/month/clock.mts';
 
 /** Waits of this length, in ms, take no real time. Longer ones are the limits of clients, which nobody reaches here. */
 const [SHORTEST, LONGEST] = [100, 30_000];
 
-/** How often, in ms, it looks whether anybody says anything, and how many looks without that are enough. */
-const [LOOK, LOOKS] = [2, 3];
+/** How many turns of the event loop in which nothing happens are enough. */
+const TURNS = 5;
+
+/** For how long, in ms of real time, something may be on its way. */
+const PATIENCE = 500;
+
+/** What ends by itself, by the name that Node.js gives it: reads of files, lookups of names, connections that open, writes. */
+const BUSY = /Req|ConnectWrap|WriteWrap|ShutdownWrap/;
 
 const { setTimeout: wait, clearTimeout: clear } = globalThis;
 
-/** How often somebody has said something over a connection. */
-let said = 0;
-const { write } = Socket.prototype;
-Socket.prototype.write = function (this: Socket, ...given: unknown[]) {
-	said++;
-	return write.apply(this, given as never);
-} as never;
+/** The timers that wait real time. */
+const short = new Set<unknown>();
+
+/** The open ends of connections. Both ends of each are in this process. */
+const ends = new Set<Socket>();
+
+const opened = (message: unknown): void => {
+	const { socket } = message as { socket: Socket };
+	ends.add(socket);
+	socket.once('close', () => ends.delete(socket));
+};
+subscribe('net.client.socket', opened);
+subscribe('net.server.socket', opened);
+
+/** Whether something is on its way from one end to the other: bytes, or that the other one has closed. */
+function isTalking(): boolean {
+	const at = new Map([...ends].map((end) => [`${end.localPort} ${end.remotePort}`, end]));
+	return [...ends].some((end) => end.connecting || end.bytesWritten !== at.get(`${end.remotePort} ${end.localPort}`)?.bytesRead);
+}
+
+const isWorking = (): boolean => short.size > 0 || isTalking() || process.getActiveResourcesInfo().some((kind) => BUSY.test(kind));
 
 interface Sleeper {
 	at: number;
@@ -49,19 +70,25 @@ class Time {
 	private async pass(): Promise<void> {
 		if (this.isPassing) return;
 		this.isPassing = true;
-		for (let quiet = 0; this.asleep.size > 0; ) {
-			const before = said;
-			await new Promise((resolve) => wait(resolve, LOOK));
-			await turn();
-			quiet = said === before ? quiet + 1 : 0;
-			if (quiet < LOOKS) continue;
+		while (this.asleep.size > 0) {
+			await this.quiet();
 			const [first] = [...this.asleep].sort((a, b) => a.at - b.at);
+			if (!first) continue;
 			this.asleep.delete(first);
 			this.set(Math.max(this.now, first.at));
 			first.wake();
-			quiet = 0;
 		}
 		this.isPassing = false;
+	}
+
+	private async quiet(): Promise<void> {
+		const begun = performance.now();
+		for (let turns = 0; turns < TURNS; turns++) {
+			await turn();
+			if (performance.now() - begun > PATIENCE || !isWorking()) continue;
+			turns = -1;
+			await new Promise((resolve) => wait(resolve, 1));
+		}
 	}
 }
 
@@ -69,9 +96,23 @@ export const time = new Time();
 
 /** A timer that goes by this time. */
 const timer = (run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]): unknown => {
-	if (ms < SHORTEST || ms >= LONGEST) return wait(run, ms, ...given);
-	const sleeper = time.sleep(ms, () => run(...given));
-	return Object.assign(sleeper, { ref: () => sleeper, unref: () => sleeper, hasRef: () => true });
+	if (ms >= LONGEST) return wait(run, ms, ...given);
+	if (ms >= SHORTEST) {
+		const sleeper = time.sleep(ms, () => run(...given));
+		return Object.assign(sleeper, { ref: () => sleeper, unref: () => sleeper, hasRef: () => true });
+	}
+	const one = wait(() => {
+		short.delete(one);
+		run(...given);
+	}, ms);
+	short.add(one);
+	return one;
 };
 
-Object.assign(globalThis, { setTimeout: timer, clearTimeout: (given: never) => void (time.forget(given) || clear(given)) });
+const clearTimer = (given: never): void => {
+	if (time.forget(given)) return;
+	short.delete(given);
+	clear(given);
+};
+
+Object.assign(globalThis, { setTimeout: timer, clearTimeout: clearTimer });

@@ -117,19 +117,25 @@ class Table {
 	}
 }
 
+/** The columns that a node of a template asks of a table. */
+const ASKED = templateFiles().flatMap((file) =>
+	template(file).nodes.flatMap(({ parameters }) => {
+		const columns = parameters.columns as unknown as ResourceMapperValue | undefined;
+		const { cachedResultName: id = '' } = (parameters.dataTableId ?? {}) as { cachedResultName?: string };
+		return columns && id ? [{ id, schema: columns.schema }] : [];
+	}),
+);
+
 /** The data tables that the notes of the templates ask for. The name of a table is its ID. */
 export class Tables {
 	private readonly byName = new Map<string, Table>();
 
 	/** @param beforeWrite called before each write with what it is about; throws where the table refuses it */
 	constructor(beforeWrite: (about: string) => void = () => {}) {
-		for (const { parameters } of templateFiles().flatMap((file) => template(file).nodes)) {
-			const asked = parameters.columns as unknown as ResourceMapperValue | undefined;
-			const { cachedResultName: id = '' } = (parameters.dataTableId ?? {}) as { cachedResultName?: string };
-			if (!asked || !id) continue;
+		for (const { id, schema } of ASKED) {
 			const table = this.byName.get(id) ?? new Table(id, [], beforeWrite);
 			this.byName.set(id, table);
-			for (const { id: name, type } of asked.schema) {
+			for (const { id: name, type } of schema) {
 				if (table.columns.some((column) => column.name === name)) continue;
 				const column = { id: name, name, index: table.columns.length, dataTableId: id };
 				table.columns.push({ ...column, type: (type === 'dateTime' ? 'date' : type) as DataTableColumn['type'] });
