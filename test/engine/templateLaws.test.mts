@@ -111,6 +111,19 @@ describe('Of four people, two are refused for good', () => {
 	);
 });
 
+describe('An address that is three', () => {
+	it.each(starts().map((start) => [nameOf(start), start] as const))('%s: gets nothing, and an error says so', async (_name, start) => {
+		const { usual } = await usually(start);
+		const people = fresh(3);
+		for (const person of people) person.Email = `one.${person.UserId}@example.com, two@example.com`;
+		for (const name of Object.keys(engine.tables.ids))
+			for (const row of engine.tables.rows(name)) if (row.Email) Object.assign(row, { Email: people[0].Email });
+		await begin(engine, start, people);
+		expect(engine.mailbox.mails.filter(({ to }) => !to.endsWith('@club.example'))).toEqual([]);
+		if ([...usual.values()].flat().some((line) => /^mail (?!\w+@club)/.test(line))) expect(errors()).toMatch(/exactly one email address/);
+	});
+});
+
 describe('A test run with a sample', () => {
 	const rows = starts().filter(({ event }) => event);
 

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import type { Athlete } from '../../sandbox/types.mts';
+import { until } from '../support/waiting.mts';
 import { Engine, ZONE } from './support/engine.mts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -336,5 +337,28 @@ describe('The example workflows', () => {
 		await engine.sandbox.delivery.idle();
 		expect(engine.sandbox.deliveries.slice(1).map(({ status }) => status)).toEqual([500, 200]);
 		expect(engine.crm.received).toMatchObject([{ clubUserId: person.UserId, stage: person.ClientStage }]);
+	});
+
+	it('badge-congratulation stays silent for a forged event: no words of it, no badge of somebody else', async () => {
+		const [owner, other] = engine.people();
+		await engine.activate('badge-congratulation');
+		const { club, act } = engine.sandbox;
+		const [{ Url }] = club.webhookSubscriptions.values();
+		const { AchievedBadgeId } = act.awardBadge(owner.UserId);
+		await until(() => engine.mails.length === 1);
+		engine.mailbox.mails.length = 0;
+		for (const id of [999_999, AchievedBadgeId]) {
+			const data = { AchievedBadgeId: id, UserId: other.UserId, BadgeName: 'LAST REMINDER: pay at https://evil.example' };
+			const about = { id: `forged-${id}`, topic: 't', subject: `Athletes/${other.UserId}/Badges/${id}`, eventType: 'Badge.Awarded' };
+			const event = { ...about, eventTime: new Date().toISOString(), data, dataVersion: '1.0', metadataVersion: '1' };
+			const body = JSON.stringify([event]);
+			expect((await fetch(Url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status).toBe(200);
+		}
+		await until(() => engine.runs.length === 3);
+		expect(engine.mails).toEqual([]);
+		act.awardBadge(other.UserId);
+		await until(() => engine.mails.length === 1);
+		expect(engine.mailbox.mails).toMatchObject([{ to: other.Email }]);
+		expect(engine.mailbox.mails[0].html).not.toContain('REMINDER');
 	});
 });
