@@ -82,8 +82,11 @@ const freeBytes = process.availableMemory?.() ?? freemem();
 /** Two more than cores, as some tests wait for real time to pass, but no more than fit. A number: Jest takes '150%' for 150 workers. */
 const WORKERS = Math.max(1, Math.min(availableParallelism() + 2, Math.floor(freeBytes / WORKER_BYTES)));
 
+/** Workflows in n8n's engine with n8n's own nodes. */
+const engine = { ...project('engine'), runner: '<rootDir>/test/support/plainRunner.cjs' };
+
 module.exports = {
-	projects: [...['unit', 'integration', 'repo', 'smoke', 'e2e', 'queue', 'release'].map(project), v1, long],
+	projects: [...['unit', 'integration', 'repo', 'smoke', 'e2e', 'queue', 'release'].map(project), v1, long, engine],
 	testSequencer: '<rootDir>/test/support/longFirst.cjs',
 	reporters: ['default', '<rootDir>/test/support/seedReporter.cjs'],
 	testTimeout: 60_000,

@@ -60,7 +60,7 @@ export const TESTS: Readonly<Record<string, Tests>> = {
 	},
 	sandbox: { here: ['unit/sandbox/', 'integration/sandbox/', 'repo/switches'], n8n: ['e2e/page\\.'] },
 	'sandbox/living': { here: ['unit/polls/livingClub'] },
-	templates: { here: ['repo/(templates|templateTexts|links|libraryPage)'], n8n: ['e2e/(templates|hostileTexts)\\.'] },
+	templates: { here: ['repo/(templates|templateTexts|links|libraryPage)'], n8n: ['engine/', 'e2e/templates\\.'] },
 	docs: { here: ['repo/(docs|links|words)', 'repo/\\w+Page'] },
 	'docs/images': { here: ['repo/links'] },
 	dev: { here: ['unit/dev/', 'unit/test/', 'repo/rooms'] },

@@ -9,10 +9,10 @@ await installTools();
 
 /** What a newcomer runs; `npm run test:n8n` runs the rest of the gate. */
 const usual = ['lint', 'types', 'scan', 'unit', 'integration', 'repo', 'smoke'];
-const inN8n = ['e2e', 'v1', 'queue'];
+const inN8n = ['engine', 'e2e', 'v1', 'queue'];
 
 /** The projects of Jest; other steps are scripts of package.json. */
-const SUITES = ['unit', 'integration', 'repo', 'smoke', 'e2e', 'v1', 'queue', 'long', 'release'];
+const SUITES = ['unit', 'integration', 'repo', 'smoke', 'e2e', 'v1', 'queue', 'long', 'release', 'engine'];
 
 /** The further rows of test/seeds.json: some files each, with other settings than all runs have. */
 const FURTHER = settings.further.map((row, index) => ({ suite: `further-${index + 1}`, row }));
@@ -37,7 +37,7 @@ const PACKAGES = [
 
 mkdirSync('.cache', { recursive: true });
 /** The suites that run in n8n, by the n8n that they need. */
-const HOSTS = { n8n: ['smoke', 'e2e', 'queue', 'release'], v1: ['v1'] };
+const HOSTS = { n8n: ['smoke', 'engine', 'e2e', 'queue', 'release'], v1: ['v1'] };
 const IN_N8N = Object.values(HOSTS).flat();
 const hosts = Object.keys(HOSTS).filter((host) => HOSTS[host].some((suite) => asked.includes(suite)));
 const suites = asked.filter((name) => SUITES.includes(name));

@@ -12,6 +12,8 @@ export class Crm {
 	/** The answer to each GET. Every other request gets an empty record. */
 	holds: unknown = {};
 	down = false;
+	/** The status with which it refuses a request, such as `PUT /people/7`, if it does. */
+	refuses: (request: string, body: unknown) => number | undefined = () => undefined;
 	/** Settles when it may answer a request that it has received. */
 	pass: () => Promise<void> = async () => {};
 	private readonly app = Fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 });
@@ -24,10 +26,11 @@ export class Crm {
 		});
 		this.app.all('*', async ({ method, url, body, headers }, reply) => {
 			this.keys.add(headers['x-crm-key']);
-			if (!this.down && body) this.keep(`${method} ${url}`, body as IDataObject);
+			const refusal = this.down ? 500 : this.refuses(`${method} ${url}`, body);
+			if (!refusal && body) this.keep(`${method} ${url}`, body as IDataObject);
 			await this.pass();
 			return await reply
-				.code(this.down ? 500 : 200)
+				.code(refusal ?? 200)
 				.type('application/json')
 				.send(JSON.stringify(method === 'GET' ? this.holds : {}));
 		});

@@ -63,8 +63,13 @@ export class Mailbox {
 	private server?: Server;
 	private readonly waiting = new Set<Socket>();
 	private isHeld = false;
-	/** Whether it refuses every mail. */
-	isRefusing = false;
+	/** What it says to a mail to this address that it does not take, such as `550 no such mailbox`. */
+	refusal: (to: string) => string | undefined = () => undefined;
+	/** How many connections it takes at a time. */
+	connections: () => number = () => Infinity;
+	/** How long it takes for a mail, in ms. */
+	takes = 0;
+	private open = 0;
 
 	/** @param onMail called for each mail, once it is kept */
 	constructor(private readonly onMail: (mail: Mail) => void = () => {}) {}
@@ -110,7 +115,11 @@ export class Mailbox {
 	private talk(socket: Socket): void {
 		socket.setEncoding('latin1');
 		socket.on('error', () => socket.destroy());
-		socket.on('close', () => this.waiting.delete(socket));
+		socket.on('close', () => {
+			this.open--;
+			this.waiting.delete(socket);
+		});
+		if (++this.open > this.connections()) return void socket.end('421 4.3.2 too many connections\r\n');
 		socket.write('220 mailbox\r\n');
 		let heard = '';
 		let inMail = false;
@@ -128,8 +137,11 @@ export class Mailbox {
 				const isQuit = !inMail && /^QUIT/i.test(part);
 				inMail = !inMail && /^DATA/i.test(part);
 				// Not before the greeting, because a sender waits only half a minute for that.
+				const [, to] = (!inMail && /^RCPT TO:<(.*)>/i.exec(part)) || [];
+				const refusal = to === undefined ? undefined : this.refusal(to);
 				if (this.isHeld && /^MAIL/i.test(part)) this.waiting.add(socket);
-				else if (this.isRefusing && /^MAIL/i.test(part)) socket.write('550 no such mailbox\r\n');
+				else if (refusal) socket.write(`${refusal}\r\n`);
+				else if (this.takes > 0 && /^MAIL/i.test(part)) setTimeout(() => socket.write(OK), this.takes);
 				else socket.write(inMail ? '354 go on\r\n' : isQuit ? '221 bye\r\n' : OK);
 				if (isQuit) socket.end();
 			}

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { DOOR, template, templateFiles } from '../../dev/demo/templates.mts';
+import { template, templateFiles } from '../../dev/demo/templates.mts';
 import { evaluated } from '../support/evaluated.mts';
 
 /** What somebody may have called a person or a class: it ends an attribute, an element and a line, and begins others. */
@@ -51,16 +53,15 @@ const textsOf = (part: 'subject' | 'html') =>
 /** An item in which each property of the API that a text reads is this, and so is each text of a node before. */
 function itemOf(text: string, value: string | undefined, more: object): INodeExecutionData {
 	const record = { ...Object.fromEntries([...text.matchAll(/\.([A-Z]\w*)/g)].map(([, name]) => [name, value])), ...more };
-	const lists = Object.fromEntries(
-		['line', 'club', 'n8n', 'gone', 'failed', 'silent', 'changes', 'advice'].map((name) => [name, [value ?? '']]),
-	);
+	const lists = Object.fromEntries(['line', 'problems', 'changes', 'advice'].map((name) => [name, [value ?? '']]));
 	const budget: IDataObject = { byWorkflow: [{ name: value ?? '', calls: 7 }], calls: { last24Hours: 7 }, forecast30Days: 210 };
 	const json = { ...record, ...lists, ...budget, athlete: record, record, previous: record };
 	return { json, pairedItem: { item: 0 } };
 }
 
 /** A text as n8n makes it where the club's records hold this text. */
-const made = (text: string, value: string | undefined, more = {}): string => evaluated(text, itemOf(text, value, more));
+const made = (text: string, value: string | undefined, more = {}, zone?: string): string =>
+	evaluated(text, itemOf(text, value, more), zone);
 
 const markupOf = (html: string): string[] => [...html.matchAll(/<(?:"[^"]*"|[^">])*>/g)].map(([tag]) => tag.replace(/src="[^"]*"/, 'src'));
 
@@ -124,48 +125,6 @@ describe('A mail of an example workflow', () => {
 	it.each([...textsOf('subject'), ...textsOf('html')])('leaves out what a record does not hold: %s', (_name, text) => {
 		expect(made(text, undefined)).not.toMatch(/undefined|null/);
 	});
-
-	// The workflow that writes to members notes why a mail goes to no other address.
-	it.each(mails.filter(({ file, to }) => to.startsWith('=') && file !== DOOR).map(({ file, name }) => [file, name]))(
-		'%s: "%s" goes to one address',
-		(file, name) => {
-			const { nodes, connections } = template(file);
-			const linksTo = (node: string): string[] =>
-				Object.entries(connections).flatMap(([one, { main = [] }]) => (main.flat().some((link) => link?.node === node) ? [one] : []));
-			const callsItself = nodes.filter(({ parameters }) => JSON.stringify(parameters.workflowId ?? '').includes('$workflow.id'));
-			const before = (node: string): string[] =>
-				nodes.find((one) => one.name === node)?.type === 'n8n-nodes-base.executeWorkflowTrigger'
-					? callsItself.map((one) => one.name)
-					: linksTo(node);
-			/** The checks before a node; the name of a trigger from which a path leads there without one. */
-			const checks = (node: string): string[] => {
-				const [found] = nodes.filter((one) => one.name === node);
-				const test = /\{\{ (?:\S.*)?\.test\((.*) \?\? ''\) \}\}/.exec(
-					String(((found.parameters.conditions as IDataObject)?.conditions as IDataObject[])?.at(-1)?.leftValue),
-				);
-				if (test) return [String(((found.parameters.conditions as IDataObject).conditions as IDataObject[]).at(-1)?.leftValue)];
-				return before(node).length === 0 ? [`no check after ${node}`] : before(node).flatMap(checks);
-			};
-			for (const check of checks(name)) {
-				const passes = (Email: unknown) => made(check, 'x', { Email });
-				expect(check).not.toMatch(/^no check/);
-				expect(['anna@example.com', 'a.b+c@sub.example.co'].map(passes)).toEqual(['true', 'true']);
-				const several = ['one@a.example, two@b.example', 'one@a.example;two@b.example', 'one@a.example two@b.example', 'a@b@c.example'];
-				const others = [
-					'Anna <anna@example.com>',
-					'=cmd@example.com',
-					'+a@example.com',
-					'@example.com',
-					'anna@',
-					'none',
-					'',
-					null,
-					undefined,
-				];
-				expect([...several, ...others].map(passes)).toEqual(Array(several.length + others.length).fill('false'));
-			}
-		},
-	);
 });
 
 describe('A text in a table', () => {
@@ -201,6 +160,15 @@ describe('The expressions of the example workflows', () => {
 		expect(forms(/removeTags|escapeHtml|encodeURIComponent/g)).toEqual(new Set());
 	});
 
+	it('take one address for one, and nothing else', () => {
+		const [form] = forms(/\/\^\[\^\\\\s@.*?\.test\(/g);
+		const passes = (Email: unknown) => made(`={{ ${form.replaceAll('\\\\', '\\')}$json.Email ?? '') }}`, 'x', { Email });
+		expect(['anna@example.com', 'a.b+c@sub.example.co', 'jean&marie@example.com'].map(passes)).toEqual(['true', 'true', 'true']);
+		const several = ['one@a.example, two@b.example', 'one@a.example;two@b.example', 'one@a.example two@b.example', 'a@b@c.example'];
+		const others = ['Anna <anna@example.com>', '=cmd@example.com', '+a@example.com', '@example.com', 'anna@', 'none', '', null, undefined];
+		expect([...several, ...others].filter((address) => passes(address) !== 'false')).toEqual([]);
+	});
+
 	it.each(nodesOf('n8n-nodes-club.clubTrigger'))('of $file read nothing that only a delivery says', ({ file, node }) => {
 		expect(node.parameters.options).toMatchObject({ resolveRecord: true });
 		expect(new Map(written).get(file)).not.toMatch(/json\.data\b|\.body\.data\b/);
@@ -208,6 +176,67 @@ describe('The expressions of the example workflows', () => {
 
 	it.each(nodesOf('n8n-nodes-base.httpRequest'))('of $file send a key with what they send out of the club: $node.name', ({ node }) => {
 		expect(node.parameters).toMatchObject({ authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' });
+	});
+});
+
+describe('A time of the club', () => {
+	const zones = ['Europe/Stockholm', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland'];
+	const HOUR = 3_600_000;
+
+	/** The nights in which the clocks of a zone change, in ms. */
+	const changes = zones.flatMap((zone) => {
+		const days = Array.from({ length: 366 }, (_none, day) => DateTime.utc(2027).plus({ days: day }));
+		return days.filter((day) => day.setZone(zone).offset !== day.plus({ days: 1 }).setZone(zone).offset).map((day) => day.toMillis());
+	});
+
+	const moments = fc
+		.tuple(fc.constantFrom(...changes, Date.UTC(2027, 0, 24), Date.UTC(2027, 6, 24)), fc.integer({ min: -24, max: 48 }))
+		.map(([day, halves]) => DateTime.fromMillis(day + (halves * HOUR) / 2));
+
+	const told = templateFiles().flatMap((file) =>
+		template(file)
+			.nodes.filter((node) => !isNote(node))
+			.flatMap(({ name, parameters }) =>
+				[
+					...JSON.stringify(parameters).matchAll(
+						/"((?:[^"\\]|\\.)*DateTime\.fromISO(?:[^"\\]|\\.)*\.to(?:Format|ISODate|Locale\w+)\((?:[^"\\]|\\.)*)"/g,
+					),
+				].map(([, text]) => [`${file}: ${name}`, JSON.parse(`"${text}"`) as string] as const),
+			),
+	);
+
+	it.each(told)('is told with the offset that the club gives, or in the zone of the workflow: %s', (_name, text) => {
+		const names = [...text.matchAll(/fromISO\([^,]*\.(\w+),/g)].map(([, name]) => name);
+		const shown = (time: string | null, zone: string) => made(text, 'x', Object.fromEntries(names.map((name) => [name, time])), zone);
+		fc.assert(
+			fc.property(moments, fc.constantFrom(...zones), fc.constantFrom(...zones), (moment, zone, other) => {
+				const own = moment.setZone(zone).toISO();
+				expect(shown(own, other)).toBe(shown(own, zone));
+				expect(shown(moment.toUTC().toISO(), zone)).toBe(shown(own, zone));
+			}),
+		);
+	});
+
+	it('is told somewhere', () => expect(told.length).toBeGreaterThan(8));
+
+	/** What goes by the zone of the workflow: its schedules, its polls, the days it counts, and the times that an agent types. */
+	const BY_ZONE = /scheduleTrigger|clubPollTrigger|\$now\b(?!\.toISO\(\))|\$today\b|\bDateTime\b|clubTool/;
+
+	it.each(written.filter(([, text]) => BY_ZONE.test(text)).map(([file]) => file))(
+		'is in the zone that a note of %s says to set',
+		(file) => {
+			const notes = template(file).nodes.filter(isNote);
+			expect(notes.map(({ parameters }) => parameters.content).join()).toMatch(
+				/set the time zone of your club \(\*⋯ → Settings → Timezone\*\)/i,
+			);
+		},
+	);
+});
+
+describe('A mail that the server does not take at once', () => {
+	it.each(nodesOf('n8n-nodes-base.emailSend'))('of $file is sent again: $node.name', ({ file, node: { name, retryOnFail } }) => {
+		const [, refused = []] = template(file).connections[name]?.main ?? [];
+		expect([retryOnFail, refused?.map((link) => link.node)]).toEqual(retryOnFail ? [true, []] : [undefined, ['May be sent again']]);
 	});
 });
 

@@ -48,6 +48,10 @@ describe('An example workflow', () => {
 		expect(ids).toEqual([...new Set(ids)]);
 	});
 
+	it('no template brings an address of its own, by which strangers could guess where events arrive', () => {
+		expect(templateFiles().filter((file) => template(file).nodes.some(({ webhookId }) => webhookId))).toEqual([]);
+	});
+
 	it.each(templateFiles())('%s has no note that lies under a node', (file) => {
 		const { nodes } = template(file);
 		const covered = nodes.filter(isNote).flatMap(({ name: note, position: [x, y], parameters: { width, height } }) =>

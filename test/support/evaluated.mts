@@ -2,8 +2,8 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { onlyType } from './node.mts';
 
-/** A text of a node as n8n makes it from an item. */
-export function evaluated(text: string, item: INodeExecutionData): string {
+/** A text of a node as n8n makes it from an item. @param timezone of the workflow's settings */
+export function evaluated(text: string, item: INodeExecutionData, timezone?: string): string {
 	const node = (name: string): INode => ({ id: name, name, type: 'test.node', typeVersion: 1, position: [0, 0], parameters: {} });
 	const names = new Set([...text.matchAll(/\$\('([^']+)'\)/g)].map(([, name]) => name));
 	const [before, ...others] = (names.size > 0 ? [...names] : ['Before']).map(node);
@@ -13,6 +13,7 @@ export function evaluated(text: string, item: INodeExecutionData): string {
 		nodes: [before, ...others, mail],
 		connections: Object.fromEntries([before, ...others].map(({ name }) => [name, link])),
 		active: false,
+		settings: { timezone },
 		nodeTypes: onlyType({ description: { properties: [] } } as never),
 	});
 	const items = [item];

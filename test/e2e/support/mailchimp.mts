@@ -28,8 +28,8 @@ export class Mailchimp implements StandIn {
 	/** The fields that the audience has. */
 	fields = ['FNAME', 'LNAME', 'STAGE', 'CLUBID'];
 	readonly contacts = new Map<string, Contact>();
-	/** Addresses that Mailchimp takes for fake ones. */
-	readonly fake = new Set<string>();
+	/** The status with which it refuses a change of a contact, such as `POST anna@example.com`, if it does. */
+	refuses: (change: string) => number | undefined = () => undefined;
 	/** What was changed, as `PUT anna@example.com`. */
 	readonly changes: string[] = [];
 
@@ -37,6 +37,9 @@ export class Mailchimp implements StandIn {
 		if (headers.authorization !== `apikey ${KEY}`) return problem(401, 'API Key Invalid', 'Your API key may be invalid.');
 		const [, address] = new RegExp(`^/3.0/lists/${LIST}/members(?:/([^/]+))?$`).exec(path) ?? [undefined, 'unknown'];
 		if (method === 'GET' && !address) return this.page(query);
+		const change = `${method} ${String(address ?? body.email_address).toLowerCase()}`;
+		const refusal = this.refuses(change);
+		if (refusal) return problem(refusal, 'Invalid Resource', `${change} looks fake or invalid, please enter a real email address.`);
 		if (method === 'POST' && !address) return this.add(body);
 		return method === 'PUT' && address?.includes('@') ? this.update(address.toLowerCase(), body) : undefined;
 	}
@@ -57,8 +60,6 @@ export class Mailchimp implements StandIn {
 		this.changes.push(`POST ${key}`);
 		if (this.contacts.has(key))
 			return problem(400, 'Member Exists', `${String(address)} is already a list member. Use PUT to insert or update list members.`);
-		if (this.fake.has(key))
-			return problem(400, 'Invalid Resource', `${String(address)} looks fake or invalid, please enter a real email address.`);
 		const contact = { email_address: String(address), status: String(status), merge_fields: this.fieldsOf(values) };
 		this.contacts.set(key, contact);
 		return { body: contact };

@@ -64,7 +64,7 @@ export class Month {
 	since = 0;
 	private readonly crm = new Crm();
 	private readonly model = new StubModel();
-	private readonly nodeTypes = new NodesOfN8n();
+	private readonly nodeTypes = new NodesOfN8n(true);
 	private readonly mailbox = new Mailbox();
 	private readonly workflows = new Map<string, WorkflowJson>();
 	private due: Due[] = [];

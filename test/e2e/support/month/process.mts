@@ -1,4 +1,5 @@
 import { parse, stringify } from 'flatted';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ExecutionLifecycleHooks } from 'n8n-core';
 import type {
 	ExecuteWorkflowOptions,
@@ -159,8 +160,11 @@ export class Process implements Host {
 		const [node] = workflow.startsWith(CALLED);
 		const executionId = this.newId();
 		if (file === this.database.door) this.ask(executionId, parentWorkflowId ?? '', inputData);
-		const items = JSON.parse(JSON.stringify(inputData)) as INodeExecutionData[];
-		const run = workflow.execute(node, items, 'integrated', parentExecution, executionId);
+		// As in n8n, it begins later, and with the same items: what the caller does to them meanwhile counts.
+		const run = turn().then(async () => {
+			const items = JSON.parse(JSON.stringify(inputData)) as INodeExecutionData[];
+			return await workflow.execute(node, items, 'integrated', parentExecution, executionId);
+		});
 		this.running.set(executionId, run);
 		return { executionId, data: [null] };
 	};

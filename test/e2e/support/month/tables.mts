@@ -49,6 +49,7 @@ class Table {
 	constructor(
 		readonly id: string,
 		readonly columns: DataTableColumn[],
+		private readonly beforeWrite: (about: string) => void,
 	) {}
 
 	private typed(data: DataTableRow): DataTableRow {
@@ -61,7 +62,13 @@ class Table {
 		);
 	}
 
-	insert(data: DataTableRow): DataTableRowReturn {
+	/** @throws Error if the table refuses the write */
+	private tell(what: string, ...about: unknown[]): void {
+		this.beforeWrite(`${what} ${this.id} ${JSON.stringify(about)}`);
+	}
+
+	insert(data: DataTableRow, isTold = false): DataTableRowReturn {
+		if (!isTold) this.tell('insert', data);
 		const now = new Date();
 		const empty = Object.fromEntries(this.columns.map(({ name }) => [name, null]));
 		const row = { ...empty, ...this.typed(data), id: this.nextId++, createdAt: now, updatedAt: now } as DataTableRowReturn;
@@ -71,6 +78,7 @@ class Table {
 
 	update(filter: DataTableFilter, data: DataTableRow): DataTableRowReturn[] {
 		const changed = this.rows.filter((row) => fits(row, filter));
+		if (changed.length > 0) this.tell('update', data, changed);
 		for (const row of changed) Object.assign(row, this.typed(data), { updatedAt: new Date() });
 		return changed.map((row) => ({ ...row }));
 	}
@@ -88,7 +96,11 @@ class Table {
 				}
 				return { count: found.length, data: found.slice(skip, skip + take).map((row) => ({ ...row })) };
 			},
-			insertRows: async (rows) => rows.map((row) => this.insert(row)) as never,
+			// All or none.
+			insertRows: async (rows) => {
+				for (const row of rows) this.tell('insert', row);
+				return rows.map((row) => this.insert(row, true)) as never;
+			},
 			updateRows: async ({ filter, data }) => this.update(filter, data),
 			upsertRow: async ({ filter, data }) => {
 				const changed = this.update(filter, data);
@@ -96,6 +108,7 @@ class Table {
 			},
 			deleteRows: async ({ filter }) => {
 				const gone = this.rows.filter((row) => fits(row, filter));
+				if (gone.length > 0) this.tell('delete', gone);
 				this.rows = this.rows.filter((row) => !gone.includes(row));
 				this.gone.push(...gone);
 				return gone;
@@ -104,18 +117,25 @@ class Table {
 	}
 }
 
+/** The columns that a node of a template asks of a table. */
+const ASKED = templateFiles().flatMap((file) =>
+	template(file).nodes.flatMap(({ parameters }) => {
+		const columns = parameters.columns as unknown as ResourceMapperValue | undefined;
+		const { cachedResultName: id = '' } = (parameters.dataTableId ?? {}) as { cachedResultName?: string };
+		return columns && id ? [{ id, schema: columns.schema }] : [];
+	}),
+);
+
 /** The data tables that the notes of the templates ask for. The name of a table is its ID. */
 export class Tables {
 	private readonly byName = new Map<string, Table>();
 
-	constructor() {
-		for (const { parameters } of templateFiles().flatMap((file) => template(file).nodes)) {
-			const asked = parameters.columns as unknown as ResourceMapperValue | undefined;
-			const { cachedResultName: id = '' } = (parameters.dataTableId ?? {}) as { cachedResultName?: string };
-			if (!asked || !id) continue;
-			const table = this.byName.get(id) ?? new Table(id, []);
+	/** @param beforeWrite called before each write with what it is about; throws where the table refuses it */
+	constructor(beforeWrite: (about: string) => void = () => {}) {
+		for (const { id, schema } of ASKED) {
+			const table = this.byName.get(id) ?? new Table(id, [], beforeWrite);
 			this.byName.set(id, table);
-			for (const { id: name, type } of asked.schema) {
+			for (const { id: name, type } of schema) {
 				if (table.columns.some((column) => column.name === name)) continue;
 				const column = { id: name, name, index: table.columns.length, dataTableId: id };
 				table.columns.push({ ...column, type: (type === 'dateTime' ? 'date' : type) as DataTableColumn['type'] });
@@ -127,6 +147,8 @@ export class Tables {
 	get ids(): Record<string, string> {
 		return Object.fromEntries([...this.byName.keys()].map((name) => [name, name]));
 	}
+
+	insert = (name: string, rows: DataTableRow[]): void => rows.forEach((row) => void this.byName.get(name)!.insert(row));
 
 	rows = (name: string): readonly DataTableRowReturn[] => this.byName.get(name)?.rows ?? [];
 

@@ -1,0 +1,256 @@
+import { DateTime } from 'luxon';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteData,
+	INodeExecutionData,
+	IRun,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { createRunExecutionData } from 'n8n-workflow';
+import { Crm } from '../../../dev/demo/crm.mts';
+import { Mailbox } from '../../../dev/demo/mailbox.mts';
+import { DOOR, fitted, template } from '../../../dev/demo/templates.mts';
+import { credentialFor } from '../../../dev/host/club.mts';
+import type { WorkflowJson } from '../../../dev/host/workflow.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
+import { listedAthletes } from '../../../sandbox/club.mts';
+import { Deliveries } from '../../e2e/support/month/deliveries.mts';
+import { NodesOfN8n } from '../../e2e/support/month/nodes.mts';
+import { Database, Process, type Waiting } from '../../e2e/support/month/process.mts';
+import { Published, type Instance } from '../../e2e/support/month/published.mts';
+import { Tables } from '../../e2e/support/month/tables.mts';
+import { GoogleSheets } from '../../e2e/support/googleSheets.mts';
+import { Hubspot } from '../../e2e/support/hubspot.mts';
+import { Mailchimp } from '../../e2e/support/mailchimp.mts';
+import { StubModel } from '../../e2e/support/model.mts';
+import { standIn } from './outside.mts';
+import { time } from './time.mts';
+
+export const ZONE = 'Europe/Stockholm';
+
+/** When each n8n begins. */
+const NOON = DateTime.fromISO(String(process.env.CLUB_TEST_NOW), { zone: ZONE }).set({ hour: 12 }).toMillis();
+
+const EVENT = 'n8n-nodes-club.clubTrigger';
+
+const nodeTypes = new NodesOfN8n();
+
+/** An execution as the execution view shows it. */
+export class Run {
+	constructor(
+		private readonly run: IRun,
+		readonly workflow: Published,
+	) {}
+
+	get data(): IRun['data'] {
+		return this.run.data;
+	}
+
+	get error(): { message: string } | undefined {
+		return this.run.data.resultData.error;
+	}
+
+	runsOf = (node: string) => this.run.data.resultData.runData[node] ?? [];
+
+	rowsOf = (node: string, output = 0): IDataObject[] => (this.runsOf(node).at(-1)?.data?.main[output] ?? []).map(({ json }) => json);
+}
+
+/** An n8n in this process with its own nodes, and the club, the mail server and the other systems that the example workflows talk to. */
+export class Engine {
+	readonly mailbox = new Mailbox();
+	readonly crm = new Crm();
+	readonly model = new StubModel([]);
+	readonly sheets = new GoogleSheets();
+	readonly audience = new Mailchimp();
+	readonly hubspot = new Hubspot();
+	/** What the pages of workflows answered. */
+	readonly answers: unknown[] = [];
+	/** Calls to the internet that nobody answered. */
+	readonly lost: string[] = [];
+	/** What tables were told to write. */
+	readonly written: string[] = [];
+	/** Whether a table refuses a write that is about this. */
+	refusesRow: (about: string) => boolean = () => false;
+	/** Whether the workflow that writes to members cannot be started for this item. */
+	refusesMail: (item: IDataObject) => boolean = () => false;
+	tables = this.newTables();
+	database = new Database(DOOR);
+	/** All executions, in order. */
+	readonly runs: Run[] = [];
+	/** Executions that wait for a moment or a person. */
+	readonly waiting: Waiting[] = [];
+	sandbox!: Sandbox;
+	process!: Process;
+	now = 0;
+	private deliveries!: Deliveries;
+	private instance!: Instance;
+
+	constructor(private readonly options: SandboxOptions = {}) {}
+
+	async start(): Promise<void> {
+		time.set(NOON);
+		this.sandbox = await startSandbox({ rate: false, athletes: 50, now: () => new Date(), ...this.options });
+		await Promise.all([this.mailbox.start(), this.crm.start(), this.model.start()]);
+		this.deliveries = new Deliveries(nodeTypes, async (workflow, node, items) => {
+			workflow.save();
+			return !(await workflow.execute(node, items, 'webhook')).data.resultData.error;
+		});
+		await this.deliveries.start();
+		standIn([this.sheets, this.audience, this.hubspot], this.lost);
+		this.reset();
+	}
+
+	private newTables(): Tables {
+		return new Tables((about) => {
+			if (this.refusesRow(about)) throw new Error('The table refused it');
+			this.written.push(about);
+		});
+	}
+
+	/** An n8n that has run nothing, with empty data tables. */
+	reset(): void {
+		time.set(NOON);
+		Object.assign(this, { tables: this.newTables(), database: new Database(DOOR), refusesRow: () => false, refusesMail: () => false });
+		const { runs, waiting, lost, written, mailbox, crm, audience, hubspot } = this;
+		const lists = [runs, waiting, lost, written, mailbox.mails, crm.received, crm.requests, audience.changes, hubspot.written];
+		for (const list of lists as unknown[][]) list.length = 0;
+		Object.assign(mailbox, { refusal: () => undefined, connections: () => Infinity, takes: 0 });
+		Object.assign(crm, { down: false, holds: {}, refuses: () => undefined });
+		for (const product of [hubspot, audience]) Object.assign(product, { refuses: () => undefined });
+		this.sheets.rows = [];
+		for (const list of [audience.contacts, hubspot.contacts]) list.clear();
+		const given = {
+			clubApi: credentialFor(this.sandbox) as ICredentialDataDecryptedObject,
+			httpHeaderAuth: { name: 'x-crm-key', value: 'key-of-the-crm' },
+			smtp: this.mailbox.credential as ICredentialDataDecryptedObject,
+			openAiApi: { apiKey: 'none', url: this.model.url },
+			googleApi: this.sheets.credential as ICredentialDataDecryptedObject,
+			mailchimpApi: { ...audience.credential, name: 'Authorization', value: `apikey ${audience.credential.apiKey}` },
+			hubspotAppToken: { ...hubspot.credential, name: 'Authorization', value: `Bearer ${hubspot.credential.appToken}` },
+		};
+		const webhookBaseUrl = this.deliveries.base;
+		this.instance = { nodeTypes, tables: this.tables, zone: ZONE, credentials: given, webhookBaseUrl, saved: new Map() };
+		this.process = new Process(this.database, (waiting) => void this.waiting.push(waiting));
+		const { process } = this;
+		const watch = process.watch.bind(process);
+		process.watch = (hooks, file, id) => {
+			watch(hooks, file, id);
+			hooks.addHandler('sendResponse', (answer) => void this.answers.push(answer.body));
+		};
+		const ended = process.ended.bind(process);
+		process.ended = (file, id, run) => {
+			ended(file, id, run);
+			this.runs.push(new Run(run, process.published.get(file)!));
+		};
+		const { executeWorkflow } = process;
+		process.executeWorkflow = async (...given) => {
+			const [{ id }, , { inputData = [] }] = given;
+			if (id === DOOR && inputData.some(({ json }) => this.refusesMail(json))) throw new Error('The workflow cannot be started');
+			return await executeWorkflow(...given);
+		};
+		this.deliveries.process = process;
+		this.sandbox.resetRecords();
+		this.sandbox.clearFaults();
+		this.sandbox.club.webhookSubscriptions.clear();
+		this.publish(DOOR);
+	}
+
+	async close(): Promise<void> {
+		await this.sandbox.delivery.idle();
+		await this.deliveries.close();
+		await Promise.all([this.mailbox.close(), this.crm.close(), this.model.close(), this.sandbox.close()]);
+	}
+
+	/** @param now in ms since the epoch */
+	setTime(now: number): void {
+		time.set(now);
+	}
+
+	people = () => listedAthletes(this.sandbox.club);
+
+	/** A template as a user has it after doing what its notes ask for. */
+	prepared(name: string): WorkflowJson {
+		const file = name.endsWith('.json') ? name : `${name}.json`;
+		const credentials = Object.fromEntries(Object.keys(this.instance.credentials).map((type) => [type, { id: type, name: type }]));
+		const json = fitted(template(file), { credentials, crm: this.crm.url.slice(0, -1), tables: this.tables.ids, door: DOOR });
+		for (const { type, parameters } of json.nodes) {
+			if (type.endsWith('.mailchimp')) Object.assign(parameters, this.audience.chosen);
+			if (type.endsWith('.googleSheets'))
+				for (const [one, value] of Object.entries(this.sheets.chosen)) Object.assign(parameters[one] as object, { value });
+		}
+		return json;
+	}
+
+	/** Makes a workflow known to the others, under the name of its file. */
+	publish(name: string, json = this.prepared(name)): Published {
+		const file = name.endsWith('.json') ? name : `${name}.json`;
+		const published = new Published(file, json, this.instance, this.process);
+		this.process.published.set(file, published);
+		return published;
+	}
+
+	/** Registers its Club Triggers with the club. */
+	async activate(name: string, json?: WorkflowJson): Promise<Published> {
+		const workflow = this.publish(name, json);
+		for (const node of workflow.startsWith(EVENT)) await this.deliveries.register(workflow, node, true);
+		return workflow;
+	}
+
+	/**
+	 * Runs a workflow from a trigger, and waits for it and all that it starts.
+	 * @param items what the trigger gives; left out: what it gives itself when it is executed by hand
+	 */
+	async run(name: string, trigger: string, items?: object[], mode: WorkflowExecuteMode = 'trigger', json?: WorkflowJson): Promise<Run> {
+		// Two runs are never at the same moment.
+		time.set(Date.now() + 1_000);
+		const workflow = this.publish(name, json);
+		const node = workflow.workflow.getNode(trigger);
+		if (!node) throw new Error(`${name} has no node ${trigger}`);
+		const given = (items ?? [{ timestamp: new Date().toISOString() }]).map((one) => ({ json: one }) as INodeExecutionData);
+		const start: IExecuteData = { node, data: { main: [given] }, source: null };
+		const data = createRunExecutionData({ executionData: { nodeExecutionStack: [start] } });
+		// What the trigger itself would make of items that it is given is tested elsewhere.
+		if (items) data.resultData.pinData = { [trigger]: given };
+		return await this.ended(workflow, await workflow.run(data, mode));
+	}
+
+	/** Goes on with the executions that wait, at their time. @param fields what somebody answers, if they wait for that */
+	async resumeAll(fields?: Record<string, string>): Promise<void> {
+		for (const waiting of this.waiting.splice(0).sort((a, b) => a.until - b.until)) {
+			if (!fields) time.set(waiting.until);
+			await this.process.resume(waiting, fields);
+		}
+	}
+
+	/** Opens a page or sends a form. @returns what n8n answers */
+	async visit(name: string, node: string, json: object): Promise<string> {
+		this.answers.length = 0;
+		await this.run(name, node, [json], 'webhook');
+		return JSON.stringify(this.answers.at(-1) ?? '');
+	}
+
+	/** Runs a failed execution again, as *Retry* does: from the node that failed, with all its items. */
+	async retry({ data, workflow }: Run): Promise<Run> {
+		const again = structuredClone({ ...data, resultData: { ...data.resultData, error: undefined } });
+		const { lastNodeExecuted = '' } = data.resultData;
+		again.resultData.runData[lastNodeExecuted]?.pop();
+		return await this.ended(workflow, await workflow.run(again, 'retry'));
+	}
+
+	/** The executions that ended with an error. */
+	get failed(): Run[] {
+		return this.runs.filter(({ error }) => error);
+	}
+
+	/** What somebody at a mailbox has read. */
+	get mails(): string[] {
+		return this.mailbox.mails.map(({ to, subject }) => `${to}: ${subject}`).sort();
+	}
+
+	private async ended(workflow: Published, run: IRun): Promise<Run> {
+		await this.process.idle();
+		await this.sandbox.delivery.idle();
+		return new Run(run, workflow);
+	}
+}

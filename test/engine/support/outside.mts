@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+import type { IDataObject } from 'n8n-workflow';
+import type { StandIn } from '../../e2e/support/outside.mts';
+
+interface Config {
+	url?: string;
+	baseURL?: string;
+	method?: string;
+	params?: Record<string, unknown>;
+	data?: unknown;
+	headers: { toJSON(): Record<string, string> };
+	adapter?: (config: Config) => Promise<unknown>;
+	validateStatus?: (status: number) => boolean;
+}
+
+/** n8n's HTTP client. */
+const axios = createRequire(createRequire(import.meta.url).resolve('n8n-core'))('axios') as {
+	interceptors: { request: { use(change: (config: Config) => Config): void } };
+	AxiosError: new (message: string, code: string, config: Config, request: unknown, response: unknown) => Error;
+};
+
+/** Lets these answer at their own addresses, in place of the internet. @param refused takes the calls that nobody knows */
+export function standIn(products: readonly StandIn[], refused: string[]): void {
+	axios.interceptors.request.use((config) => {
+		const { host, pathname, searchParams } = new URL(config.url ?? '', config.baseURL);
+		const product = products.find(({ hosts }) => hosts.includes(host));
+		if (!product) return config;
+		const query = { ...Object.fromEntries(searchParams), ...config.params } as Record<string, string>;
+		config.adapter = async (asked) => {
+			const method = (asked.method ?? 'get').toUpperCase();
+			const headers = Object.fromEntries(Object.entries(asked.headers.toJSON()).map(([name, value]) => [name.toLowerCase(), value]));
+			const path = decodeURIComponent(pathname);
+			const answer = product.answer({ method, path, query, body: bodyOf(asked.data), headers });
+			if (!answer) refused.push(`${method} https://${host}${path}`);
+			const { status = 200, body = '' } = answer ?? { status: 501 };
+			const type = { 'content-type': 'application/json' };
+			const response = { data: body, status, statusText: String(status), headers: type, config: asked, request: {} };
+			if (!asked.validateStatus || asked.validateStatus(status)) return response;
+			throw new axios.AxiosError(`Request failed with status code ${status}`, 'ERR_BAD_REQUEST', asked, {}, response);
+		};
+		return config;
+	});
+}
+
+function bodyOf(data: unknown): IDataObject {
+	if (typeof data !== 'string') return (data ?? {}) as IDataObject;
+	return (/^[[{]/.test(data) ? JSON.parse(data) : Object.fromEntries(new URLSearchParams(data))) as IDataObject;
+}
