@@ -45,11 +45,11 @@ describe('the panel of the poll trigger', () => {
 	});
 
 	it.each([
-		[['Athlete.Absent'], 'fromNow', ['Absence Field *']],
-		[['Athlete.Absent'], 'existing', ['Absence Field *', 'Total Field *']],
-		[['Athlete.Absent', 'Athlete.Visited'], 'existing', ['Absence Field *', 'Total Field *']],
-		[['Athlete.VisitsDropping'], 'fromNow', ['Absence Field *', 'Prior Field *']],
-		[['Class.PlaceFree', 'Class.Full'], 'fromNow', ['Queued Field *']],
+		[['Athlete.Absent'], 'fromNow', ['Recent Visits Are In *']],
+		[['Athlete.Absent'], 'existing', ['Recent Visits Are In *', 'All Visits Are In *']],
+		[['Athlete.Absent', 'Athlete.Visited'], 'existing', ['Recent Visits Are In *', 'All Visits Are In *']],
+		[['Athlete.VisitsDropping'], 'fromNow', ['Recent Visits Are In *', 'Earlier Visits Are In *']],
+		[['Class.PlaceFree', 'Class.Full'], 'fromNow', ['Waiting List Is In *']],
 		[['Badge.Awarded'], 'existing', []],
 	])('for %j (first poll: %s) requires %j', (events, firstPoll, fields) => expect(shownFor(events, firstPoll).fields).toEqual(fields));
 
