@@ -72,8 +72,16 @@ describe('the panel of the poll trigger', () => {
 
 	it('has one notice, which says what polls cost', () => {
 		expect(shownFor(['Athlete.Absent', 'Class.Full', 'Badge.Awarded']).notices).toEqual([
-			expect.stringMatching(/1 call for each 1,000 athletes/),
+			expect.stringMatching(/^<b>For an event that is a matter of days, choose Every Day above.*1 call for each 1,000 athletes/),
 		]);
+		expect(shownFor(['Class.Full', 'Badge.Awarded']).notices).toEqual([expect.stringMatching(/^A poll makes 1 call for each 1,000/)]);
+	});
+
+	it('asks for Every Day at each event whose description counts days', () => {
+		const entries = properties.find(({ name }) => name === 'events')!.options as INodePropertyOptions[];
+		const isAsked = ({ value }: INodePropertyOptions) => shownFor([String(value)]).notices[0].includes('Every Day');
+		const counted = entries.filter(({ description: text }) => /\bdays\b/.test(text!));
+		expect(entries.filter(isAsked)).toEqual(counted);
 	});
 
 	it('keeps the options of the chosen events, and uses the default for options of others', () => {
