@@ -43,10 +43,10 @@ interface ParseContext {
 	note(note: Note): void;
 }
 
-const missing = ({ displayName, description = '' }: Field, { tool }: ParseContext, advice: string): InvalidInput =>
+const missing = (field: Field, { tool }: ParseContext, advice: string): InvalidInput =>
 	new InvalidInput(
-		`"${displayName}" is missing`,
-		`${tool ? `Give ${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.?$/, '.')}` : advice} Nothing was sent.`,
+		`"${field.displayName}" is missing`,
+		`${tool ? (field.description ?? '').replace(/\.?$/, '.') : advice} Nothing was sent.`,
 	);
 
 /** The advice for a reference without a value, by the mode of its field. */
