@@ -65,11 +65,10 @@ function callReport(answer: CheckedAnswer) {
 export type CallReport = ReturnType<typeof callReport>;
 
 const READ_ONLY = 'This key can read, and cannot change anything. Changes and the Club Trigger need a key with the ReadWrite permission.';
-const UNKNOWN = 'No read shows what this key may do.';
-const WHAT_KEY_MAY: ReadonlyMap<string, string> = new Map([
-	['allowed', 'This key can read. Only a change shows whether it can change something too.'],
-	['refused', 'This key cannot read: the licence of the Club API is inactive, or the key lacks the Read permission.'],
-]);
+const WHAT_KEY_MAY: Readonly<Record<string, string>> = {
+	allowed: 'This key can read. Only a change shows whether it can change something too.',
+	refused: 'This key cannot read: the licence of the Club API is inactive, or the key lacks the Read permission.',
+};
 
 /** What the key may do, as far as reads show it. */
 function permissionOf(answers: readonly CheckedAnswer[]): IDataObject {
@@ -80,7 +79,7 @@ function permissionOf(answers: readonly CheckedAnswer[]): IDataObject {
 	const webhookReads = permissionIn(answers.filter(isWebhookRead));
 	// ReadWrite is enough for each read (§5 rule 3).
 	const isReadOnly = reads === 'allowed' && webhookReads === 'refused';
-	const inWords = isReadOnly ? READ_ONLY : (WHAT_KEY_MAY.get(reads) ?? UNKNOWN);
+	const inWords = isReadOnly ? READ_ONLY : (WHAT_KEY_MAY[reads] ?? 'No read shows what this key may do.');
 	return { inWords, reads, webhookReads, changes: isReadOnly ? 'refused' : 'reads do not show this' };
 }
 

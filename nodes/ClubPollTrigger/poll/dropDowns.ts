@@ -48,9 +48,15 @@ const countSearch = (unlikely: (counts: ReturnType<typeof rankedCounts>) => stri
 		const sumOf = (row: IDataObject): number => countsIn(row).reduce((sum, [, count]) => sum + count, 0);
 		const [most = {}] = [...rows].sort((a, b) => sumOf(b) - sumOf(a));
 		const counts = rankedCounts(rows);
-		const [last, first] = [true, false].map((fits) => counts.paths.filter((path) => unlikely(counts).includes(path) === fits));
-		const entry = (path: string, more = ''): [string, string] => [path, `${String(propertyAt(most, path) ?? 0)}${more}`];
-		return { results: pathsLike(filter, [...first.map((path) => entry(path)), ...last.map((path) => entry(path, `, ${why}`))]) };
+		const last = unlikely(counts);
+		const paths = counts.paths.sort((a, b) => Number(last.includes(a)) - Number(last.includes(b)));
+		const exampleOf = (path: string): string => `${String(propertyAt(most, path) ?? 0)}${last.includes(path) ? `, ${why}` : ''}`;
+		return {
+			results: pathsLike(
+				filter,
+				paths.map((path) => [path, exampleOf(path)]),
+			),
+		};
 	});
 
 /** The drop-downs of properties that the API does not name. Each costs one call. */
