@@ -88,7 +88,7 @@ export function toNodeError(
 	 */
 	const described = (description: string, { errorType, status }: Partial<ClubErrorDetails>): string => {
 		const item = namesItem && itemIndex !== undefined && `Item ${itemIndex}`;
-		const name = [401, 403].includes(status ?? 0) && credentialNameOf(node);
+		const name = [401, 403].includes(status ?? 0) && !errorType && credentialNameOf(node);
 		const place = [item, name && `credential "${name}"`, errorType, status && `HTTP ${status}`].filter(Boolean).join(', ');
 		return asPlainText([description, ...more, place && `(${place})`].filter(Boolean).join(' '));
 	};
