@@ -195,7 +195,7 @@ describe('The example workflows in a real n8n', () => {
 				body: JSON.stringify({ email: person.Email, stage: ClientStage }),
 			});
 		expect((await say('guessed', 'Lead')).status).toBe(403);
-		expect((await say('key-of-the-crm', 'Lead')).status).toBe(200);
+		expect((await say('key-of-the-crm', 'Lost')).status).toBe(200);
 		expect(person.ClientStage).toBe('Lead');
 		await until('The CRM hears of the change', () => crm.received.length === 2);
 		// The CRM hears before the answer of the delivery is recorded.
