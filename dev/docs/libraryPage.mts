@@ -38,6 +38,7 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'every-club-of-a-chain.json': ['CRM'],
 	'nightly-reconciliation.json': ['Engineering'],
 	'club-in-data-tables.json': ['Engineering'],
+	'failed-at-night.json': ['DevOps'],
 	'subscription-watchdog.json': ['DevOps'],
 	'call-budget.json': ['DevOps'],
 	'notice-service-changes.json': ['DevOps'],
@@ -77,7 +78,8 @@ function notesOf(file: string): string {
 }
 
 function sectionOf(file: string, row: Row | undefined): string {
-	const { name } = template(file);
+	const { name, nodes } = template(file);
+	const hasClub = nodes.some(({ type }) => type.startsWith('n8n-nodes-club.'));
 	if (!row) throw new Error(`${file} has no row in the table of the examples.`);
 	return [
 		`## ${name}`,
@@ -85,7 +87,7 @@ function sectionOf(file: string, row: Row | undefined): string {
 		`![${name}](${pictureOf(file).replace('docs/', '')})`,
 		notesOf(file),
 		`**Starts:** ${row.starts}.`,
-		`**You need:** n8n 1.123 or newer with the community node \`n8n-nodes-club\`, the *Club API* credential${row.needs === 'nothing' ? '' : `, and ${row.needs}`}.`,
+		`**You need:** n8n 1.123 or newer${hasClub ? ' with the community node `n8n-nodes-club`, the *Club API* credential' : ''}${row.needs === 'nothing' ? '' : `, and ${row.needs}`}.`,
 	].join('\n\n');
 }
 

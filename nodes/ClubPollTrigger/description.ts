@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { eventHintOf, eventOptionsOf } from '../shared/events/panel';
-import { eventsWith, POLLED_EVENTS } from './causes/polledEvents';
+import { eventsThat, eventsWith, POLLED_EVENTS } from './causes/polledEvents';
 import type { NamedField } from './causes/properties';
 import { FIELD_LABELS } from './causes/properties';
 import { options } from './options';
@@ -35,6 +35,7 @@ const field = (
 });
 
 const COUNTS = 'searchCountFields';
+const TOTALS = 'searchTotalFields';
 const TOTAL_HINT = 'The count of all check-ins';
 const TOTAL = 'The property of the attendance summaries that counts all check-ins. The API does not name it.';
 
@@ -54,8 +55,8 @@ const fields: INodeProperties[] = [
 		'The property of the attendance summaries that counts the check-ins of the period before the recent one. The API does not name it.',
 		'The count of the days before the last ones',
 	),
-	field('totalField', COUNTS, 'e.g. TotalCheckIns', TOTAL, TOTAL_HINT),
-	field('totalField', COUNTS, 'e.g. TotalCheckIns', TOTAL, TOTAL_HINT, {
+	field('totalField', TOTALS, 'e.g. TotalCheckIns', TOTAL, TOTAL_HINT),
+	field('totalField', TOTALS, 'e.g. TotalCheckIns', TOTAL, TOTAL_HINT, {
 		show: { events: ['Athlete.Absent'], firstPoll: ['existing'] },
 		hide: { events: eventsWith('totalField') },
 	}),
@@ -70,13 +71,20 @@ const fields: INodeProperties[] = [
 
 const PAGE = 'https://github.com/n8n-nodes-club/n8n-nodes-club/blob/main/docs/polling.md#what-it-costs';
 
+const COST = `A poll makes 1 call for each 1,000 athletes or contacts, 500 summaries or bookings, and 5,000 memberships, and 3 for the calendars. It never makes more than "Calls per Day" (400 a day, 12,000 of the 25,000 a month). Polls of one club within five minutes share what they read. <a href="${PAGE}" target="_blank">What it costs</a>`;
+
+/** The events that are a matter of days: n8n presets each minute. */
+const DAILY = eventsThat(({ lastMembership, options = [] }) => lastMembership === true || options.some((name) => /^days/.test(name)));
+
 /** The panel of the trigger. */
 export const pollProperties: INodeProperties[] = [
+	{ displayName: COST, name: 'cost', type: 'notice', default: '', displayOptions: { hide: { events: DAILY } } },
 	{
-		displayName: `A poll makes 1 call for each 1,000 athletes or contacts, 500 summaries or bookings, and 5,000 memberships, and 3 for the calendars. It never makes more than "Calls per Day" (400 a day, 12,000 of the 25,000 a month). Polls of one club within five minutes share what they read. <a href="${PAGE}" target="_blank">What it costs</a>`,
+		displayName: `<b>For an event that is a matter of days, choose Every Day above.</b> ${COST}`,
 		name: 'cost',
 		type: 'notice',
 		default: '',
+		displayOptions: { show: { events: DAILY } },
 	},
 	{
 		displayName: 'Trigger On',

@@ -73,14 +73,24 @@ const isStage = (stage: unknown): boolean => STAGES.includes(stage as string);
 function fieldsIn(fields: IDataObject, events: readonly string[], existing: boolean): Record<NamedField, string> {
 	const names = Object.keys(FIELD_LABELS) as NamedField[];
 	const chosen = Object.fromEntries(names.map((name) => [name, located(fields[name])])) as Record<NamedField, string>;
+	const needed = new Map<string, string>();
 	for (const name of names) {
 		const needing = [...eventsWith(name), ...(name === 'totalField' && existing ? ['Athlete.Absent'] : [])];
 		const event = events.find((one) => needing.includes(one));
-		if (event === undefined || chosen[name] !== '') continue;
-		throw new InvalidInput(
-			`"${FIELD_LABELS[name]}" is missing`,
-			`${event} needs it: the API does not name this property. Choose it in the trigger. Nothing was sent.`,
-		);
+		if (event === undefined) continue;
+		const label = FIELD_LABELS[name];
+		if (chosen[name] === '')
+			throw new InvalidInput(
+				`"${label}" is missing`,
+				`${event} needs it: the API does not name this property. Choose it in the trigger. Nothing was sent.`,
+			);
+		const other = needed.get(chosen[name]);
+		if (other !== undefined)
+			throw new InvalidInput(
+				`"${label}" and "${other}" name the same property`,
+				'One count cannot be both. Correct one of them in the trigger. Nothing was sent.',
+			);
+		needed.set(chosen[name], label);
 	}
 	return chosen;
 }

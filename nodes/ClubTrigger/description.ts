@@ -81,11 +81,27 @@ const OPTIONS: INodeProperties[] = [
 	},
 ];
 
+/** What people look for in this list that only polls find, by the event whose entry says so. */
+const ONLY_POLLED: Readonly<Partial<Record<EventName, string>>> = {
+	'Athlete.Updated': 'Stage changed? Long absence?',
+	'Contact.Updated': 'Stage changed?',
+	'UserSubscription.Updated': 'Ends soon? Few credits left?',
+	'ClassParticipant.Updated': 'Off the waiting list?',
+	'Class.Updated': 'Full? Hardly booked?',
+};
+
+/** The entries of the list of events: these words are the only place where n8n's search of events shows another node. */
+const EVENT_OPTIONS = eventOptionsOf(EVENT_TYPES).map((option) => {
+	const question = ONLY_POLLED[option.value as EventName];
+	const words = question && `${question} Use the Club Poll Trigger`;
+	return words ? { ...option, action: `${option.action}. ${words}`, description: `${option.description}. ${words}` } : option;
+});
+
 /** The panel of the trigger. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
-			'The club sends events to the address of this n8n (N8N_WEBHOOK_URL, older n8n: WEBHOOK_URL), so it must be able to reach that address. For events that the club does not send, such as a membership that ends soon, few credits left or a long absence, use the <b>Club Poll Trigger</b>.',
+			'The club sends events to the address of this n8n (N8N_WEBHOOK_URL, older n8n: WEBHOOK_URL), so it must be able to reach that address. For events that the club does not send, such as a change of stage, a membership that ends soon, few credits left or a long absence, use the <b>Club Poll Trigger</b>.',
 		name: 'publicAddress',
 		type: 'notice',
 		default: '',
@@ -102,7 +118,7 @@ export const triggerProperties: INodeProperties[] = [
 				action: 'On any event',
 				description: 'Every event of the club, including event types that are added to this list later',
 			},
-			...eventOptionsOf(EVENT_TYPES),
+			...EVENT_OPTIONS,
 		],
 		default: [],
 		builderHint: eventHintOf(EVENT_TYPES),

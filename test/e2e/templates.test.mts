@@ -32,6 +32,8 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 const isV1 = testedHost === HOST_V1;
 
+const NIGHTLY = { id: 'night', position: [0, 0] as [number, number] };
+
 describe('The example workflows in a real n8n', () => {
 	const host = useHost({
 		sandbox: { athletes: 60, chain: 2, rate: false },
@@ -133,6 +135,35 @@ describe('The example workflows in a real n8n', () => {
 		expect(report).toMatchObject({ targetVersion: 'v3', workflowResults: [] });
 	});
 
+	it('failed-at-night mails which workflow failed, what happened and what to do, and an example by hand', async () => {
+		const errorWorkflow = await (isV1 ? imported : published)('failed-at-night');
+		const { id } = await host.rest.createWorkflow({
+			name: 'Every night',
+			nodes: [
+				{ ...NIGHTLY, name: 'Night', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: 'night', parameters: { path: 'night' } },
+				{
+					...NIGHTLY,
+					id: 'read',
+					name: 'Read',
+					type: 'n8n-nodes-club.club',
+					typeVersion: 1,
+					parameters: { resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: 999_999 } },
+					credentials: { clubApi: host.credential },
+				},
+			],
+			connections: { Night: { main: [[{ node: 'Read', type: 'main', index: 0 }]] } },
+			settings: { executionOrder: 'v1', errorWorkflow },
+		});
+		expect((await host.rest.activate(id)).message).toBeUndefined();
+		await fetch(`${host.n8n.url}/webhook/night`);
+		await until('The mail about the failure', () => mailbox.mails.length > 0);
+		const [{ subject, text }] = mailbox.mails;
+		expect(subject).toBe('Failed: Every night');
+		expect(text).toMatch(/Workflow: Every night\s+Node: Read\s+What happened: .+\s+What to do: Check the ID\..+\s+The execution: http/s);
+		await ran('failed-at-night', 'When an execution fails');
+		await until('The example', () => mailbox.mails.length === 2);
+	});
+
 	it('first-look reads only, until its last node is switched on; then it makes the first athlete a prospect', async () => {
 		const [{ UserId }] = athletes();
 		const id = await imported('first-look');
@@ -164,7 +195,7 @@ describe('The example workflows in a real n8n', () => {
 				body: JSON.stringify({ email: person.Email, stage: ClientStage }),
 			});
 		expect((await say('guessed', 'Lead')).status).toBe(403);
-		expect((await say('key-of-the-crm', 'Lead')).status).toBe(200);
+		expect((await say('key-of-the-crm', 'Lost')).status).toBe(200);
 		expect(person.ClientStage).toBe('Lead');
 		await until('The CRM hears of the change', () => crm.received.length === 2);
 		// The CRM hears before the answer of the delivery is recorded.

@@ -78,7 +78,7 @@ describe('a check', () => {
 		const { Name, ClubId } = club.sandbox.club.profile;
 		const found = await checked();
 		expect(Object.values(found.club as IDataObject)).toEqual([ClubId, Name]);
-		expect(found.permission).toEqual({ reads: 'allowed', webhookReads: 'allowed', changes: 'reads do not show this' });
+		expect(found.permission).toMatchObject({ reads: 'allowed', webhookReads: 'allowed', changes: 'reads do not show this' });
 	});
 
 	test('shows the order and the cursors of a list, the forms of times, and the rate limit headers', async () => {
@@ -116,8 +116,24 @@ describe('a check with refused or failed reads has a row for them', () => {
 		Object.assign(club.sandbox.dialect, { webhookReads: 'readWrite' });
 		const found = await checked({ credentials: { clubApiKey: club.sandbox.keys.readOnlyClubApiKey } });
 		expect(answerTo(found, 'GET /Webhooks/Subscriptions')).toMatchObject({ status: 403, rows: 0 });
-		expect(found.permission).toMatchObject({ reads: 'allowed', webhookReads: 'refused' });
+		expect(found.permission).toMatchObject({ reads: 'allowed', webhookReads: 'refused', changes: 'refused' });
 	});
+
+	test.each([
+		['clubApiKey', 'read', /^This key can read\. Only a change shows/],
+		['readOnlyClubApiKey', 'readWrite', /^This key can read, and cannot change anything\./],
+		['inactiveClubApiKey', 'read', /^This key cannot read:/],
+	] as const)(
+		'and says in words what the key may do (%s, webhook reads: %s), and by which credential',
+		async (key, webhookReads, words) => {
+			Object.assign(club.sandbox.dialect, { webhookReads });
+			const { rows, hints } = await club.run(check, { credentials: { clubApiKey: club.sandbox.keys[key] } });
+			const { credential, permission, report } = rows[0] as Check;
+			expect(permission.inWords).toMatch(words);
+			expect(hints).toMatchObject([{ message: `Credential "${String(credential)}": ${String(permission.inWords)}` }]);
+			expect(report).not.toMatch(/credential/i);
+		},
+	);
 
 	test('with a key that may read nothing', async () => {
 		const found = await checked({ credentials: { clubApiKey: club.sandbox.keys.inactiveClubApiKey } });

@@ -27,7 +27,12 @@ const shown = (value: unknown): string => {
 
 describe('the keys', () => {
 	test.each([
-		['a wrong subscription key', { subscriptionKey: 'wrong' }, 401, /wrong, was regenerated or revoked, or has expired/],
+		[
+			'a wrong subscription key',
+			{ subscriptionKey: 'wrong' },
+			401,
+			/wrong, was regenerated or revoked, or has expired, or the two are swapped\..* \(credential "[^"]+", HTTP 401\)$/,
+		],
 		[
 			'a wrong club key',
 			{ clubApiKey: 'wrong' },
@@ -58,7 +63,17 @@ describe('the keys', () => {
 		const write = { resource: 'athlete', operation: 'setGuest', userId: locator('id', anna.UserId), isGuest: true };
 		const readOnly = await club.run(write, { credentials: { clubApiKey: keys.readOnlyClubApiKey } });
 		expect(readOnly.error?.message).toBe('The club does not allow this');
-		expect(readOnly.error?.description).toMatch(/lacks the ReadWrite permission/);
+		expect(readOnly.error?.description).toMatch(/lacks the ReadWrite permission.*\(credential "[^"]+", HTTP 403\)$/);
+	});
+
+	test('a refused change says that reads with the same keys work, if they do, and names the credential', async () => {
+		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
+		const [anna] = club.athletes();
+		const write = { resource: 'athlete', operation: 'setGuest', isGuest: !anna.IsGuest };
+		const { error } = await club.run({ ...write, userId: locator('email', anna.Email) }, { credentials });
+		expect(error?.description).toMatch(/Reads with the same keys work, so the licence is active\. \(credential "[^"]+", HTTP 403\)$/);
+		const unknown = await club.run({ ...write, userId: locator('id', anna.UserId) }, { credentials });
+		expect(unknown.error?.description).not.toContain('Reads with the same keys work');
 	});
 
 	test('a second subscription key takes over when the first is refused, and stays', async () => {
@@ -250,7 +265,9 @@ describe('the credential test', () => {
 	});
 
 	/** An error in one text, as a publication shows it. */
-	const said = (error: NodeOutcome['error']) => `${error?.message.replace(/\.$/, '')}. ${error?.description}`;
+	/** Only a run knows the name of its credential. */
+	const said = (error: NodeOutcome['error']) =>
+		`${error?.message.replace(/\.$/, '')}. ${error?.description}`.replace(/credential "[^"]+", (?=.*\)$)/, '');
 
 	const FORMS = {
 		'no body': undefined,

@@ -120,7 +120,7 @@ describe('booking: create', () => {
 				const { error } = await addTo(full());
 				expect(error).toMatchObject({
 					httpCode,
-					description: expect.stringMatching(/^The class may be full, or the athlete may already take part/),
+					description: expect.stringMatching(/^Booking > Get shows whether the athlete takes part already/),
 				});
 				Object.assign(busy(), { MaxLocalParticipants });
 			});

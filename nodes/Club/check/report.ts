@@ -64,16 +64,23 @@ function callReport(answer: CheckedAnswer) {
 
 export type CallReport = ReturnType<typeof callReport>;
 
+const READ_ONLY = 'This key can read, and cannot change anything. Changes and the Club Trigger need a key with the ReadWrite permission.';
+const WHAT_KEY_MAY: Readonly<Record<string, string>> = {
+	allowed: 'This key can read. Only a change shows whether it can change something too.',
+	refused: 'This key cannot read: the licence of the Club API is inactive, or the key lacks the Read permission.',
+};
+
 /** What the key may do, as far as reads show it. */
 function permissionOf(answers: readonly CheckedAnswer[]): IDataObject {
 	const permissionIn = (some: readonly CheckedAnswer[]): string =>
 		some.some(isSuccess) ? 'allowed' : some.some(({ status }) => status === 403) ? 'refused' : 'reads do not show this';
 	const isWebhookRead = ({ call }: CheckedAnswer): boolean => call.includes(' /Webhooks/');
-	return {
-		reads: permissionIn(answers.filter((answer) => !isWebhookRead(answer))),
-		webhookReads: permissionIn(answers.filter(isWebhookRead)),
-		changes: 'reads do not show this',
-	};
+	const reads = permissionIn(answers.filter((answer) => !isWebhookRead(answer)));
+	const webhookReads = permissionIn(answers.filter(isWebhookRead));
+	// ReadWrite is enough for each read (§5 rule 3).
+	const isReadOnly = reads === 'allowed' && webhookReads === 'refused';
+	const inWords = isReadOnly ? READ_ONLY : (WHAT_KEY_MAY[reads] ?? 'No read shows what this key may do.');
+	return { inWords, reads, webhookReads, changes: isReadOnly ? 'refused' : 'reads do not show this' };
 }
 
 /** Headers about a rate limit, and the known formats of a limit. */
@@ -158,16 +165,26 @@ const clubIn = (profile: unknown): IDataObject =>
 		Object.entries(profile ?? {}).filter(([name, value]) => IDENTITY.test(name) && ['string', 'number'].includes(typeof value)),
 	);
 
-/** The output of a check from its answers: the facts, the club, and everything else in Markdown. */
-export function resultOf(read: ClubAnswers, sample: number) {
+/** The output of a check from its answers: the facts, the club, the name of its credential, and everything else in Markdown. */
+export function resultOf(read: ClubAnswers, sample: number, credential: string) {
 	const facts = factsOf(read, sample);
 	const profile = read.answers.find(({ call }) => call === 'GET /Profile');
-	return { club: clubIn(profile?.body), ...facts, report: markdownOf(facts) };
+	return { club: clubIn(profile?.body), credential, ...facts, report: markdownOf(facts) };
 }
 
 /** A short output for a model: the reads without the types of their properties. */
-export const inShort = ({ club, reads, refused, stopped, permission, quota, calls }: ReturnType<typeof resultOf>): IDataObject => ({
+export const inShort = ({
 	club,
+	credential,
+	reads,
+	refused,
+	stopped,
+	permission,
+	quota,
+	calls,
+}: ReturnType<typeof resultOf>): IDataObject => ({
+	club,
+	credential,
 	reads,
 	refused,
 	stopped,

@@ -96,7 +96,8 @@ function stateText(row: IDataObject, zone: string): string {
 	if (row.To === undefined || row.To === null) return `${now}, no end date`;
 	const until = state === 'active' ? 'active until' : state === 'ended' ? 'ended on' : `${now}, runs to`;
 	const end = endOf(row, zone);
-	return `${until} ${end === undefined ? '?' : dayOf(end, zone)}`;
+	// One that ends at midnight has its last day before.
+	return `${until} ${end === undefined ? '?' : dayOf(end - 1, zone)}`;
 }
 
 /** A membership with its athlete, product, state and end date. The athlete and product come first, since n8n cuts long lines. */

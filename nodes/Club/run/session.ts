@@ -6,7 +6,7 @@ import type { ClubClient } from '../../shared/transport/client';
 import type { Patience } from '../../shared/transport/patience';
 import type { CallValues, Request, Send } from '../../shared/transport/send';
 import { withoutTokens } from '../../shared/transport/secrets';
-import { attempt, ClubError } from '../../shared/transport/errors';
+import { attempt, ClubError, credentialNameOf } from '../../shared/transport/errors';
 import type { Advice } from '../../shared/transport/explain';
 import type { NoAnswer } from '../../shared/transport/connection';
 import type { HttpAnswer } from '../../shared/transport/http';
@@ -158,6 +158,11 @@ export class Session {
 	/** What this process knows about the calls of the club key. */
 	callBudget(): IDataObject {
 		return this.run.client.spending();
+	}
+
+	/** The name of the credential in n8n. */
+	get credentialName(): string {
+		return credentialNameOf(this.run.functions.getNode());
 	}
 
 	/** Reads that can be made now without a wait: in this rate window, as far as known, and in this day. */

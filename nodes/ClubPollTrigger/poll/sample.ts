@@ -18,6 +18,7 @@ import type { NamedField } from '../causes/properties';
 import {
 	countsFor,
 	countsIn,
+	doubtsOf,
 	FIELD_LABELS,
 	isGiven,
 	isQueued,
@@ -56,13 +57,9 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 				continue;
 			}
 			items.push({ json: found.item, pairedItem: { item: 0 } });
-			if (found.lacks !== undefined)
-				hint(
-					functions,
-					`No ${nounOf(event)} that was read fulfils ${event.name}. This ${nounOf(event)} would not start the live workflow: ${found.lacks}.`,
-				);
+			notes.add(found.note);
 		}
-		for (const note of notes) hint(functions, note);
+		for (const note of notes) if (note) hint(functions, note);
 		const missing = `The club has no record yet for ${without.join(', ')}`;
 		if (items.length === 0)
 			throw new InvalidInput(missing, 'Create such a record in the club, then test again. Nothing is wrong with the trigger.');
@@ -125,6 +122,7 @@ export function samplesOf(request: Request, settings: PollSettings, notes = new 
 		const rows = await newestOf(POLLED_LISTS[event.list]);
 		const count = countsFor([event], settings).find((name) => rows.every((row) => typeof propertyAt(row, name) !== 'number'));
 		if (rows.length > 0 && count !== undefined) throw lackOfCount(count, settings, rows);
+		if (event.list === 'attendance') for (const doubt of doubtsOf(event, settings, rows)) notes.add(doubt);
 		if (event.list === 'bookings' && needsQueue(event, settings)) noteLackOfQueue(rows, settings, notes);
 		const last = event.lastMembership ? lastAmong(rows, settings) : rows.filter(({ Disabled }) => Disabled !== true);
 		const candidates = event.places
@@ -145,8 +143,8 @@ function noteLackOfQueue(bookings: readonly IDataObject[], { queuedField }: Poll
 /** A record as an item of an event. */
 interface Sample {
 	item: IDataObject;
-	/** If the record does not fulfil the event: what it shows instead, for the end of a sentence. */
-	lacks?: string;
+	/** How many records fulfil a condition, or if none does, what this one shows instead; empty for an event that is no condition. */
+	note: string;
 }
 
 /** A record that may become a sample, and what the value of an event is computed from. */
@@ -178,18 +176,30 @@ function factsOf({ places, property, looksAt, options = [] }: PolledEvent, { fac
 	return shown.join(', ') || `no ${names.join(' and no ')}`;
 }
 
+/** What a test run says if no record that was read fulfils the event. @param lacks what the sample shows instead */
+const lackOf = (event: PolledEvent, lacks: string): string =>
+	`No ${nounOf(event)} that was read fulfils ${event.name}. This ${nounOf(event)} would not start the live workflow: ${lacks}.`;
+
+/** What a test run says of a condition: how many fulfil it now, and that this starts nothing by itself. */
+function casesIn({ name, family }: PolledEvent, cases: number, count: number, { emitsExisting, firstPollLimit }: PollSettings): string {
+	if (cases === 0) return '';
+	const starts = emitsExisting
+		? `also for those that do so at the first poll, ${firstPollLimit} at most`
+		: 'only for those that come to do so';
+	return `${cases} of ${count} ${family.toLowerCase()} that were read ${cases === 1 ? 'fulfils' : 'fulfil'} ${name} now. The live workflow starts ${starts}.`;
+}
+
 /** A record that fulfils the event; else one that shows what it looks for, but may have done so before; else the newest. */
 function sampleOf(event: PolledEvent, candidates: readonly Candidate[], settings: PollSettings): Sample | undefined {
 	const { property, start, isEvent = (before) => before !== undefined } = event;
-	/** Finds a case of the event, if one of these was remembered of the record. */
-	const find = (befores: (row: IDataObject) => ReadonlyArray<Value | undefined>) =>
-		candidates.find((one) =>
-			befores(one.row).some((before) => {
-				if (event.cause !== 'value') return true;
-				const value = shownBy(event, one, settings, before);
-				return one.counts && value !== undefined && isEvent(before, value, settings);
-			}),
-		);
+	/** Whether a record is a case of the event, if one of these was remembered of it. */
+	const isCase = (one: Candidate, befores: ReadonlyArray<Value | undefined>): boolean =>
+		befores.some((before) => {
+			if (event.cause !== 'value') return true;
+			const value = shownBy(event, one, settings, before);
+			return one.counts && value !== undefined && isEvent(before, value, settings);
+		});
+	const find = (befores: (row: IDataObject) => ReadonlyArray<Value | undefined>) => candidates.find((one) => isCase(one, befores(one.row)));
 	// A condition that was true before the first poll is the surest case. Else it was false, there was no visit, or a stage since long ago.
 	const hasCome = (row: IDataObject) => event.list !== 'attendance' || countsIn(row).some(([, count]) => count > 0);
 	const found =
@@ -214,9 +224,13 @@ function sampleOf(event: PolledEvent, candidates: readonly Candidate[], settings
 	const item = itemOf(event, { ids, record: isRemoved ? null : row, owner, ...updated, ...change, ...details }, clock.now());
 	const shows = hasCome(row) ? factsOf(event, chosen, settings) : 'no visit';
 	const facts = counts ? shows : 'it is disabled, used up, of another product, or not the last of its athlete';
+	// Who leaves a waiting list is known only by the list before, and so is each event that says what was before.
+	const isCondition = event.cause === 'value' && property === undefined && !event.details;
+	const cases = isCondition ? candidates.filter((one) => isCase(one, hasCome(one.row) ? [undefined, false] : [undefined])).length : 0;
+	const lacks = changed ? `${facts}, and nothing earlier is known` : facts;
 	return {
 		item: { ...item, id: `sample-${String(item.id)}`, ...booked },
-		...(!found && { lacks: changed ? `${facts}, and nothing earlier is known` : facts }),
+		note: found ? casesIn(event, cases, candidates.length, settings) : lackOf(event, lacks),
 	};
 }
 

@@ -145,7 +145,7 @@ export const EVENT_ROWS = {
 		polled: 'An athlete who used to come has a visit after 30 days without one (Days Without a Visit)',
 		list: 'attendance',
 		misses:
-			'Athletes who came and stayed away again between two polls. Who was away when a poll first saw them, unless another event asks for Total Field',
+			'Athletes who came and stayed away again between two polls. Who was away when a poll first saw them, unless another event asks for All Visits Are In',
 	},
 	'Athlete.VisitsDropping': {
 		polled: '4 visits or more in 30 days, then half of them or fewer, once (Days Without a Visit, Percent of the Visits Before)',

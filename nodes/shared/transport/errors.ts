@@ -63,6 +63,9 @@ export class ClubError extends Error {
 	}
 }
 
+/** The name of a node's credential, as its user wrote it; empty if it has none. */
+export const credentialNameOf = ({ credentials }: INode): string => credentials?.clubApi?.name ?? '';
+
 /** The message of whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -79,10 +82,14 @@ export function toNodeError(
 	{ more = [], namesItem = false }: { more?: readonly string[]; namesItem?: boolean } = {},
 ): NodeApiError | NodeOperationError | ExpressionError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError || error instanceof ExpressionError) return error;
-	/** The description ends with `(Item 3, EmailAlreadyInUse, HTTP 409)`. Items count from 0, as in n8n. */
+	/**
+	 * The description ends with `(Item 3, EmailAlreadyInUse, HTTP 409)`. Items count from 0, as in n8n. A refusal of the keys names their
+	 * credential: n8n chooses the newest one for a new node.
+	 */
 	const described = (description: string, { errorType, status }: Partial<ClubErrorDetails>): string => {
 		const item = namesItem && itemIndex !== undefined && `Item ${itemIndex}`;
-		const place = [item, errorType, status && `HTTP ${status}`].filter(Boolean).join(', ');
+		const name = [401, 403].includes(status ?? 0) && !errorType && credentialNameOf(node);
+		const place = [item, name && `credential "${name}"`, errorType, status && `HTTP ${status}`].filter(Boolean).join(', ');
 		return asPlainText([description, ...more, place && `(${place})`].filter(Boolean).join(' '));
 	};
 	if (error instanceof ClubError) {

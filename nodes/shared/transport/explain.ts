@@ -40,7 +40,7 @@ const STATUSES: Readonly<Partial<Record<number, { message: string; advice?: stri
 	401: {
 		message: 'The club does not accept the keys',
 		advice:
-			'One of the two keys is wrong, was regenerated or revoked, or has expired. Enter both keys again in the credential. If it takes them from an item, correct the item.',
+			'One of the two keys is wrong, was regenerated or revoked, or has expired, or the two are swapped. Enter both keys again in the credential. If it takes them from an item, correct the item.',
 		failure: { cause: 'credential-invalid' },
 	},
 	403: { message: 'The club does not allow this', failure: { cause: 'configuration-invalid' } },
@@ -80,6 +80,9 @@ function adviceFor(status: number, call: FreeCall): string {
 	}
 	return statusOf(status, call)?.advice ?? (methodOf(call) === 'GET' || !isUnclear(status) ? 'Try again later.' : UNCLEAR);
 }
+
+/** What a refusal adds if the same keys have read data in the same run. */
+export const READS_WORK = 'Reads with the same keys work, so the licence is active.';
 
 /** Longest text of the server in an error, in characters. */
 const MAX_LENGTH = 500;

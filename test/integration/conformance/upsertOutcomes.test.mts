@@ -72,8 +72,8 @@ function reasonOf(operation: string, state: string, answer: string, userConfirme
 	const isHere = ['known here', 'demo', 'staff'].includes(state);
 	const isUpsert = operation === 'upsert';
 	if (!isHere && !isUpsert) return '(HTTP 404)';
-	if (answer === 'a PUT that is refused' && (isHere || state === 'new' || userConfirmed)) return '(HTTP 403)';
-	if (state === 'staff' && (isUpsert || operation === 'update')) return '(HTTP 403)';
+	if (answer === 'a PUT that is refused' && (isHere || state === 'new' || userConfirmed)) return '(credential "Club", HTTP 403)';
+	if (state === 'staff' && (isUpsert || operation === 'update')) return '(credential "Club", HTTP 403)';
 	if (state === 'demo' && operation !== 'update') return '(HTTP 404)';
 	const status = { InvalidData: 400, LicenseResourceLimitExceeded: 403, EmailAlreadyInUse: 409 }[answer];
 	return status && !isHere ? `(${answer}, HTTP ${status})` : undefined;

@@ -134,7 +134,7 @@ describe('the options of the poll trigger', () => {
 		for (let poll = 0; poll < 3; poll++) expect((await next(host)).items ?? []).toEqual([]);
 	});
 
-	it('Absence Field: emits Athlete Absent once somebody stays away, not before', async () => {
+	it('Recent Visits Are In: emits Athlete Absent once somebody stays away, not before', async () => {
 		const [regular, stranger] = club.athletes();
 		const now = Date.now();
 		const visit = (userId: number, daysAgo: number) => {
@@ -161,17 +161,60 @@ describe('the options of the poll trigger', () => {
 		expect((await next(host)).items).toHaveLength(1);
 	});
 
-	it('Absence Field: the drop-down has the counts of the summaries, with one call', async () => {
-		const { results } = await search(club.sandbox, 'searchCountFields', { type: new ClubPollTrigger() });
-		expect(results.map(({ value }) => value)).toEqual(['TotalCheckIns', 'RollingCheckIns', 'PriorCheckIns']);
-		for (const { name } of results) expect(name).toContain('(e.g. ');
-		expect(club.calls()).toEqual(['GET /Athletes/AttendanceSummaries?count=1']);
+	describe('a club whose counts differ', () => {
+		beforeEach(() => {
+			const visits = [10, 40, 41].map((days) => Date.now() - days * 86_400_000);
+			club.sandbox.club.checkIns = new Map(club.athletes().map(({ UserId }, index) => [UserId, visits.slice(index % 2)]));
+		});
+		afterEach(() => {
+			club.sandbox.club.checkIns = undefined;
+		});
+
+		it.each([
+			['searchCountFields', ['RollingCheckIns', 'PriorCheckIns', 'TotalCheckIns'], 'probably all visits'],
+			['searchTotalFields', ['TotalCheckIns', 'RollingCheckIns', 'PriorCheckIns'], 'probably not all visits'],
+		])('%s has the counts of the summaries, with one call, those that fit first', async (method, paths, why) => {
+			const { results } = await search(club.sandbox, method, { type: new ClubPollTrigger() });
+			expect(results.map(({ value }) => value)).toEqual(paths);
+			const unlikely = method === 'searchCountFields' ? paths.slice(2) : paths.slice(1);
+			for (const { name, value } of results)
+				expect(name).toMatch(unlikely.includes(String(value)) ? new RegExp(`\\(e\\.g\\. \\d+, ${why}\\)$`) : /\(e\.g\. \d+\)$/);
+			expect(club.calls()).toEqual(['GET /Athletes/AttendanceSummaries?count=100']);
+		});
+
+		it.each([
+			['Athlete.Absent', 'TotalCheckIns', 'absenceField', /^Does "TotalCheckIns" count the visits of the last 30 days\?/],
+			[
+				'Athlete.VisitsDropping',
+				'TotalCheckIns',
+				'priorField',
+				/^Does "TotalCheckIns" count the visits of the 30 days before the last 30\?/,
+			],
+			['Athlete.Visited', 'RollingCheckIns', 'totalField', /^Does "RollingCheckIns" count all visits\?/],
+			['Athlete.NeverCame', 'PriorCheckIns', 'totalField', /^Does "PriorCheckIns" count all visits\?/],
+			['Athlete.Absent', 'RollingCheckIns', 'absenceField', undefined],
+			['Athlete.VisitsDropping', 'PriorCheckIns', 'priorField', undefined],
+			['Athlete.Visited', 'TotalCheckIns', 'totalField', undefined],
+		])('%s: a test run asks about %s as %s only if another count shows that it is none', async (event, value, field, question) => {
+			const host = pollFor([event], { days: 30 }, undefined, { [field]: value });
+			expect((await host.test()).error).toBeUndefined();
+			const asked = host.hints.filter((hint) => hint.startsWith('Does "'));
+			expect(asked).toEqual(question ? [expect.stringMatching(question)] : []);
+		});
 	});
 
-	it('Absence Field: accepts a nested count', async () => {
+	it('one count cannot be two of the fields, and that is refused before a call', async () => {
+		const host = pollFor(['Athlete.VisitsDropping'], {}, undefined, { priorField: 'RollingCheckIns' });
+		expect((await host.start()).error?.message).toMatch(/^"Earlier Visits Are In" and "Recent Visits Are In" name the same property\. /);
+		expect(club.calls()).toEqual([]);
+	});
+
+	it('Recent Visits Are In: accepts a nested count', async () => {
 		Object.assign(club.sandbox.dialect, { attendanceShape: 'nested' });
 		const { results } = await search(club.sandbox, 'searchCountFields', { type: new ClubPollTrigger() });
-		expect(results.map(({ value }) => value)).toEqual(['TotalCheckIns', 'CurrentPeriod.CheckIns', 'PreviousPeriod.CheckIns']);
+		expect(results.map(({ value }) => value)).toEqual(
+			expect.arrayContaining(['CurrentPeriod.CheckIns', 'PreviousPeriod.CheckIns', 'TotalCheckIns']),
+		);
 		const { bookings } = club.sandbox.club;
 		const [{ UserId }] = club.athletes();
 		const [template] = bookings;
@@ -244,15 +287,14 @@ describe('the options of the poll trigger', () => {
 	});
 
 	it.each([
-		['Athlete.Absent', undefined, 'Absence Field'],
-		['Athlete.Absent', 'existing', 'Total Field'],
-		['Athlete.VisitsDropping', undefined, 'Prior Field'],
-		['Athlete.Visited', undefined, 'Total Field'],
-		['Class.Full', undefined, 'Queued Field'],
+		['Athlete.Absent', undefined, 'Recent Visits Are In', 'absenceField'],
+		['Athlete.Absent', 'existing', 'All Visits Are In', 'totalField'],
+		['Athlete.VisitsDropping', undefined, 'Earlier Visits Are In', 'priorField'],
+		['Athlete.Visited', undefined, 'All Visits Are In', 'totalField'],
+		['Class.Full', undefined, 'Waiting List Is In', 'queuedField'],
 	] as const)(
 		'%s (first poll: %s) is refused without its %s, at publication and in a test run, before a call',
-		async (event, first, label) => {
-			const name = `${label[0].toLowerCase()}${label.slice(1).replace(' ', '')}`;
+		async (event, first, label, name) => {
 			const polls = pollFor([event], {}, first, { [name]: { __rl: true, mode: 'list', value: '' } });
 			expect((await polls.start()).error?.message).toContain(`"${label}" is missing. ${event} needs it`);
 			expect((await polls.test()).error?.message).toBe(`"${label}" is missing`);
@@ -260,17 +302,17 @@ describe('the options of the poll trigger', () => {
 		},
 	);
 
-	it('Queued Field offers that there is no waiting list', async () => {
+	it('Waiting List Is In offers that there is no waiting list', async () => {
 		const { results } = await search(club.sandbox, 'searchQueuedFields', { type: new ClubPollTrigger() });
 		expect(results[0]).toEqual({ name: 'No Waiting List', value: 'none' });
 	});
 
-	it('an Absence Field that no summary has is refused, with a list of those that exist', async () => {
+	it('a Recent Visits Are In that no summary has is refused, with a list of those that exist', async () => {
 		const { error } = await pollFor(['Athlete.Absent'], {}, undefined, { absenceField: 'VisitsRecently' }).start();
 		expect(error?.message).toMatch(/^The attendance summaries have no property "VisitsRecently"\. .*RollingCheckIns/);
 	});
 
-	describe('an Absence Field that single summaries do not have', () => {
+	describe('a Recent Visits Are In that single summaries do not have', () => {
 		it('is no error, and emits nothing for these athletes', async () => {
 			club.sandbox.club.bookings.splice(0, Infinity, ...club.sandbox.club.bookings.slice(0, 1));
 			Object.assign(club.sandbox.dialect, { attendanceCounts: 'absent' });
@@ -304,7 +346,7 @@ describe('the options of the poll trigger', () => {
 		it('is logged at publication if the node has other lists, and is an error in the next poll', async () => {
 			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], {}, undefined, { absenceField: 'VisitsRecently' });
 			expect((await host.start()).error).toBeUndefined();
-			expect(host.logs.join()).toContain('"VisitsRecently". Choose "Absence Field"');
+			expect(host.logs.join()).toContain('"VisitsRecently". Choose "Recent Visits Are In"');
 			const { AchievedBadgeId } = club.sandbox.act.awardBadge();
 			expect((await next(host)).error?.message).toBe('The attendance summaries have no property "VisitsRecently"');
 			time.ahead += 60_000;

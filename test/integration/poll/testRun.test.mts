@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';
 
@@ -16,7 +17,7 @@ async function shown(event: string, options: IDataObject = {}, fields: IDataObje
 	expect(items).toHaveLength(1);
 	return {
 		item: items[0] as IDataObject & { ids: IDataObject },
-		hint: host.hints.filter((hint) => !hint.includes('Attach Athlete')).join(),
+		hint: host.hints.filter((hint) => !/Attach Athlete|^Does "/.test(hint)).join(),
 	};
 }
 
@@ -92,10 +93,48 @@ describe('a test run of the poll trigger', () => {
 		expect((await shown(event)).hint).toContain(`: ${why}.`);
 	});
 
+	it('says for each condition how many of those that were read fulfil it, and never for an event that says what was before', async () => {
+		const { membership } = oneOfEach(10, 40, 41, 42, 43);
+		const { act } = club.sandbox;
+		for (let people = 0; people < 2; people++) {
+			const { UserId } = act.addAthlete();
+			club.sandbox.club.checkIns?.set(
+				UserId,
+				[40, 41, 42, 43].map((days) => Date.now() - days * DAY),
+			);
+			act.addSubscription(UserId, { From: inDays(-300), To: inDays(5) });
+		}
+		act.addSubscription(act.addAthlete().UserId, { From: inDays(-300), To: inDays(-5) });
+		Object.assign(membership, { AvailableActivities: 1 });
+		const counted = async (firstPoll?: 'existing') => {
+			const found: IDataObject = {};
+			for (const event of POLLED_EVENTS.map(({ name }) => name)) {
+				const host = new PollHost({ sandbox: club.sandbox, events: [event], firstPoll });
+				await host.test();
+				for (const hint of host.hints) {
+					const [, count, of, starts] =
+						/^(\d+) of (\d+) \w+ that were read fulfils? \S+ now\. The live workflow starts (.+)\.$/.exec(hint) ?? [];
+					if (count) found[event] = [count, of, starts].join(' ');
+				}
+			}
+			return found;
+		};
+		const COMES = 'only for those that come to do so';
+		expect(await counted()).toEqual({
+			'Athlete.Absent': `2 4 ${COMES}`,
+			'Athlete.VisitsDropping': `3 4 ${COMES}`,
+			'Membership.EndsSoon': `2 4 ${COMES}`,
+			'Membership.Ended': `1 4 ${COMES}`,
+			'Membership.CreditsLow': `1 4 ${COMES}`,
+		});
+		expect(Object.values(await counted('existing'))).toContain('2 4 also for those that do so at the first poll, 100 at most');
+	});
+
 	it('shows for Athlete Absent somebody who came before, even with the field of recent check-ins alone', async () => {
 		const { id } = oneOfEach(40);
 		club.sandbox.act.addAthlete({ UserId: 1_999_999 });
-		expect(await shown('Athlete.Absent', {}, { totalField: '' })).toMatchObject({ item: { ids: { userId: id } }, hint: '' });
+		const { item, hint } = await shown('Athlete.Absent', {}, { totalField: '' });
+		expect([item.ids.userId, hint]).toEqual([id, expect.stringMatching(/^1 of 2 athletes that were read fulfils Athlete\.Absent now\./)]);
 		club.sandbox.club.checkIns = new Map();
 		expect((await shown('Athlete.Absent', {}, { totalField: '' })).hint).toContain(': no visit.');
 	});
@@ -107,7 +146,7 @@ describe('a test run of the poll trigger', () => {
 		Object.assign(membership, { AvailableActivities: 0 });
 		expect(await shown('Membership.EndsSoon')).toMatchObject({
 			item: { ids: { userSubscriptionId: ending.UserClassSubscriptionId } },
-			hint: '',
+			hint: expect.stringMatching(/^1 of 2 memberships that were read fulfils Membership\.EndsSoon now\./),
 		});
 		const { hint } = await shown('Membership.Ended', { products: [999_999] });
 		expect(hint).toContain(': it is disabled, used up, of another product, or not the last of its athlete.');
@@ -118,7 +157,8 @@ describe('a test run of the poll trigger', () => {
 		const soon = { ...lesson, ClassId: lesson.ClassId + 1, Begin: inDays(0.1) };
 		club.sandbox.club.classes.set(soon.ClassId, soon);
 		const { item, hint } = await shown('Class.HardlyBooked');
-		expect([item.ids.classId, item.participants, hint]).toEqual([soon.ClassId, 0, '']);
+		expect([item.ids.classId, item.participants]).toEqual([soon.ClassId, 0]);
+		expect(hint).toMatch(/^1 of 2 classes that were read fulfils Class\.HardlyBooked now\./);
 		Object.assign(soon, { MaxLocalParticipants: 1 });
 		club.sandbox.club.bookings.push({ ...booking, ClassId: soon.ClassId, Begin: soon.Begin });
 		expect((await shown('Class.Full')).item.ids.classId).toBe(soon.ClassId);

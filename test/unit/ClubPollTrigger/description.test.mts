@@ -45,11 +45,11 @@ describe('the panel of the poll trigger', () => {
 	});
 
 	it.each([
-		[['Athlete.Absent'], 'fromNow', ['Absence Field *']],
-		[['Athlete.Absent'], 'existing', ['Absence Field *', 'Total Field *']],
-		[['Athlete.Absent', 'Athlete.Visited'], 'existing', ['Absence Field *', 'Total Field *']],
-		[['Athlete.VisitsDropping'], 'fromNow', ['Absence Field *', 'Prior Field *']],
-		[['Class.PlaceFree', 'Class.Full'], 'fromNow', ['Queued Field *']],
+		[['Athlete.Absent'], 'fromNow', ['Recent Visits Are In *']],
+		[['Athlete.Absent'], 'existing', ['Recent Visits Are In *', 'All Visits Are In *']],
+		[['Athlete.Absent', 'Athlete.Visited'], 'existing', ['Recent Visits Are In *', 'All Visits Are In *']],
+		[['Athlete.VisitsDropping'], 'fromNow', ['Recent Visits Are In *', 'Earlier Visits Are In *']],
+		[['Class.PlaceFree', 'Class.Full'], 'fromNow', ['Waiting List Is In *']],
 		[['Badge.Awarded'], 'existing', []],
 	])('for %j (first poll: %s) requires %j', (events, firstPoll, fields) => expect(shownFor(events, firstPoll).fields).toEqual(fields));
 
@@ -72,8 +72,16 @@ describe('the panel of the poll trigger', () => {
 
 	it('has one notice, which says what polls cost', () => {
 		expect(shownFor(['Athlete.Absent', 'Class.Full', 'Badge.Awarded']).notices).toEqual([
-			expect.stringMatching(/1 call for each 1,000 athletes/),
+			expect.stringMatching(/^<b>For an event that is a matter of days, choose Every Day above.*1 call for each 1,000 athletes/),
 		]);
+		expect(shownFor(['Class.Full', 'Badge.Awarded']).notices).toEqual([expect.stringMatching(/^A poll makes 1 call for each 1,000/)]);
+	});
+
+	it('asks for Every Day at each event whose description counts days', () => {
+		const entries = properties.find(({ name }) => name === 'events')!.options as INodePropertyOptions[];
+		const isAsked = ({ value }: INodePropertyOptions) => shownFor([String(value)]).notices[0].includes('Every Day');
+		const counted = entries.filter(({ description: text }) => /\bdays\b/.test(text!));
+		expect(entries.filter(isAsked)).toEqual(counted);
 	});
 
 	it('keeps the options of the chosen events, and uses the default for options of others', () => {

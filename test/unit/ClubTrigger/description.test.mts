@@ -5,7 +5,7 @@ import { resolveWebhookDescriptionField, webhookDescriptionIsNativelyResolvable 
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
 import { triggerProperties, triggerPanel, webhook } from '../../../nodes/ClubTrigger/description';
-import { EVENT_NAMES } from '../../../nodes/shared/api/events';
+import { EVENT_NAMES, EVENT_TYPES, POLLED_TYPES } from '../../../nodes/shared/api/events';
 import { ROOT } from '../../../dev/host/commands.mts';
 
 test('the panel offers all events first, then each of the 25 once, by name', () => {
@@ -51,6 +51,18 @@ test('the options are named by what they do, the most needed first', () => {
 		['recreateWhenDeleted', 'Register Again When Dropped'],
 		['emitUnknown', 'Start on Unknown Events'],
 	]);
+});
+
+test('the list names the Club Poll Trigger for each kind of record of which only polls find something', () => {
+	const options = triggerProperties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
+	const sent = EVENT_TYPES.map(({ name }) => name);
+	const kindOf = (name: string) => name.split('.')[0].replace(/^Membership$/, 'UserSubscription');
+	const kinds = new Set(POLLED_TYPES.filter(({ name }) => !sent.includes(name as never)).map(({ name }) => kindOf(name)));
+	const naming = options.filter(({ action, description }) =>
+		[action, description].every((text) => text?.includes('Use the Club Poll Trigger')),
+	);
+	expect(new Set(naming.map(({ value }) => kindOf(String(value))))).toEqual(kinds);
+	expect(options.find(({ value }) => value === 'Athlete.Updated')?.action).toContain('Stage changed?');
 });
 
 test('the panel mentions the Club Poll Trigger and has no warning', () => {

@@ -7,6 +7,9 @@ import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { scheduledClass } from '../../pickers/classes';
 
+/** What to do after a refusal. The club may have said which of the two it is, so this does not guess. */
+const LOOK = 'Booking > Get shows whether the athlete takes part already, and Class > Get Participants whether the class is full.';
+
 /** Books a place. When the answer is unclear, it looks up the booking, so that nobody is booked twice. */
 export const create = defineOperation({
 	value: 'create',
@@ -16,8 +19,8 @@ export const create = defineOperation({
 	calls: ['POST /Classes/{classId}/Participants', 'GET /Classes/{classId}/Participants'],
 	fields: [scheduledClass, athlete, { ...ADDITIONAL_FIELDS, options: [additionalProperties] }],
 	advice: {
-		400: 'The class may be full, or the athlete may already take part in it (check with Booking > Get). Otherwise, check the values.',
-		409: 'The class may be full, or the athlete may already take part in it (check with Booking > Get).',
+		400: `${LOOK} Otherwise, check the values.`,
+		409: LOOK,
 	},
 	async run(session, { classId, userId, additionalFields }) {
 		const params = await session.knownBefore(

@@ -37,7 +37,8 @@ export const check = defineOperation({
 		const read = await attempt(answers);
 		// The next item reads by its own settings.
 		if ('error' in read) seen.delete(sample);
-		const result = resultOf(await answers, sample);
+		const result = resultOf(await answers, sample, session.credentialName);
+		session.hint(`Credential "${result.credential}": ${String(result.permission.inWords)}`);
 		return session.settings.isForModel ? inShort(result) : result;
 	},
 });

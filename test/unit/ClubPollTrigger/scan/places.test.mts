@@ -125,7 +125,7 @@ describe('the places of a class', () => {
 		]);
 	});
 
-	it('are learned anew if Queued Field changes', async () => {
+	it('are learned anew if Waiting List Is In changes', async () => {
 		const club = new Studio(EVENTS);
 		club.classes = [classAt(1, 100, 2)];
 		club.book(1, 7, -8);
@@ -138,7 +138,7 @@ describe('the places of a class', () => {
 		expect([await club.events(), await club.events()]).toEqual([['PlaceFree 1'], []]);
 	});
 
-	it.each([true, 2, '2026-05-01T08:00:00Z', 'Queued', 'on the waiting list'])('count %j in Queued Field as queued', async (value) => {
+	it.each([true, 2, '2026-05-01T08:00:00Z', 'Queued', 'on the waiting list'])('count %j in Waiting List Is In as queued', async (value) => {
 		const club = new Studio(EVENTS, { queuedField: 'Place', emitsExisting: true });
 		club.classes = [classAt(1, 100, 3)];
 		club.book(1, 7, 8, 9, 10);
@@ -147,7 +147,7 @@ describe('the places of a class', () => {
 		expect(club.items).toMatchObject([{ participants: 3, queued: 1 }]);
 	});
 
-	it('are counted without the Queued Field, and the log says so; with No Waiting List every booking takes a place', async () => {
+	it('are counted without the Waiting List Is In, and the log says so; with No Waiting List every booking takes a place', async () => {
 		const club = new Studio(EVENTS, { queuedField: 'Nothing' });
 		club.classes = [classAt(1, 100, 2)];
 		club.book(1, 7);
@@ -239,7 +239,7 @@ test.each([
 	['IsQueued', [{ IsQueued: false }, { IsQueued: true }]],
 	['Queue.Position', [{ Queue: { Position: 0 } }, { Queue: { Position: 2 } }]],
 	['State', [{ State: 'Confirmed' }, { State: 'Confirmed' }]],
-])('the drop-down of Queued Field offers %s first, before IDs, names and dates (%j)', (path, own) => {
+])('the drop-down of Waiting List Is In offers %s first, before IDs, names and dates (%j)', (path, own) => {
 	const bookings = own.map((more, index) => {
 		const membership = index === 0 ? 5007 : null;
 		return {

@@ -40,7 +40,11 @@ describe('an error as a user reads it', () => {
 
 	test.each([
 		[400, 'The club refused the values', 'Check the values of this operation.'],
-		[401, 'The club does not accept the keys', /^One of the two keys is wrong, was regenerated or revoked, or has expired\. Enter both/],
+		[
+			401,
+			'The club does not accept the keys',
+			/^One of the two keys is wrong, was regenerated or revoked, or has expired, or the two are swapped\. Enter both/,
+		],
 		[403, 'The club does not allow this', /^The licence of the Club API is inactive, or the Club API Key lacks the Read permission\.$/],
 		[404, 'The club has no such record', /^Check the ID\. The API does not find deleted records/],
 		[409, 'This conflicts with the current state', 'Read the current state, then decide whether to send this again.'],
