@@ -18,7 +18,10 @@ const FILES: Readonly<Record<string, { file: string; type: string }>> = {
 	'/_sandbox/page/uplot.mjs': { file: 'node_modules/uplot/dist/uPlot.esm.js', type: 'text/javascript' },
 	'/_sandbox/page/uplot.css': { file: 'node_modules/uplot/dist/uPlot.min.css', type: 'text/css' },
 	...Object.fromEntries(
-		[70, 71, 72].map((badge) => [`/_sandbox/pictures/badge-${badge}.webp`, { file: `sandbox/page/badge-${badge}.webp`, type: 'image/webp' }]),
+		[70, 71, 72].map((badge) => [
+			`/_sandbox/pictures/badge-${badge}.webp`,
+			{ file: `sandbox/page/badge-${badge}.webp`, type: 'image/webp' },
+		]),
 	),
 };
 

@@ -94,9 +94,9 @@ test('another operation is its file, a word in its resource, an endpoint, a rout
 		join(folder, 'tsconfig.new.json'),
 		JSON.stringify({ extends: './dev/tsconfig.json', include: ['nodes/**/*.ts', 'test/integration/classNotes.test.mts'] }),
 	);
-	// What `npm run docs` and `npm run schemas` do.
-	expect(await failing('tsx/dist/cli.mjs', 'dev/docs/docs.mts')).toBe('');
+	// What `npm run schemas` and `npm run docs` do; the page of the operations shows the previews.
 	expect(await failing('tsx/dist/cli.mjs', 'dev/docs/schemas.mts')).toBe('');
+	expect(await failing('tsx/dist/cli.mjs', 'dev/docs/docs.mts')).toBe('');
 	const said = await Promise.all([
 		failing('typescript/bin/tsc', '-p', 'tsconfig.new.json'),
 		failing('tsx/dist/cli.mjs', 'dev/checks/rooms.mts'),
