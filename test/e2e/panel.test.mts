@@ -139,7 +139,7 @@ describe('What a model sees of the node as a tool', () => {
 		expect(JSON.parse(answer)).toEqual([
 			{
 				error:
-					'"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not "Anna". The athlete, chosen from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com. Nothing was sent.',
+					'"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not "Anna". Correct "Athlete". Nothing was sent.',
 			},
 		]);
 		expect(host.sandbox.requests).toEqual([]);
@@ -182,7 +182,8 @@ describe('What a model sees of the node as a tool', () => {
 				const text = String(rows[0]?.error ?? '');
 				// In words: no program's own, no stack, no object.
 				expect([name, turn, text]).toEqual([name, turn, expect.not.stringMatching(/Cannot read|TypeError|\[object|\n\s+at |undefined/)]);
-				const labels = missing.map(({ displayName }) => `"${displayName}"`);
+				// A model knows an argument by the name that its tool gives it.
+				const labels = missing.map(({ name: argument }) => `"${argument}"`);
 				if (missing.length === 0) expect([name, turn, text]).toEqual([name, turn, '']);
 				else if (turn < blanks.length)
 					expect([name, turn, labels.some((label) => text.includes(label)), text]).toEqual([name, turn, true, text]);

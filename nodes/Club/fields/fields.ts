@@ -151,7 +151,7 @@ export const additionalProperties = {
 	type: 'json',
 	default: '{}',
 	technical: true,
-	description: 'Additional properties to send, as a JSON object, e.g. {"Name": "value"}. The node adds them to the request unchanged.',
+	description: 'Additional properties to send, as a JSON object, e.g. {"Name": "value"}. They are sent unchanged.',
 } as const satisfies Field;
 
 /** The option of every operation: how long to wait when the calls of the key are used up (§8). */
@@ -164,7 +164,7 @@ export const maxWait = {
 	api: false,
 	technical: true,
 	description:
-		'The maximum time that a call may wait when the 50 calls per minute of the club key are used up, e.g. 60. With 0, it fails immediately. If not set, one hour, or 20 seconds if an AI agent uses the node as a tool.',
+		'The maximum time that a call may wait when the 50 calls per minute of the club key are used up, e.g. 60. With 0, it fails immediately. If not set, one hour, or 20 seconds as a tool of an AI agent.',
 } as const satisfies Field;
 
 /** The option of operations whose records have many properties. */

@@ -59,7 +59,7 @@ export const createFields = [
 		placeholder: 'e.g. 1990-05-21',
 		check: check.plainDate,
 		description:
-			'The date of birth, e.g. 1990-05-21. Midnight in UTC counts as its day, any other time with an offset as its day in the timezone of the workflow.',
+			'The date of birth, e.g. 1990-05-21. Midnight in UTC is its day, another time with an offset its day in the timezone of the workflow.',
 	},
 	{
 		displayName: 'Email Verified',
@@ -76,7 +76,7 @@ export const createFields = [
 		allowArbitraryValues: true,
 		options: [{ name: 'Unspecified', value: 'Unspecified' }],
 		default: 'Unspecified',
-		description: 'The gender of the athlete. The API documents only this value. To send another value, use an expression.',
+		description: 'The gender of the athlete. The API documents only this value. For another one, use an expression.',
 	},
 	{
 		displayName: 'Height',
@@ -85,7 +85,7 @@ export const createFields = [
 		typeOptions: { numberPrecision: 2 },
 		default: 0,
 		hint: 'In cm',
-		description: 'The height in centimeters, e.g. 172.5. A height of 0 is not sent.',
+		description: 'The height in centimeters, e.g. 172.5. 0 is not sent.',
 	},
 	lastName,
 	{
@@ -94,8 +94,7 @@ export const createFields = [
 		type: 'boolean',
 		default: true,
 		blank: 'refused',
-		description:
-			'Whether to stop the platform from emailing the person about the new account. If not set, the platform may send this email.',
+		description: 'Whether to stop the email of the platform about the new account. If not set, it may be sent.',
 	},
 	{
 		displayName: 'Platform Level',
@@ -103,7 +102,7 @@ export const createFields = [
 		type: 'number',
 		default: 0,
 		technical: true,
-		description: 'The level at which a new user starts, e.g. 3. The default level is 0.',
+		description: 'The level at which a new user starts, e.g. 3',
 	},
 	{
 		displayName: 'Platform Level Name',
@@ -112,7 +111,7 @@ export const createFields = [
 		default: 'PlatformLevel',
 		api: false,
 		technical: true,
-		description: 'The name of the level property in the API: the brand of the platform followed by Level, e.g. PlatformLevel',
+		description: 'The name of the level property in the API: the brand of the platform and Level, e.g. PlatformLevel',
 	},
 	{
 		displayName: 'Sensors',
@@ -179,6 +178,6 @@ export const createFields = [
 		typeOptions: { numberPrecision: 2 },
 		default: 0,
 		hint: 'In kg',
-		description: 'The weight in kilograms, e.g. 68.5. A weight of 0 is not sent.',
+		description: 'The weight in kilograms, e.g. 68.5. 0 is not sent.',
 	},
 ] as const satisfies readonly Field[];

@@ -201,7 +201,7 @@ export const upsert = defineOperation({
 			...ADDITIONAL_FIELDS,
 			displayOptions: DEFINED_BELOW,
 			description:
-				'The fields to set. An empty text leaves the value of the club as it is. For an existing athlete, the node updates the names, the phone number, the client stage and the additional properties, adds sensors, and marks the email address as verified. All other fields apply to a new athlete only. Outcome in the output is Created, Added, Invited, PendingInvitation, Updated or Unchanged.',
+				'The fields to set. An empty text changes nothing. For an existing athlete, the node updates names, phone number, client stage and additional properties, adds sensors, and marks the address as verified. All other fields are for a new athlete. Outcome in the output is Created, Added, Invited, PendingInvitation, Updated or Unchanged.',
 			options: [...createFields, { ...clientStage, required: false }, phone],
 		},
 		{
@@ -214,7 +214,7 @@ export const upsert = defineOperation({
 					default: true,
 					api: false,
 					description:
-						'Whether the client stage of an existing athlete may go from Client to another one, or from any to Lead. If off, such a stage stays, and the item has StageKept.',
+						'Whether an existing athlete may go from Client to another stage, or from any to Lead. If off, it stays, and the item has StageKept.',
 				},
 			],
 		},
