@@ -81,7 +81,7 @@ describe('What a builder sees', () => {
 		await page.getByTestId('credential-save-button').click();
 		await page.getByText('More details').first().click();
 		await page
-			.getByText(/does not accept the keys/)
+			.getByText(/One of the two keys is wrong/)
 			.first()
 			.waitFor();
 	});
