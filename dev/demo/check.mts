@@ -10,7 +10,7 @@ import { N8nRest } from '../host/rest.mts';
 import { waitFor } from '../host/wait.mts';
 import { club, lineOf, manualTrigger, withCredential } from '../host/workflow.mts';
 import { Mailbox } from './mailbox.mts';
-import { fitted, template } from './templates.mts';
+import { enterTables, fitted, template } from './templates.mts';
 
 /** One step of the check, and its result. */
 export interface CheckedStep {
@@ -71,7 +71,11 @@ export async function check(tarball: string): Promise<CheckedStep[]> {
 		steps.push({ step: 'The stage is set', ok: back?.ClientStage === 'Qualified', detail: String(back?.ClientStage) });
 		const smtp = await rest.createCredential('Mail', mailbox.credential, 'smtp');
 		const badges = await rest.createWorkflow(
-			fitted(template('badge-congratulation.json'), { credentials: { clubApi: credential, smtp }, crm: '' }),
+			fitted(template('badge-congratulation.json'), {
+				credentials: { clubApi: credential, smtp },
+				crm: '',
+				tables: await enterTables(rest),
+			}),
 		);
 		const { message } = await rest.activate(badges.id);
 		if (!message) sandbox.act.awardBadge();

@@ -96,8 +96,9 @@ export class Session {
 	readonly isRetried: boolean;
 	/** The workflow's timezone, such as Europe/Stockholm. */
 	readonly zone: string;
-	/** Origin of the credential's base URL. */
+	/** Origin of the credential's base URL, and the name of the credential in n8n. */
 	readonly origin: string;
+	readonly credentialName: string;
 
 	private readonly sent: SentOnce;
 	/** By the clock of the key. */
@@ -114,6 +115,7 @@ export class Session {
 		this.isRetried = functions.getMode() === 'retry';
 		this.zone = functions.getTimezone();
 		this.origin = client.origin;
+		this.credentialName = credentialNameOf(functions.getNode());
 		this.begunAt = client.steady.now();
 		this.sent = new SentOnce(run.tried, client.key, item, () => run.hint(REPEATED));
 	}
@@ -160,11 +162,6 @@ export class Session {
 		return this.run.client.spending();
 	}
 
-	/** The name of the credential in n8n. */
-	get credentialName(): string {
-		return credentialNameOf(this.run.functions.getNode());
-	}
-
 	/** Reads that can be made now without a wait: in this rate window, as far as known, and in this day. */
 	get readsLeft(): { window: number; day: number } {
 		return this.run.client.readsLeft;
@@ -191,12 +188,11 @@ export class Session {
 	readonly send: Send = async (call, ...[values]) => await this.request(call, values);
 
 	/**
-	 * Makes a call that is chosen at run time, or one that the API description does not show. What happens to a call, from here on:
-	 * it gets the advice of its operation; an earlier try that has sent it gives its answer (`SentOnce`); a write is only noted in a dry run,
-	 * and not made twice in a run (`Writes`); before a write the club is confirmed, and a read that the run has made is used again
-	 * (`ClubClient.request`); a call with a basis reads it and completes its body (`ClubClient.attempt`). Each attempt waits for its lease
-	 * (`Budget`) and leaves with one of the keys (`exchange`). What is safe is repeated (`Attempts`), and what is left becomes an error in words
-	 * (`explain`). At the end, tokens and keys are masked.
+	 * Makes a call that is chosen at run time, or one that the API description does not show. From here on, a call
+	 * gets the answer of an earlier try that has sent it (`SentOnce`). A write is only noted in a dry run, and not made twice in a run (`Writes`);
+	 * the club is confirmed before. A read of the run is used again (`ClubClient.request`), and a basis completes the body (`attempt`). Each attempt
+	 * waits for its lease (`Budget`) and leaves with a key (`exchange`). What is safe is repeated (`Attempts`), what is left explained (`explain`),
+	 * and tokens and keys are masked.
 	 * @throws ClubError
 	 */
 	readonly request: Request = async (call, values = {}) => {

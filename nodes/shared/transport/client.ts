@@ -14,9 +14,9 @@ import { callerOf } from './spending';
 import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';
 import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
-import { ClubError, isRefusal } from './errors';
+import { ClubError } from './errors';
 import type { Advice, Refusal } from './explain';
-import { afterUnclear, explain, refusalIn, explainQuota, explainMuchRead, explainNoSlot, READS_WORK } from './explain';
+import { afterUnclear, explain, refusalIn, explainQuota, explainMuchRead, explainNoSlot } from './explain';
 import { tookTooLong } from './explainNetwork';
 import { assertExpectedClub } from './guard';
 import type { Patience } from './patience';
@@ -74,9 +74,8 @@ export class ClubClient {
 	private readonly reads = new Map<string, { answer: Promise<IDataObject>; mark: ReadMark }>();
 	/** Whether the limit of 30 days is probably reached. Then this run makes no further call. */
 	private isQuotaUsed = false;
-	/** Whether the club has answered a call of this run, and whether a read with its keys succeeded. */
+	/** Whether the club has answered a call of this run. */
 	private reached = false;
-	private hasRead = false;
 
 	private constructor(
 		private readonly functions: ClubFunctions,
@@ -244,7 +243,6 @@ export class ClubClient {
 				// An earlier attempt that seemed to fail has deleted the record.
 				if (status === 404 && isClubs && request.method === 'DELETE' && mayBeDone) return {};
 				const body = this.bodyOf(call, answer);
-				this.hasRead ||= body !== undefined && methodOf(call) === 'GET';
 				if (body) return body;
 			}
 			const state = { now: this.steady.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
@@ -252,9 +250,7 @@ export class ClubClient {
 			const decision = isFinal ? STOP : attempts.after(made.repeat, outcomeOf(answer, rate, request.method), state);
 			if (decision.kind === 'quota') this.isQuotaUsed = true;
 			if (decision.kind !== 'retry') {
-				const explained = this.isQuotaUsed ? explainQuota() : explain(call, request, answer, this.keys, made.advice);
-				const isForKey = this.hasRead && isRefusal(explained, 403) && explained.errorType === undefined;
-				const error = isForKey ? explained.with({ advice: READS_WORK }) : explained;
+				const error = this.isQuotaUsed ? explainQuota() : explain(call, request, answer, this.keys, made.advice);
 				throw mayBeDone ? afterUnclear(error) : error;
 			}
 			refusal = refusalIn(request, answer, this.keys);

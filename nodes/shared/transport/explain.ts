@@ -81,9 +81,6 @@ function adviceFor(status: number, call: FreeCall): string {
 	return statusOf(status, call)?.advice ?? (methodOf(call) === 'GET' || !isUnclear(status) ? 'Try again later.' : UNCLEAR);
 }
 
-/** What a refusal adds if the same keys have read data in the same run. */
-export const READS_WORK = 'Reads with the same keys work, so the licence is active.';
-
 /** Longest text of the server in an error, in characters. */
 const MAX_LENGTH = 500;
 
