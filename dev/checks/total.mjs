@@ -1,6 +1,7 @@
 // Ends the gate: how many tests of each suite passed, and the total in one line. A file of tests that ran in no suite fails. The result is
 // kept for these files in .cache/gates; `--known` prints it, and fails where these files have not passed yet.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { filesOf, hashOf, unchangedParts } from './tree.mjs';
 
 const GATES = '.cache/gates';
@@ -24,7 +25,7 @@ for (const [suite, { numPassedTests, numFailedTests }] of reports)
 const elsewhere = ['test/(e2e/(badges|durable)|queue/badges)', 'test/release/', ...filesOf(unchangedParts())].map(
 	(pattern) => new RegExp(pattern),
 );
-const ran = new Set(reports.flatMap(([, { testResults }]) => testResults.map(({ name }) => name.replace(/^.*\/test\//, 'test/'))));
+const ran = new Set(reports.flatMap(([, { testResults }]) => testResults.map(({ name }) => relative(realpathSync('.'), name))));
 const all = readdirSync('test', { recursive: true }).flatMap((file) => (file.endsWith('.test.mts') ? [`test/${file}`] : []));
 const missing = all.filter((file) => !ran.has(file) && !elsewhere.some((pattern) => pattern.test(file)));
 if (missing.length > 0) console.error(`No suite ran these files:\n${missing.join('\n')}`);
