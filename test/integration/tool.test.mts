@@ -40,6 +40,9 @@ describe('a list for a model', () => {
 				.slice(3, 6)
 				.map(({ UserId }) => ({ UserId })),
 		);
+		// Its last part is not the whole list.
+		const last = await club.run(many({ limit: 1000, options: { cursor: nextCursor, fields: 'UserId' } }), tool);
+		expect([last.rows[0].hasMore, last.rows[0].total]).toEqual([false, undefined]);
 	});
 });
 

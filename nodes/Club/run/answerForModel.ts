@@ -18,12 +18,19 @@ interface Form {
 	tool: Tool;
 }
 
+/** Which part of a list a model gets. */
+interface Part {
+	/** Whether the answer has a bound; telemetry has none. */
+	isBounded: boolean;
+	/** Whether an earlier answer has the begin of the list. */
+	isContinued: boolean;
+}
+
 /**
  * A list as one record: without `hasMore` and `nextCursor`, a model would take a part for the whole. The reading ends at the bound of an
  * answer, and before the client of the model gives up; `note` then says so, and how to narrow the list.
- * @param isBounded whether the answer has a bound; telemetry has none
  */
-export async function listForModel(pages: AsyncIterable<Page>, form: Form, isBounded: boolean): Promise<IDataObject> {
+export async function listForModel(pages: AsyncIterable<Page>, form: Form, { isBounded, isContinued }: Part): Promise<IDataObject> {
 	const { shape, session, tool } = form;
 	const results: IDataObject[] = [];
 	const state: { size: number; isCut: boolean; last?: Page } = { size: 0, isCut: false };
@@ -52,7 +59,7 @@ export async function listForModel(pages: AsyncIterable<Page>, form: Form, isBou
 	];
 	const nextCursor = (!isCut && last?.next?.cursor) || null;
 	const now = tool.asksForTime ? recordForModel({ now: isoOf(clock.now()) }, session.zone) : {};
-	return { ...now, ...(!hasMore && { total: results.length }), results, hasMore, nextCursor, ...noteOf(form, notes) };
+	return { ...now, ...(!hasMore && !isContinued && { total: results.length }), results, hasMore, nextCursor, ...noteOf(form, notes) };
 }
 
 /** What a model has to know besides the records. Its own hints do not reach it. */

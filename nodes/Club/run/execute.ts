@@ -65,8 +65,9 @@ async function* outputOf(operation: AnyOperation, item: Item, shared: Shared, to
 	const shape = new Shape(options.fields, plan.simplify, session.zone, plan.isForModel);
 	if (plan.isDryRun) return yield [{ json: shape.of({ ...about, dryRun: true, wouldSend: session.planned }) }];
 	if (tool && isPages(answer)) {
-		const isBounded = !(options as IDataObject).withTelemetry && !operation.isFree;
-		return yield [{ json: await listForModel(answer, { shape, session, tool }, isBounded) }];
+		const { withTelemetry, cursor } = options as IDataObject;
+		const part = { isBounded: !withTelemetry && !operation.isFree, isContinued: Boolean(cursor) };
+		return yield [{ json: await listForModel(answer, { shape, session, tool }, part) }];
 	}
 	const pages = isPages(answer) ? answer : [{ rows: [answer].flat() }];
 	const done = tool && session.sentWrites.length > 0 && !operation.isFree ? { done: operation.action } : {};

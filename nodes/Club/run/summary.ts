@@ -2,50 +2,43 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../shared/api/endpoints';
 import { methodOf } from '../../shared/api/endpoints';
 
-/** What a run says afterwards of items that need a look: of one item, and of several. */
+/** What a run says afterwards of items that need a look: how it begins of one and of several, and how it goes on. */
 const NOTES = {
 	stageKept: ['stage would have gone back and was kept', 'stages would have gone back and were kept'],
 	stageBack: ['stage went back', 'stages went back'],
-	renamed: ['athlete got another name', 'athletes got another name'],
-	sameRecord: [
-		'item means the record of an earlier item, with other values',
-		'items mean the record of an earlier item, with other values',
-	],
-	sameSale: [
-		'item equals an earlier sale of this run and got its membership. For a second one, give it other dates',
-		'items equal an earlier sale of this run and got its membership. For a second one, give it other dates',
-	],
+	renamed: ['athlete', 'athletes', ' got another name'],
+	sameRecord: ['item means', 'items mean', ' the record of an earlier item, with other values'],
+	sameSale: ['item equals', 'items equal', ' an earlier sale of this run and got its membership. For a second one, give it other dates'],
 	existing: ['membership was there already and was not created', 'memberships were there already and were not created'],
-	noEnd: ['membership is frozen without an end', 'memberships are frozen without an end'],
-	queued: [
-		'athlete has only a place in the queue, since the class is full',
-		'athletes have only a place in the queue, since the class is full',
-	],
-	merged: ['change repeated the previous one and was not sent again', 'changes repeated the previous one and were not sent again'],
+	noEnd: ['membership is', 'memberships are', ' frozen without an end'],
+	queued: ['athlete has', 'athletes have', ' only a place in the queue, since the class is full'],
+	merged: ['change repeated the previous one and was', 'changes repeated the previous one and were', ' not sent again'],
 	newOnly: [
-		'person had an account already, so Birth Date, Gender, Height and Weight were not stored: the club stores them for new users only',
-		'people had an account already, so Birth Date, Gender, Height and Weight were not stored: the club stores them for new users only',
+		'person',
+		'people',
+		' had an account already, so Birth Date, Gender, Height and Weight were not stored: the club stores them for new users only',
 	],
 	invited: [
-		'person was only invited, so the names, the phone number, the client stage and other fields were not stored. Run this again once they have joined, or turn on "User Confirmed"',
-		'people were only invited, so the names, phone numbers, client stages and other fields were not stored. Run this again once they have joined, or turn on "User Confirmed"',
+		'person was',
+		'people were',
+		' only invited, so the names, phone numbers, client stages and other fields were not stored. Run this again once they have joined, or turn on "User Confirmed"',
 	],
-	spoilt: [
-		'item had a spoilt name or phone number, which counts as empty',
-		'items had a spoilt name or phone number, which counts as empty',
-	],
-	misread: ['name looks as if it was read in the wrong encoding', 'names look as if they were read in the wrong encoding'],
+	spoilt: ['item', 'items', ' had a spoilt name or phone number, which counts as empty'],
+	misread: ['name looks as if it was', 'names look as if they were', ' read in the wrong encoding'],
 	lostZero: ['phone number may have lost a zero or a plus at its begin', 'phone numbers may have lost a zero or a plus at their begin'],
-	otherForm: [
-		'record is stored by the club in another form than was sent, so the next run sends it again',
-		'records are stored by the club in another form than was sent, so the next run sends them again',
-	],
-} as const;
+	otherForm: ['record is', 'records are', ' stored by the club in another form than was sent, so the next run sends it again'],
+} as const satisfies Record<string, readonly [one: string, several: string, rest?: string]>;
 
 export type Note = keyof typeof NOTES;
 
+/** What a note says of so many items. */
+function textOf(note: Note, count: number): string {
+	const [one, several, rest = ''] = NOTES[note] as readonly [string, string, string?];
+	return `${count} ${count === 1 ? one : several}${rest}`;
+}
+
 /** A note about one item, as a sentence. */
-export const noteText = (note: Note): string => `1 ${NOTES[note][0]}.`;
+export const noteText = (note: Note): string => `${textOf(note, 1)}.`;
 
 /** What an item did, in the words of the summary. */
 const EFFECTS = ['created', 'invited', 'changed', 'deleted', 'as they were'] as const;
@@ -130,7 +123,7 @@ export class Summary {
 		const isOwn = (item: number): boolean => !this.failed.has(item) && (note === 'merged' || !repeated?.has(item));
 		const items = [...(this.notes.get(note) ?? [])].filter(isOwn).sort((a, b) => a - b);
 		if (items.length === 0 || (note === 'merged' && this.advice !== '')) return [];
-		return [`${items.length} ${NOTES[note][items.length === 1 ? 0 : 1]}${this.placesOf(items)}`];
+		return [`${textOf(note, items.length)}${this.placesOf(items)}`];
 	}
 
 	private placesOf(items: readonly number[]): string {
