@@ -49,8 +49,8 @@ export async function subjectsOf(operation: AnyOperation, { values, isDryRun }: 
 const NAME_PAGES = 5;
 
 /**
- * Rows of people with the name of each, for a model, if the first pages of the list of athletes have it. Pages are kept for a minute. If
- * one cannot be read, the rows go without names.
+ * Rows of people with the name of each, for a model, if the first pages of the list of athletes have it. Pages are kept for a minute. The
+ * others go without names, and a hint says so.
  */
 export async function withNames(session: Session, rows: readonly IDataObject[]): Promise<IDataObject[]> {
 	const missing = new Set(rows.filter((row) => personName(row) === '').map(({ UserId }) => UserId));
@@ -64,5 +64,6 @@ export async function withNames(session: Session, rows: readonly IDataObject[]):
 		}
 	};
 	if (missing.size > 0) await attempt(read());
+	if (missing.size > 0) session.hint(`The names of ${missing.size} people could not be read: get them by their UserId`);
 	return rows.map((row) => ({ ...(names.has(row.UserId) && { Athlete: names.get(row.UserId) }), ...row }));
 }

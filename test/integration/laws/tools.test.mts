@@ -57,6 +57,26 @@ describe('each list', () => {
 	});
 });
 
+test('the participants of a class have their names for a model, and a word where these cannot be read', async () => {
+	const { bookings, athletes } = club.sandbox.club;
+	const [{ ClassId }] = bookings;
+	const count = bookings.filter((booking) => booking.ClassId === ClassId).length;
+	const list = async () => {
+		const { rows } = await club.run({ resource: 'class', operation: 'getParticipants', classId: locator('id', ClassId) }, tool);
+		return rows[0] as { results: IDataObject[]; note?: string };
+	};
+	club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes', every: true } });
+	const without = await list();
+	expect([without.results.length, without.note]).toEqual([
+		count,
+		`The names of ${count} people could not be read: get them by their UserId.`,
+	]);
+	club.sandbox.clearFaults();
+	const { results, note } = await list();
+	const nameless = results.filter(({ UserId, Athlete }) => !String(Athlete).includes(athletes.get(Number(UserId))!.Email));
+	expect([results.length, nameless, note]).toEqual([count, [], undefined]);
+});
+
 describe('a search of a model', () => {
 	const found = async (query: string, limit = 5) =>
 		(
