@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import settings from '../../test/support/settings.cjs';
+import places from '../host/places.cjs';
 import { installPackages, installTools, run } from '../bootstrap.mjs';
 import { childSeconds, machineFactor } from './cpu.mjs';
 import { ALL_PARTS, filesOf, notePassed, unchangedParts } from './tree.mjs';
@@ -30,7 +31,7 @@ process.env.CLUB_TEST_UNCHANGED = filesOf(unchanged).join(' ');
 
 /** What the tests use of the system: the Debian package, and a program that tells that it is there. */
 const PACKAGES = [
-	{ name: 'chromium', programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'], for: ['e2e', 'v1'] },
+	{ name: 'chromium', programs: places.BROWSERS, for: ['e2e', 'v1'] },
 	{ name: 'redis-server', programs: ['redis-server'], for: ['queue'] },
 	{ name: 'postgresql', programs: ['pg_ctlcluster', 'initdb'], for: ['queue'] },
 ];

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
-
-/** The names of the browser in Debian, in Ubuntu, and of Google's own packages. */
-export const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+import places from './places.cjs';
 
 /** The browser of a Mac, which is not on the PATH. */
 const OF_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
@@ -11,7 +9,7 @@ const OF_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 /** The browser of this machine: that of CHROME_PATH, or the first one on the PATH. */
 function browserHere(): string {
 	const { CHROME_PATH, PATH = '' } = process.env;
-	const onPath = BROWSERS.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)));
+	const onPath = places.BROWSERS.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)));
 	const found = [...(CHROME_PATH ? [CHROME_PATH] : []), ...onPath, OF_MACOS].find((file) => existsSync(file));
 	if (found) return found;
 	throw new Error('No Chromium was found. Install it, or set CHROME_PATH to its program.');

@@ -3,5 +3,7 @@ declare const places: {
 	manifests: Readonly<Record<string, string>>;
 	HOST: string;
 	HOST_V1: string;
+	/** The names of a browser on the PATH. */
+	BROWSERS: readonly string[];
 };
 export = places;
