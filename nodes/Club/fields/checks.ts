@@ -210,6 +210,7 @@ const NO_DATES: ReadonlyArray<[form: RegExp, advice: string]> = [
 		/^\d{10}(\d{3})?$/,
 		'This is a number of seconds or milliseconds. Convert it with an expression such as {{ DateTime.fromMillis($json.date) }}.',
 	],
+	[/^\d{4}-\d{2}-\d{2}/, 'There is no such day or time.'],
 	[
 		/^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/,
 		'Write year, month and day in this order, with hyphens: otherwise it is not certain which number is the month.',
