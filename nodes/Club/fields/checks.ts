@@ -75,7 +75,8 @@ export function email(value: unknown, label: string): string {
 	}
 	if (isEmail(text)) return text;
 	const isMore = /[<>;,"]/.test(text) && text.includes('@');
-	const advice = isMore ? 'Enter one address, without a name beside it.' : 'Enter an address such as nathan@example.com.';
+	const expression = text.includes('<') ? ', such as {{ $json.from.extractEmail() }}' : '';
+	const advice = isMore ? `Enter one address, without a name beside it${expression}.` : 'Enter an address such as nathan@example.com.';
 	throw wrong(label, 'an email address', value, advice);
 }
 
