@@ -28,6 +28,9 @@ export const fold = (text: string, keepsCase = false): string =>
 		.replace(/\p{Cf}/gu, '')
 		.trim();
 
+/** Whether a text has a letter or a digit, so that it can be searched for. */
+export const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
 /** The digits of a text, whatever their script. */
 export const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 
