@@ -18,6 +18,7 @@ export const PURE_FILES: readonly string[] = [
 	'nodes/ClubPollTrigger/scan/lastMemberships.ts',
 	'nodes/ClubPollTrigger/scan/readPages.ts',
 	'nodes/ClubPollTrigger/scan/snapshot.ts',
+	'nodes/ClubPollTrigger/scan/spent.ts',
 	'nodes/ClubPollTrigger/scan/watermark.ts',
 	'nodes/ClubTrigger/delivery.ts',
 	'nodes/ClubTrigger/handledEvents.ts',
