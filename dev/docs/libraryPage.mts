@@ -84,7 +84,7 @@ function sectionOf(file: string, row: Row | undefined): string {
 	return [
 		`## ${name}`,
 		`[The workflow](../templates/${file}) · Categories: ${CATEGORIES[file]?.join(', ')}`,
-		`![${name}](${pictureOf(file).replace('docs/', '')})`,
+		`![${name}](../${pictureOf(file)})`,
 		notesOf(file),
 		`**Starts:** ${row.starts}.`,
 		`**You need:** n8n 1.123 or newer${hasClub ? ' with the community node `n8n-nodes-club`, the *Club API* credential' : ''}${row.needs === 'nothing' ? '' : `, and ${row.needs}`}.`,
