@@ -74,7 +74,8 @@ export const isReadingTool = ({ type, parameters }: Pick<INode, 'type' | 'parame
 export function fitted(workflow: WorkflowJson, { credentials, readOnly, crm, tables = {}, door }: Surroundings): WorkflowJson {
 	const { nodes, ...rest } = JSON.parse(JSON.stringify(workflow).replaceAll(CRM, crm)) as WorkflowJson;
 	const done = nodes.map((node) => {
-		const type = node.parameters.path && !node.parameters.authentication ? '' : CREDENTIAL_TYPES[node.type];
+		const { path, authentication } = node.parameters;
+		const type = path && !authentication ? '' : authentication === 'basicAuth' ? 'httpBasicAuth' : CREDENTIAL_TYPES[node.type];
 		const chosen = isReadingTool(node) && readOnly ? readOnly : credentials[type];
 		const table = node.parameters.dataTableId as INodeParameterResourceLocator | undefined;
 		if (table) table.value = tables[table.cachedResultName ?? ''] ?? '';

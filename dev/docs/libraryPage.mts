@@ -38,6 +38,7 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'every-club-of-a-chain.json': ['CRM'],
 	'nightly-reconciliation.json': ['Engineering'],
 	'club-in-data-tables.json': ['Engineering'],
+	'club-on-one-page.json': ['CRM'],
 	'failed-at-night.json': ['DevOps'],
 	'subscription-watchdog.json': ['DevOps'],
 	'call-budget.json': ['DevOps'],
