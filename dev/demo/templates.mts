@@ -24,6 +24,7 @@ const CREDENTIAL_TYPES: Readonly<Record<string, string>> = {
 	'n8n-nodes-club.clubTrigger': 'clubApi',
 	'n8n-nodes-club.clubPollTrigger': 'clubApi',
 	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.twilio': 'twilioApi',
 	'n8n-nodes-base.n8n': 'n8nApi',
 	'n8n-nodes-base.mailchimp': 'mailchimpApi',
 	'n8n-nodes-base.googleSheets': 'googleApi',
