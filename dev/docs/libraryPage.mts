@@ -15,6 +15,7 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'celebrate-visits.json': ['CRM'],
 	'win-back.json': ['Lead Nurturing'],
 	'write-to-member.json': ['Lead Nurturing'],
+	'sms-to-member.json': ['Lead Nurturing'],
 	'stop-mails.json': ['CRM'],
 	'first-30-days.json': ['Lead Nurturing'],
 	'slipping-away.json': ['Lead Nurturing'],

@@ -111,7 +111,7 @@ describe('The club on one page', () => {
 		const html = await opened();
 		for (const [id, product] of before) products.set(id, product);
 		expect(athletes.size).toBeGreaterThan(0);
-		expect(html.match(/<script|<\/h2>"|alert\("|[\u202e\u0007]|(long){20}/g)).toBeNull();
+		expect(html.replace(/[\n\t]/g, '').match(/<script|<\/h2>"|alert\("|\p{C}|(long){20}/gu)).toBeNull();
 		for (const title of ['Members', 'Classes', 'Memberships', 'Badges']) expect(words(partOf(html, title))).toContain('<script>alert("1")');
 		expect(html.match(/(src|href|url)\b[=(]/g)).toBeNull();
 	});
@@ -149,7 +149,6 @@ describe('The club on one page', () => {
 			}
 		}
 		const html = await opened();
-		if (process.env.PAGE) (await import('node:fs')).writeFileSync(process.env.PAGE, html);
 
 		const [latest, before, week] = [stages.at(-1)!, stages.at(-2)!, stages.at(-8)!];
 		const of = (counts: Map<string, number>, stage: string) => counts.get(stage) ?? 0;
