@@ -20,13 +20,13 @@ export interface Start {
 	event?: string;
 }
 
-/** n8n runs a Code node in a process of its own, which is not here. */
-const hasCode = (file: string): boolean => template(file).nodes.some(({ type }) => type === 'n8n-nodes-base.code');
+/** All of its figures are in one row, so nothing that it does is about one person. */
+const OF_ALL = 'club-on-one-page.json';
 
 /** All of them, of every template that there is. */
 export const starts = (): Start[] =>
 	templateFiles()
-		.filter((file) => !hasCode(file))
+		.filter((file) => file !== OF_ALL)
 		.flatMap((file) =>
 			template(file).nodes.flatMap(({ name: trigger, type, parameters }: INode): Start[] => {
 				if (type === SCHEDULE) return [{ file, trigger }];
