@@ -240,6 +240,16 @@ describe('A mail that the server does not take at once', () => {
 	});
 });
 
+describe('The note of an example that sends emails', () => {
+	const senders = nodesOf('n8n-nodes-base.emailSend');
+
+	it.each(senders)('of $file names the node to change for Gmail or Outlook: $node.name', ({ file, node }) => {
+		const notes = template(file).nodes.filter(isNote);
+		const line = `**Gmail or Outlook:** put n8n's *Gmail* or *Microsoft Outlook* node in the place of *${node.name}*.`;
+		expect(notes.map(({ parameters }) => parameters.content).join('\n')).toContain(line);
+	});
+});
+
 describe('The poll times of the example workflows', () => {
 	it('meet, so that polls of one club share what they read', () => {
 		const times = nodesOf('n8n-nodes-club.clubPollTrigger').flatMap(
