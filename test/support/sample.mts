@@ -70,9 +70,6 @@ const SHARE = IS_WHOLE ? undefined : process.env.CLUB_TEST_SHARE;
 /** `it` for a test of a long suite that is not shared: the short share has it. */
 export const itOnce = itWhere(SHARE !== 'rest');
 
-/** `it` for a test of a long suite that takes too long for the short share. */
-export const itInRest = itWhere(SHARE !== 'short');
-
 /** One of so many cases is in the short share. */
 const SHORT_OF = 8;
 
