@@ -416,17 +416,17 @@ describe('each event is handled once', () => {
 		expect(handledIds()).toEqual(['a', 'a']);
 	});
 
-	test('for a thousand events, delivered twice, in disorder and in batches', async () => {
+	test('for three hundred events, delivered twice, in disorder and in batches', async () => {
 		await begin();
 		Object.assign(sandbox.delivery, { duplicate: true, shuffle: true, batch: 7 });
-		for (let n = 1; n <= 1_000; n++) sandbox.act.publish('Training.Created', { subject: `Trainings/${n}`, data: {} });
+		for (let n = 1; n <= 300; n++) sandbox.act.publish('Training.Created', { subject: `Trainings/${n}`, data: {} });
 		await sandbox.delivery.idle();
 		// On a busy machine, an answer can come too late. The club then sends the events again.
 		await sandbox.delivery.repeat();
 		await host.idle();
-		expect(handledIds()).toHaveLength(1_000);
-		expect(new Set(handledIds()).size).toBe(1_000);
-	}, 180_000);
+		expect(handledIds()).toHaveLength(300);
+		expect(new Set(handledIds()).size).toBe(300);
+	});
 
 	test('but under lastNode it is handled again after its workflow failed, until it succeeds', async () => {
 		let failures = 2;
