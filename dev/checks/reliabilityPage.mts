@@ -162,7 +162,7 @@ ${others.length > 0 ? `\nNot counted yet: ${others.join(', ')}.\n` : ''}`;
 const ATTACKS = '## Attacks';
 
 /** The tests that each section of the security page names. */
-export function attacksSection(suites: readonly SuiteReport[], security: string): string {
+function attacksSection(suites: readonly SuiteReport[], security: string): string {
 	const sections = security.split(/^## /m).slice(1);
 	const days = suites.map(({ startTime }) => new Date(startTime).toISOString().slice(0, 10)).sort();
 	const rows = sections.flatMap((section): string[][] => {
@@ -189,7 +189,7 @@ const MODES: Partial<Record<BadgeFigures['suite'], string>> = {
 };
 
 /** The result of both triggers side by side. */
-export function badgesSection(figures: readonly BadgeFigures[]): string {
+function badgesSection(figures: readonly BadgeFigures[]): string {
 	const head = ['', ...figures.map(({ suite, n8n }) => `n8n ${n8n}, ${MODES[suite] ?? 'regular mode'}`)];
 	const row = (title: string, value: (one: BadgeFigures) => number | string) => [
 		title,

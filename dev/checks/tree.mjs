@@ -20,8 +20,12 @@ export function hashOf(paths) {
 /** Parts of the gate that run where one of their paths has changed since they last passed: each with its test files. */
 const PARTS = {
 	long: {
-		files: ['test/integration/(matrix/(?!late)|hostile/(?!deliveries)|poll/faults|dialects|blanks)'],
+		files: ['test/integration/(matrix/(?!late)|hostile/(?!deliveries)|dialects|blanks)'],
 		paths: ['nodes/Club', 'nodes/shared', 'credentials', 'sandbox', 'test/integration', 'test/support', 'dev/docs', 'dev/host'],
+	},
+	polls: {
+		files: ['test/(integration/poll/faults|unit/polls/laws)'],
+		paths: ['nodes/ClubPollTrigger', 'nodes/shared', 'sandbox', 'test/integration', 'test/support', 'test/unit', 'dev/host'],
 	},
 	page: { files: ['test/e2e/page\\.'], paths: ['sandbox', 'test/e2e/page.test.mts', 'dev/host'] },
 	newOperation: {

@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { listedAthletes } from '../../sandbox/club.mts';
-import { startSandbox } from '../../sandbox/index.mts';
 import { credentialFor } from '../../dev/host/club.mts';
 import { HOST_V1 } from '../../dev/host/install.mts';
 import { club, lineOf, manualTrigger, withCredential, type CredentialReference, type NodeSpec } from '../../dev/host/workflow.mts';
 import { locator } from '../support/node.mts';
 import { itHere } from '../support/sample.mts';
-import { guardSandbox } from '../support/secrets.mts';
 import { askAgent } from './support/agent.mts';
 import { testedHost, useHost } from './support/host.mts';
 import { rowsAsItems } from './support/items.mts';
@@ -43,23 +41,6 @@ describe('The Club node in a real n8n', () => {
 		expect(run.rowsOf('List')).toHaveLength(3);
 	});
 
-	inV2('sets the stage of every item, with values from expressions', async () => {
-		const rows = people()
-			.slice(0, 20)
-			.map(({ UserId }) => ({ id: UserId, stage: 'Prospect' }));
-		const run = await host.run([
-			...rowsAsItems(rows),
-			club('Set', {
-				resource: 'athlete',
-				operation: 'setClientStage',
-				userId: locator('id', '={{ $json.id }}'),
-				clientStage: '={{ $json.stage }}',
-			}),
-		]);
-		expect(run.error).toBeUndefined();
-		expect(run.rowsOf('Set').map(({ UserId, ClientStage }) => [UserId, ClientStage])).toEqual(rows.map(({ id }) => [id, 'Prospect']));
-	});
-
 	it('sends an item that fails down the error output, and goes on with the others', async () => {
 		const rows = [{ id: people()[0].UserId }, { id: 7 }, { id: 'seven' }, { id: people()[1].UserId }];
 		const get = { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}') };
@@ -83,42 +64,6 @@ describe('The Club node in a real n8n', () => {
 		]);
 		expect(run.error).toMatchObject({ message: 'Email already in use' });
 		expect(run.error?.description).toMatch(/Enter another address, or update the athlete who has it.*EmailAlreadyInUse, HTTP 409/);
-	});
-
-	inV2('changes nothing in a club that is not the expected one', async () => {
-		const data = { ...credentialFor(host.sandbox), expectedClub: 'Southside Fitness' };
-		const credential = await host.rest.createCredential('Wrong club', data);
-		const specs = [manualTrigger, club('Delete', { resource: 'athlete', operation: 'delete', userId: locator('id', people()[0].UserId) })];
-		const { id } = await host.rest.createWorkflow(withCredential(lineOf('Wrong club', specs), credential));
-		const run = await host.rest.runManually(id);
-		expect(run.error?.message).toMatch(/do not belong to the expected club "Southside Fitness"/);
-		expect(host.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
-	});
-
-	inV2('stops a loop at the daily calls of the credential, names it, and can say who it was', async () => {
-		// A club that nobody else has spent calls of.
-		const sandbox = await startSandbox({ athletes: 50, rate: false });
-		guardSandbox(sandbox);
-		const credential = await host.rest.createCredential('500 a day', { ...credentialFor(sandbox), dailyCalls: 500 });
-		const run = async (name: string, specs: NodeSpec[]) => {
-			const { id } = await host.rest.createWorkflow(withCredential(lineOf(name, [manualTrigger, ...specs]), credential));
-			return await host.rest.runManually(id);
-		};
-		const rows = Array.from({ length: 10_000 }, (_, row) => ({ row }));
-		const create = { resource: 'athlete', operation: 'create', email: listedAthletes(sandbox.club)[0].Email };
-		const loop = await run('Runaway', [...rowsAsItems(rows), club('Create', create)]);
-		expect(loop.error).toMatchObject({
-			message: 'The calls of this day are used up',
-			description: expect.stringMatching(/has made 500 of the 500 calls that "Daily Calls".*"Runaway" \(node "Create"\): 500\./) as string,
-		});
-		expect(sandbox.requests).toHaveLength(500);
-		const budget = await run('Who', [club('Budget', { resource: 'club', operation: 'getCallBudget' })]);
-		expect(budget.rowsOf('Budget')).toMatchObject([
-			{ calls: { last24Hours: 500 }, byWorkflow: [{ name: 'Runaway', calls: 500 }], forecast30Days: 360_000, dailyCalls: 500 },
-		]);
-		expect(sandbox.requests).toHaveLength(500);
-		expect(sandbox.breaches).toEqual([]);
-		await sandbox.close();
 	});
 
 	it('searches its drop-down in the editor', async () => {
@@ -150,6 +95,24 @@ describe('The Club node in a real n8n', () => {
 		expect(said).toContain(anna.LastName);
 		expect(host.sandbox.requests.map(({ route }) => route)).toEqual(['GET /Athletes/ByEmail']);
 		expect(tool.description).toMatch(/athlete/i);
+	});
+
+	inV2('shows a model what the tool is for, and few records', async () => {
+		const { tool, answer } = await askAgent(host, { resource: 'athlete', operation: 'getAll' }, {});
+		expect(tool.description).toBe('Get many athletes in Club');
+		const [{ results, hasMore, nextCursor }] = JSON.parse(answer) as IDataObject[];
+		expect(results).toHaveLength(10);
+		expect([hasMore, nextCursor]).toEqual([true, expect.any(String)]);
+		expect(host.sandbox.requests.map(({ query }) => query)).toEqual([{ count: '10', fromId: '1' }]);
+	});
+
+	inV2('takes a person by ID or by address in one field, as the editor lets a model fill it', async () => {
+		const [anna] = people();
+		const userId = locator('list', "={{ $fromAI('Athlete', '', 'string') }}");
+		for (const given of [anna.Email, String(anna.UserId)]) {
+			const { answer } = await askAgent(host, { resource: 'athlete', operation: 'get', userId }, { Athlete: given });
+			expect(JSON.parse(answer)).toMatchObject([{ UserId: anna.UserId }]);
+		}
 	});
 
 	describe('with a credential whose key is that of the item', () => {
@@ -201,27 +164,6 @@ describe('The Club node in a real n8n', () => {
 			]);
 			expect(execution.itemsOf('Get').map(({ pairedItem }) => pairedItem)).toEqual(pairs(3));
 			expect(clubsAsked().sort()).toEqual([3, 4]);
-		});
-
-		inV2('shows the call budget of the club of each item', async () => {
-			const [first, second] = members();
-			const ask = club('Ask', { resource: 'club', operation: 'getCallBudget', options: { ask: true } });
-			const execution = await run(
-				[first, second, first].map(({ clubApiKey: clubKey }) => ({ clubKey })),
-				ask,
-			);
-			expect(execution.error).toBeUndefined();
-			const budgets = execution.rowsOf('Ask') as Array<{ byWorkflow: Array<{ name: string; calls: number }> }>;
-			expect(budgets.map(({ byWorkflow }) => byWorkflow.find(({ name }) => name === 'Ask')?.calls)).toEqual([1, 1, 1]);
-			expect(clubsAsked().sort()).toEqual([3, 4]);
-		});
-
-		inV2('its drop-down says to choose "By ID", which needs no list', async () => {
-			const field = { node: 'n8n-nodes-club.club', method: 'searchAthletes', path: 'parameters.userId', credential };
-			await expect(host.rest.resourceLocatorResults(field)).rejects.toMatchObject({
-				reason: expect.stringContaining('A drop-down has no item. Choose "By ID" instead of "From List".') as string,
-			});
-			expect(clubsAsked()).toEqual([]);
 		});
 
 		inV2('publishing a trigger with it says that each club needs one of its own', async () => {

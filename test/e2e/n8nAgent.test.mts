@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { template } from '../../dev/demo/templates.mts';
 import { credentialFor, readOnlyCredentialFor } from '../../dev/host/club.mts';
 import { nodesIn } from '../../dev/host/search.mts';
-import { club, type CredentialReference } from '../../dev/host/workflow.mts';
+import { type CredentialReference } from '../../dev/host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import type { ClubClass } from '../../sandbox/types.mts';
 import { keys } from '../support/secrets.mts';
@@ -136,21 +136,6 @@ describe('A saved n8n Agent', () => {
 		expect(answer).toMatchObject(approves ? { status: 'success' } : { declined: true });
 	});
 
-	it('cancels once, and is told in one text why it cannot cancel again', async () => {
-		const listed = new Set(listedAthletes(host.sandbox.club).map(({ UserId }) => UserId));
-		const { ClassId, UserId } = host.sandbox.club.bookings.find(
-			(booking) => Date.parse(booking.Begin) > Date.now() + DAY && listed.has(booking.UserId),
-		)!;
-		const args = { class: named(host.sandbox.club.classes.get(ClassId)!), ...member(UserId) };
-		const cancel = async () => {
-			const asked = await builder.ask(agentId, { tool: 'Cancel_a_booking', args });
-			return await builder.decide(agentId, asked, true);
-		};
-		expect(rowsOf(await cancel())).toMatchObject([{ deleted: true }]);
-		expect(takesPart(ClassId, UserId)).toBe(false);
-		expect(said(await cancel()).error).toMatch(/^Error: .*\. .*\(.*HTTP 4\d\d\)$/);
-	});
-
 	it('freezes a membership from a day on that a model names, without an end only if it asks for none', async () => {
 		const listed = new Set(listedAthletes(host.sandbox.club).map(({ UserId }) => UserId));
 		const membership = [...host.sandbox.club.userSubscriptions.values()].find(
@@ -165,26 +150,6 @@ describe('A saved n8n Agent', () => {
 		expect(changes()).toEqual([]);
 		await freeze({ start, no_end: true });
 		expect(membership).toMatchObject({ SuspensionStartUTC: start, ReactivationDate: null });
-	});
-
-	it('is told what to do about an ID that nobody has, and about a key that may only read', async () => {
-		const wrong = await builder.ask(agentId, { tool: 'Overview_of_a_member', args: { user_id: 999_999 } });
-		expect(said(wrong).error).toMatch(/^Error: The athlete was not found in this club\. Check the ID\./);
-		const reader = await builder.create([copied('book', readOnly)]);
-		const { UserId } = listedAthletes(host.sandbox.club)[2];
-		const scheduled = classWithout(UserId);
-		const args = { class: named(scheduled), ...member(UserId) };
-		const refused = await builder.ask(reader, { tool: 'Book_a_class', args });
-		expect(said(refused).error).toMatch(/^Error: .*ReadWrite/);
-		expect(takesPart(scheduled.ClassId, UserId)).toBe(false);
-	});
-
-	it('is told when the next call is possible once the calls of the minute are used up, and does not wait for it', async () => {
-		const impatient = await builder.create([copied('overview', host.credential)]);
-		const { UserId } = listedAthletes(host.sandbox.club)[0];
-		host.sandbox.spend(50);
-		const late = await builder.ask(impatient, { tool: 'Overview_of_a_member', args: { user_id: UserId } });
-		expect(said(late).error).toMatch(/calls of this minute are used up\. The next call is possible in about \d+ seconds/);
 	});
 
 	it('has tools of two clubs, each with a credential of its own', async () => {
@@ -208,11 +173,5 @@ describe('A saved n8n Agent', () => {
 			'Prospect',
 			before,
 		]);
-	});
-
-	it('is named by the call budget', async () => {
-		const budget = club('Budget', { resource: 'club', operation: 'getCallBudget', options: { ask: false } });
-		const [{ byWorkflow }] = (await host.run([budget])).rowsOf('Budget');
-		expect(byWorkflow).toContainEqual({ workflowId: 'agent', name: 'n8n Agent', calls: expect.any(Number) });
 	});
 });

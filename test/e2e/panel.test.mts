@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { EVENT_TYPES } from '../../nodes/shared/api/events';
 import { resources } from '../../nodes/Club/resources';
 import { credentialFor } from '../../dev/host/club.mts';
@@ -6,8 +5,6 @@ import { club, lineOf, withCredential } from '../../dev/host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { openPanelOf } from './support/panels.mts';
 import { panelOf, withinField } from '../support/panel.mts';
-import { locator } from '../support/node.mts';
-import { askAgent, askOfEach } from './support/agent.mts';
 import { openEditor, type Editor } from '../../dev/host/editor.mts';
 import { itWhole } from '../support/sample.mts';
 import { useHost } from './support/host.mts';
@@ -106,90 +103,5 @@ describe('What a builder sees', () => {
 		expect(found).toEqual([`${person.FirstMidName} Zzyzx (${person.Email})`]);
 		expect(host.sandbox.requests.length).toBeLessThanOrEqual(25);
 		expect(host.sandbox.requests.filter(({ status }) => status === 429)).toEqual([]);
-	});
-});
-
-describe('What a model sees of the node as a tool', () => {
-	const host = useHost({ sandbox: { athletes: 200, rate: false } });
-
-	beforeEach(() => host.sandbox.resetRecords());
-	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
-
-	it('is what the tool is for, and few records', async () => {
-		const { tool, answer } = await askAgent(host, { resource: 'athlete', operation: 'getAll' }, {});
-		expect(tool.description).toBe('Get many athletes in Club');
-		const [{ results, hasMore, nextCursor }] = JSON.parse(answer) as IDataObject[];
-		expect(results).toHaveLength(10);
-		expect([hasMore, nextCursor]).toEqual([true, expect.any(String)]);
-		expect(host.sandbox.requests.map(({ query }) => query)).toEqual([{ count: '10', fromId: '1' }]);
-	});
-
-	const athlete = { ...locator('list', "={{ $fromAI('Athlete', '', 'string') }}") };
-
-	it('is a person by ID or by address in one field, as the editor lets a model fill it', async () => {
-		const [anna] = listedAthletes(host.sandbox.club);
-		for (const given of [anna.Email, String(anna.UserId)]) {
-			const { answer } = await askAgent(host, { resource: 'athlete', operation: 'get', userId: athlete }, { Athlete: given });
-			expect(JSON.parse(answer)).toMatchObject([{ UserId: anna.UserId }]);
-		}
-	});
-
-	it('is what to give instead, where it gives a name', async () => {
-		const { answer } = await askAgent(host, { resource: 'athlete', operation: 'get', userId: athlete }, { Athlete: 'Anna' });
-		expect(JSON.parse(answer)).toEqual([
-			{
-				error:
-					'"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not "Anna". Correct "Athlete". Nothing was sent.',
-			},
-		]);
-		expect(host.sandbox.requests).toEqual([]);
-	});
-
-	it('is times as it wrote them, in the timezone of the workflow', async () => {
-		const from = "={{ $fromAI('From', '', 'string') }}";
-		const to = "={{ $fromAI('To', '', 'string') }}";
-		await askAgent(host, { resource: 'class', operation: 'getCalendar', from, to }, { From: '2026-11-21T18:30:00Z', To: '2026-11-22' });
-		expect(host.sandbox.requests.map(({ status }) => status)).toEqual([200]);
-	});
-
-	it('is every operation in words, where it leaves out what must be there, leaves it blank, or gives what is wrong', async () => {
-		const asked = OPERATIONS.map(({ resource, operation }) => {
-			const missing = operation.fields.filter(({ required }) => required);
-			const filled = missing.map(({ name, type }) => {
-				const value = `={{ $fromAI('${name}', '', 'string') }}`;
-				return [name, type === 'resourceLocator' ? locator('id', value) : value];
-			});
-			const maxWait = "={{ $fromAI('maxWait', '', 'string') }}";
-			const parameters: IDataObject = {
-				resource: resource.value,
-				operation: operation.value,
-				...(Object.fromEntries(filled) as IDataObject),
-				options: { maxWait },
-			};
-			return { name: `${resource.value}_${operation.value}`, missing, parameters };
-		});
-		const all = (value: unknown) => (tool: string) =>
-			Object.fromEntries(
-				['maxWait', ...asked.find(({ name }) => name === tool)!.missing.map(({ name }) => name)].map((name) => [name, value]),
-			);
-		const blanks = [() => ({}), all(''), all(null), all('undefined'), all({})];
-		const wrong = (tool: string) => ({ ...all('?!')(tool), maxWait: '' });
-		const turns = await askOfEach(host, asked, [...blanks, wrong]);
-		for (const [turn, answers] of turns.entries()) {
-			for (const [index, answer] of answers.entries()) {
-				const { name, missing } = asked[index];
-				const rows = JSON.parse(answer) as IDataObject[];
-				const text = String(rows[0]?.error ?? '');
-				// In words: no program's own, no stack, no object.
-				expect([name, turn, text]).toEqual([name, turn, expect.not.stringMatching(/Cannot read|TypeError|\[object|\n\s+at |undefined/)]);
-				// A model knows an argument by the name that its tool gives it.
-				const labels = missing.map(({ name: argument }) => `"${argument}"`);
-				if (missing.length === 0) expect([name, turn, text]).toEqual([name, turn, '']);
-				else if (turn < blanks.length)
-					expect([name, turn, labels.some((label) => text.includes(label)), text]).toEqual([name, turn, true, text]);
-				if (text) expect([name, turn, text]).toEqual([name, turn, expect.stringMatching(/^["A-Z].*\.( \(.*\))?$/)]);
-			}
-		}
-		expect(host.sandbox.requests.filter(({ method, status }) => method !== 'GET' && status !== 404)).toEqual([]);
 	});
 });

@@ -6,8 +6,8 @@ import { lineOf, withCredential, type NodeSpec } from '../../dev/host/workflow.m
 import { itHere } from '../support/sample.mts';
 import { testedHost, useHost } from './support/host.mts';
 import { factsOf, tellTo } from './support/crm.mts';
-import { callsOf, pollTrigger } from './support/polling.mts';
-import { ATHLETES, LIST, PAGES, created, itTellsOnce, usePolls } from './support/pollScenarios.mts';
+import { pollTrigger } from './support/polling.mts';
+import { ATHLETES, created, itTellsOnce, usePolls } from './support/pollScenarios.mts';
 
 const clubTrigger = (events: string[]): NodeSpec => ({
 	name: 'Club Trigger',
@@ -22,16 +22,6 @@ describe('The Club Poll Trigger in a real n8n', () => {
 	const { crm, active, crmReceives } = polls;
 
 	const inV2 = itHere(testedHost !== HOST_V1);
-
-	// First of all: a poll that another test has interrupted may still ask again.
-	inV2('remembers a large club in little, and reads it with as few calls as there are pages', async () => {
-		const id = await active(
-			await host.save([pollTrigger(['Athlete.Updated', 'Athlete.StageChanged', 'Athlete.Deleted'], { callsPerDay: 100 }), tellTo(crm)]),
-		);
-		expect(callsOf(host.sandbox, LIST)).toBe(PAGES);
-		const { staticData } = (await host.rest.workflow(id)) as unknown as { staticData: IDataObject };
-		expect(JSON.stringify(staticData).length).toBeLessThan(20 * ATHLETES);
-	});
 
 	// In n8n 2, queue/poll has these.
 	itTellsOnce(host, itHere(testedHost === HOST_V1), polls);

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { club, lineOf, manualTrigger, withCredential, type NodeSpec, type WorkflowJson } from '../../dev/host/workflow.mts';
 import { locator } from '../support/node.mts';
@@ -75,60 +74,5 @@ describe('A Create that n8n runs again', () => {
 		);
 		expect(items.map(membershipsOf)).toEqual(before.map((count) => count + 1));
 		expect(sent()).toEqual([200, 400, 200, 200]);
-	});
-
-	it('in a sub-workflow that its caller repeats, creates again, since that is a new execution', async () => {
-		const [item] = people(1);
-		const before = membershipsOf(item);
-		refuse('PUT', 1);
-		const stage = { resource: 'athlete', operation: 'setClientStage', userId: locator('id', item.userId), clientStage: 'Prospect' };
-		const trigger = (name: string): NodeSpec => ({
-			name,
-			type: 'n8n-nodes-base.executeWorkflowTrigger',
-			typeVersion: 1.1,
-			parameters: { inputSource: 'passthrough' },
-		});
-		const id = await saved(lineOf('Sub', [trigger('Called'), create(RETRYING), club('Stage', stage)]));
-		await host.rest.activate(id);
-		const call: NodeSpec = {
-			name: 'Call',
-			type: 'n8n-nodes-base.executeWorkflow',
-			typeVersion: 1.2,
-			parameters: { workflowId: locator('id', id), workflowInputs: { mappingMode: 'defineBelow', value: {} } as IDataObject, options: {} },
-			...RETRYING,
-		};
-		const execution = await run(lineOf('Caller', [manualTrigger, ...rowsAsItems([item]), call]));
-		expect(execution.error).toBeUndefined();
-		expect(sent('PUT')).toEqual([400, 200]);
-		expect(membershipsOf(item)).toBe(before + 2);
-	});
-
-	it('with pinned data, creates nothing, and the next node gets the pinned items', async () => {
-		const [item] = people(1);
-		const get = club('Get', { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.UserId }}') });
-		const workflow = lineOf('Pinned', [manualTrigger, ...rowsAsItems([item]), create(RETRYING), get]);
-		const execution = await run({ ...workflow, pinData: { Create: [{ json: { UserId: item.userId } }] } });
-		expect(execution.rowsOf('Get')).toMatchObject([{ UserId: item.userId }]);
-		expect(sent()).toEqual([]);
-	});
-
-	it('in a partial execution of a later node, does not run again', async () => {
-		const [item] = people(1);
-		const get = club('Get', { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.UserId }}') });
-		const workflow = lineOf('Partial', [manualTrigger, ...rowsAsItems([item]), create(RETRYING), get]);
-		// The editor saves an empty object.
-		const id = await saved({ ...workflow, pinData: {} });
-		const { data } = await host.rest.runManually(id);
-		const { executionId } = await host.rest.session.send<{ executionId: string }>('POST', `/rest/workflows/${id}/run`, {
-			workflowData: await host.rest.workflow(id),
-			runData: data.resultData.runData,
-			destinationNode: { nodeName: 'Get', mode: 'inclusive' },
-			dirtyNodeNames: ['Get'],
-		});
-		const execution = await host.rest.finished(executionId);
-		expect(execution.error).toBeUndefined();
-		expect(execution.rowsOf('Get')).toMatchObject([{ UserId: item.userId }]);
-		expect(sent()).toEqual([200]);
-		expect(sent('GET')).toHaveLength(3);
 	});
 });

@@ -2,17 +2,7 @@ import { readFileSync } from 'node:fs';
 import type axe from 'axe-core';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { IDataObject } from 'n8n-workflow';
-import {
-	dataTables,
-	enterTables,
-	fitted,
-	isReadingTool,
-	publishAgain,
-	template,
-	templateFiles,
-	WATCHDOG_SCOPES,
-} from '../../dev/demo/templates.mts';
+import { enterTables, fitted, isReadingTool, publishAgain, template, templateFiles, WATCHDOG_SCOPES } from '../../dev/demo/templates.mts';
 import { Crm } from '../../dev/demo/crm.mts';
 import { Mailbox } from '../../dev/demo/mailbox.mts';
 import { launchBrowser } from '../../dev/host/browser.mts';
@@ -22,7 +12,6 @@ import { HOST_V1 } from '../../dev/host/install.mts';
 import { waitFor } from '../../dev/host/wait.mts';
 import type { CredentialReference, WorkflowJson } from '../../dev/host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
-import { awardOf } from '../../sandbox/data/activities.mts';
 import { itWhere } from '../support/sample.mts';
 import { openDoor } from './support/door.mts';
 import { testedHost, useHost } from './support/host.mts';
@@ -115,7 +104,7 @@ describe('The example workflows in a real n8n', () => {
 	const athletes = () => listedAthletes(host.sandbox.club);
 	const takesPart = (classId: number, userId: number): boolean =>
 		host.sandbox.club.bookings.some(({ ClassId, UserId }) => ClassId === classId && UserId === userId);
-	const [anna, berit] = [0, 1];
+	const anna = 0;
 
 	it('each imports, with nodes that n8n knows, names that fit, and an explanation, and n8n finds nothing that n8n 3 lacks', async () => {
 		const known = new Set((await host.rest.nodeTypes()).map(({ name }) => name));
@@ -202,18 +191,6 @@ describe('The example workflows in a real n8n', () => {
 		},
 	);
 
-	it('first-look reads only, until its last node is switched on; then it makes the first athlete a prospect', async () => {
-		const [{ UserId }] = athletes();
-		const id = await imported('first-look');
-		const run = await ran('first-look', 'When clicking Execute workflow', id);
-		expect(run.rowsOf('Get ten athletes')).toHaveLength(10);
-		expect(host.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
-		const { nodes } = await host.rest.workflow(id);
-		await host.rest.updateWorkflow(id, { nodes: nodes.map((node) => ({ ...node, disabled: false })) });
-		const changed = await ran('first-look', 'When clicking Execute workflow', id);
-		expect(changed.rowsOf('Make the first athlete a prospect')).toMatchObject([{ UserId, ClientStage: 'Prospect' }]);
-	});
-
 	it('client-stage-to-crm tells the CRM of a change, again after an outage, and takes changes from it without an echo', async () => {
 		await published('client-stage-to-crm');
 		const person = athletes()[anna];
@@ -245,26 +222,6 @@ describe('The example workflows in a real n8n', () => {
 		expect(host.sandbox.deliveries).toEqual([]);
 	});
 
-	it('badge-congratulation mails whoever earns a badge, once', async () => {
-		await published('badge-congratulation');
-		host.sandbox.resetRecords();
-		host.sandbox.delivery.duplicate = true;
-		const person = athletes()[anna];
-		const { BadgeName, PictureUri } = host.sandbox.act.awardBadge(person.UserId);
-		await until('A mail', () => mailbox.mails.length > 0);
-		await host.sandbox.delivery.idle();
-		host.sandbox.delivery.duplicate = false;
-		expect(mailbox.mails).toMatchObject([
-			{ to: person.Email, subject: `Well done, ${person.FirstMidName}: you earned the ${BadgeName} badge` },
-		]);
-		expect(mailbox.mails[0].html).toContain(`earned the <b>${BadgeName}</b> badge`);
-		expect(mailbox.mails[0].html).toContain(`<img src="${PictureUri}"`);
-		expect(host.sandbox.requests.map(({ route }) => route).filter((route) => !route.includes('Webhooks'))).toEqual([
-			'GET /BadgeAwards/{achievedBadgeId}',
-			'GET /Athletes/{userId}',
-		]);
-	});
-
 	it('badge-congratulation goes on with a sandbox that was started anew', async () => {
 		await published('badge-congratulation');
 		host.sandbox.club.webhookSubscriptions.clear();
@@ -274,45 +231,6 @@ describe('The example workflows in a real n8n', () => {
 		);
 		host.sandbox.act.awardBadge(athletes()[anna].UserId);
 		await until('A mail', () => mailbox.mails.length > 0);
-	});
-
-	it('badge-congratulation mails once a badge: those the club tells of, and those that only the poll finds, also if somebody forged their event', async () => {
-		const workflow = prepared('badge-congratulation');
-		for (const { type, parameters } of workflow.nodes)
-			if (type === 'n8n-nodes-club.clubPollTrigger')
-				Object.assign(parameters, {
-					pollTimes: { item: [{ mode: 'everyMinute' }] },
-					options: { ...(parameters.options as IDataObject), callsPerDay: 25_000 },
-				});
-		const { id } = await host.rest.createWorkflow(workflow);
-		expect((await host.rest.activate(id)).message).toBeUndefined();
-		const [told, lost] = [athletes()[anna], athletes()[berit]];
-		const first = host.sandbox.act.awardBadge(told.UserId);
-		await until('A mail', () => mailbox.mails.length > 0);
-		const { act, club, delivery } = host.sandbox;
-		const second = awardOf(club.nextId(), lost, iso(Date.now()), String(first.PictureUri).replace(/\/[^/]*$/, ''));
-		act.publish('Badge.Awarded', {
-			subject: `Athletes/${lost.UserId}/Badges/${second.AchievedBadgeId}`,
-			data: { ...second, BadgeName: 'Pay at https://evil.example' },
-		});
-		await delivery.idle();
-		await waitFor('The end of the forged one', async () => {
-			const ended = (await host.rest.executions(id)).filter(({ status }) => status === 'success');
-			return ended.length > 1 || undefined;
-		});
-		club.webhookSubscriptions.clear();
-		club.awards.set(second.AchievedBadgeId, second);
-		await waitFor('The mail of the poll', () => mailbox.mails.length > 1 || undefined);
-		await waitFor(
-			'The end of what runs',
-			async () => (await host.rest.executions(id)).every(({ status }) => status === 'success') || undefined,
-		);
-		const mailFor = ({ Email, FirstMidName }: typeof told, { BadgeName }: typeof first) => ({
-			to: Email,
-			subject: `Well done, ${FirstMidName}: you earned the ${BadgeName} badge`,
-		});
-		expect(mailbox.mails).toMatchObject([mailFor(told, first), mailFor(lost, second)]);
-		expect(mailbox.mails[1].html).toContain(`<img src="${second.PictureUri}"`);
 	});
 
 	it('subscription-watchdog warns when there is no active subscription and when the club cannot be asked, and is silent otherwise', async () => {
@@ -476,57 +394,6 @@ describe('The example workflows in a real n8n', () => {
 		expect(on).not.toEqual([]);
 		for (const { Name } of on) expect(answer).toContain(Name);
 		expect(answer).toMatch(/Begin[^,]*T\d\d:\d\d:\d\d\+0[12]:00/);
-	});
-
-	/** The rows of a data table, as n8n's own page of it shows them: n8n 1 gives 50 at a time. */
-	const rowsOf = async (table: string): Promise<IDataObject[]> => {
-		const path = `${await dataTables(host.rest)}/${tables[table]}/rows`;
-		const page = async (skip: number) =>
-			(await host.rest.session.send<{ data: IDataObject[] }>('GET', `${path}?take=50&skip=${skip}`)).data;
-		return [...(await page(0)), ...(await page(50))];
-	};
-
-	it('notice-service-changes mails once what is new, gone and refused, and is silent while nothing changes', async () => {
-		const { sandbox } = host;
-		const id = await imported('notice-service-changes');
-		const night = async () => {
-			mailbox.mails.length = 0;
-			await ran('notice-service-changes', 'Every night', id);
-			return mailbox.mails.map(({ html = '' }) => [...html.split('</ul>')[0].matchAll(/<li>(.*)<\/li>/g)].map(([, line]) => line));
-		};
-		const shapes = async () => await rowsOf('Service of the club');
-		sandbox.dialect.nulls = 'given';
-		sandbox.club.webhookSubscriptions.clear();
-		expect(await night()).toEqual([]);
-		const first = await shapes();
-		expect(first).toContainEqual(expect.objectContaining({ read: 'GET /Athletes', status: 'answered' }));
-
-		// A list that was empty is no change.
-		const hook = { SubscriptionId: 'ws_1', Url: 'https://n8n.example.com/', EventTypes: ['Badge.Awarded'] };
-		sandbox.club.webhookSubscriptions.set('ws_1', { ...hook, ProvisioningState: 'Succeeded' as const });
-		expect(await night()).toEqual([]);
-		const second = await shapes();
-		expect(second.length).toBeGreaterThan(first.length);
-
-		sandbox.dialect.contactStage = 'stage';
-		sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Challenges/{challengeId}' } });
-		const [lines] = await night();
-		expect(lines).toEqual([
-			'New property Stage (text): GET /Contacts',
-			expect.stringMatching(/^Property ClientStage is gone: GET \/Contacts, /),
-			'Refused (403): GET /Challenges/{challengeId}',
-		]);
-		const shapeOf = (rows: IDataObject[]) => rows.find(({ read }) => read === 'GET /Challenges/{challengeId}')?.shape;
-		expect(shapeOf(await shapes())).toBe(shapeOf(second));
-
-		expect(await night()).toEqual([['Answered again: GET /Challenges/{challengeId}']]);
-		expect(await night()).toEqual([]);
-		sandbox.revokeKey('clubApiKey');
-		expect(await night()).toEqual([[expect.stringMatching(/^The club could not be checked: /)]]);
-		sandbox.restoreKey('clubApiKey');
-		expect(await night()).toEqual([]);
-		sandbox.club.webhookSubscriptions.clear();
-		sandbox.resetDialect();
 	});
 
 	it('every-club-of-a-chain counts the athletes of each club, and names one that cannot be read', async () => {

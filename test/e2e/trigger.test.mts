@@ -1,10 +1,8 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { Crm } from '../../dev/demo/crm.mts';
-import { credentialFor } from '../../dev/host/club.mts';
 import { HOST_V1 } from '../../dev/host/install.mts';
 import { waitFor } from '../../dev/host/wait.mts';
-import { lineOf, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
+import { type NodeSpec } from '../../dev/host/workflow.mts';
 import { locator } from '../support/node.mts';
 import { itHere } from '../support/sample.mts';
 import { SandboxClock } from '../support/sandboxClock.mts';
@@ -108,12 +106,6 @@ describe('The Club Trigger in a real n8n', () => {
 		]);
 	});
 
-	inV1('the asynchronous handshake completes by itself', async () => {
-		host.sandbox.provisioning.handshake = 'async';
-		await active(['Training.Created']);
-		expect(subscriptions()).toEqual([expect.objectContaining({ ProvisioningState: 'Succeeded' })]);
-	});
-
 	inV2('a failing handshake leaves none, and says why', async () => {
 		host.sandbox.provisioning.handshake = 'fail';
 		const activation = await host.rest.activate(await workflow(['Training.Created']));
@@ -136,12 +128,6 @@ describe('The Club Trigger in a real n8n', () => {
 	});
 
 	const condition = (field: unknown, value: string): IDataObject => ({ onlyWhen: { condition: [{ field, is: 'equals', value }] } });
-
-	inV2('listening is refused where Only When looks at a field that no event has', async () => {
-		const id = await workflow(['Training.Created'], condition('ClientStage', 'Client'));
-		await expect(host.rest.startManually(id, 'Club Trigger')).rejects.toThrow(/no event has.*ClientStage.*Did you mean.*data\.ClientStage/);
-		expect(subscriptions()).toEqual([]);
-	});
 
 	it.each([
 		['starts whatever its case, by a field chosen from the list', locator('list', 'data.Title'), []],
@@ -268,29 +254,6 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(host.n8n.log()).toMatch(/registered again/);
 	});
 
-	inV2('forged, malformed and oversized deliveries start nothing', async () => {
-		const id = await active(['*']);
-		const { Url } = subscriptions()[0];
-		const [address, token] = Url.split('?token=');
-		expect((await post([event('a')], address)).status).toBe(401);
-		expect((await post([event('a')], `${address}?token=${'a'.repeat(22)}.${'a'.repeat(43)}`)).status).toBe(401);
-		for (const body of ['[', '', '[]', '{}', 'null', '[null]', '[{"id":7}]', '{"__proto__":{"id":"x"}}']) {
-			expect((await post(body)).status).toBeGreaterThanOrEqual(400);
-		}
-		expect((await post([{ ...event('big'), data: 'x'.repeat(17_000_000) }])).status).toBeGreaterThanOrEqual(400);
-		expect((await fetch(Url, { method: 'POST', body: 'text' })).status).toBe(400);
-		expect((await fetch(Url)).status).toBe(404);
-		await fc.assert(
-			fc.asyncProperty(fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue())), fc.boolean(), async (body, withSecret) => {
-				const { status } = await post(JSON.stringify(body), withSecret ? Url : address);
-				expect(status).toBe(withSecret ? 400 : 401);
-			}),
-			{ numRuns: 200 },
-		);
-		expect(await host.rest.executions(id)).toEqual([]);
-		expect(host.n8n.log()).not.toContain(token);
-	});
-
 	inV2('unknown events and other versions of the data are acknowledged, and the first is seen as a failed execution', async () => {
 		const id = await active(['Training.Created']);
 		const renamed = { ...event('a'), eventType: 'Training.Renamed' };
@@ -308,18 +271,6 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(crm.ids).toEqual(['known']);
 	});
 
-	inV2('what does not match Only When is acknowledged and starts no execution', async () => {
-		const many = { field: 'data.Points', is: 'greater', value: '100' };
-		const id = await active(['Training.Created'], { onlyWhen: { condition: [many] } });
-		const scored = (name: string, Points: number) => ({ ...event(name), data: { Points } });
-		for (const body of [scored('few', 7), scored('many', 700), scored('as many', 100)]) expect((await post([body])).status).toBe(200);
-		await until(() => crm.received.length > 0);
-		expect(crm.ids).toEqual(['many']);
-		expect(await host.rest.executions(id)).toHaveLength(1);
-		for (const [name, outcome] of Object.entries({ few: 'not matching', many: 'started' }))
-			expect(host.n8n.log()).toMatch(new RegExp(`Club event Training.Created ${name}, -?\\d+ s old: ${outcome}`));
-	});
-
 	it.each(['5', '35'] as const)(
 		'a club that takes %s s to confirm an address holds up no publication; its events come once it has',
 		async (seconds) => {
@@ -334,18 +285,6 @@ describe('The Club Trigger in a real n8n', () => {
 			expect(host.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 		},
 	);
-
-	inV1('a busy minute of the club key does not fail a publication: it registers as soon as there is a call', async () => {
-		host.sandbox.setRate({ limit: 50, windowSeconds: 20, announceWindow: true });
-		host.sandbox.spend(50);
-		await active(['Training.Created']);
-		clock.forward(20_000);
-		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
-		host.sandbox.setRate(false);
-		publish(1);
-		await until(() => crm.received.length > 0);
-		expect(trainings()).toEqual([1]);
-	});
 
 	const unpublishAndPublish = async (id: string): Promise<void> => {
 		await host.rest.deactivate(id);
@@ -387,35 +326,6 @@ describe('The Club Trigger in a real n8n', () => {
 		);
 		expect(trainings()).toEqual(expect.arrayContaining([1, published]));
 		expect(new Set(trainings()).size).toBe(trainings().length);
-	});
-
-	inV2('a token that leaked lets nothing in once the workflow was unpublished and published again', async () => {
-		const id = await active(['Training.Created']);
-		const leaked = subscriptions()[0].Url;
-		for (let round = 0; round < 2; round++) {
-			await unpublishAndPublish(id);
-			expect((await post([event(`forged-${round}`)], leaked)).status).toBe(401);
-		}
-		expect((await post([event('genuine')])).status).toBe(200);
-		await until(() => crm.received.length > 0);
-		expect(crm.ids).toEqual(['genuine']);
-		expect(await host.rest.executions(id)).toHaveLength(1);
-	});
-
-	inV2('a stranger starts no execution while the credential cannot be read', async () => {
-		const credential = await host.rest.createCredential('Soon deleted', credentialFor(host.sandbox));
-		const { id } = await host.rest.createWorkflow(withCredential(lineOf('Test', nodes(['Training.Created'])), credential));
-		expect(await host.rest.activate(id)).toMatchObject({ status: 'published' });
-		const [{ SubscriptionId, Url }] = subscriptions();
-		await host.rest.deleteCredential(credential);
-		const madeUp = `${Url.split('?')[0]}?token=${'a'.repeat(22)}.${'a'.repeat(43)}`;
-		for (let n = 0; n < 5; n++) expect((await post([event(`forged-${n}`)], madeUp)).status).toBe(503);
-		expect(await host.rest.executions(id)).toEqual([]);
-		expect(host.n8n.log().match(/The token of a delivery cannot be checked/g)).toHaveLength(1);
-		// Without its credential the workflow cannot remove it.
-		host.sandbox.club.webhookSubscriptions.delete(SubscriptionId);
-		await host.rest.deactivate(id);
-		await host.rest.deleteWorkflow(id);
 	});
 
 	inV2('has both icons, and the poll trigger others', async () => {

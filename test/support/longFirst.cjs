@@ -10,7 +10,6 @@ const LONG = [
 	'e2e/poll',
 	'e2e/panel',
 	'queue/poll',
-	'e2e/readings',
 	'repo/newOperation',
 	'repo/schemas',
 	'integration/poll/faults',

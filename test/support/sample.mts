@@ -70,8 +70,8 @@ const SHARE = IS_WHOLE ? undefined : process.env.CLUB_TEST_SHARE;
 /** `it` for a test of a long suite that is not shared: the short share has it. */
 export const itOnce = itWhere(SHARE !== 'rest');
 
-/** `it` for a test of a long suite that takes too long for the short share. */
-export const itInRest = itWhere(SHARE !== 'short');
+/** How much a law of a long suite draws: in the short share, in any other run, and in a whole run. */
+export const drawn = (short: number, usual: number, whole: number): number => (IS_WHOLE ? whole : SHARE === 'short' ? short : usual);
 
 /** One of so many cases is in the short share. */
 const SHORT_OF = 8;

@@ -14,21 +14,16 @@ export interface AgentRun {
 	said: string;
 }
 
-/** A Club node as a tool: its name and its parameters. */
-export interface ClubTool {
-	name: string;
-	parameters: IDataObject;
-}
-
-/** Runs an AI agent of these tools with a model. @returns its items, as text */
-async function runAgent({ rest, credential }: Host, tools: readonly ClubTool[], model: StubModel): Promise<string> {
+/** Gives an AI agent the Club node as its only tool, with these parameters, and lets its model fill in `args`. */
+export async function askAgent({ rest, credential }: Host, parameters: IDataObject, args: Record<string, unknown>): Promise<AgentRun> {
+	const model = StubModel.once(args);
 	await model.start();
 	const openAi = await rest.createCredential('Model', { apiKey: 'none', url: model.url }, 'openAiApi');
 	const agent: NodeSpec = {
 		name: 'Agent',
 		type: '@n8n/n8n-nodes-langchain.agent',
 		typeVersion: 3,
-		parameters: { promptType: 'define', text: 'Use the tools', options: { enableStreaming: false } },
+		parameters: { promptType: 'define', text: 'Use the tool', options: { enableStreaming: false } },
 	};
 	const workflow = lineOf('Front desk', [manualTrigger, agent]);
 	workflow.nodes.push({
@@ -41,38 +36,18 @@ async function runAgent({ rest, credential }: Host, tools: readonly ClubTool[], 
 		credentials: { openAiApi: openAi },
 	});
 	workflow.connections.Model = { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] };
-	for (const [index, { name, parameters }] of tools.entries()) {
-		workflow.nodes.push({
-			id: `tool-${index}`,
-			name,
-			type: 'n8n-nodes-club.clubTool',
-			typeVersion: 1,
-			position: [200 * (index + 1), 200],
-			parameters: parameters as never,
-			credentials: { clubApi: credential },
-		});
-		workflow.connections[name] = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
-	}
+	workflow.nodes.push({
+		id: 'tool',
+		name: 'Club',
+		type: 'n8n-nodes-club.clubTool',
+		typeVersion: 1,
+		position: [200, 200],
+		parameters: parameters as never,
+		credentials: { clubApi: credential },
+	});
+	workflow.connections.Club = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
 	const { id } = await rest.createWorkflow(workflow);
 	const run = await rest.runManually(id).finally(() => model.close());
 	if (run.error) throw new Error(run.error.message);
-	return JSON.stringify(run.rowsOf('Agent'));
-}
-
-/** Gives an AI agent the Club node as its only tool, with these parameters, and lets its model fill in `args`. */
-export async function askAgent(host: Host, parameters: IDataObject, args: Record<string, unknown>): Promise<AgentRun> {
-	const model = StubModel.once(args);
-	const said = await runAgent(host, [{ name: 'Club', parameters }], model);
-	return { tool: model.requests[0].tools![0].function, answer: model.answers(0)[0], said };
-}
-
-/** Gives an AI agent these tools, and lets its model use each of them in each turn. Returns what they said, turn by turn. */
-export async function askOfEach(
-	host: Host,
-	tools: readonly ClubTool[],
-	turns: ReadonlyArray<(tool: string) => Record<string, unknown>>,
-): Promise<string[][]> {
-	const model = new StubModel(turns.map((argsFor) => () => tools.map(({ name }) => ({ tool: name, args: argsFor(name) }))));
-	await runAgent(host, tools, model);
-	return turns.map((_, turn) => model.answers(turn));
+	return { tool: model.requests[0].tools![0].function, answer: model.answers(0)[0], said: JSON.stringify(run.rowsOf('Agent')) };
 }

@@ -273,15 +273,6 @@ describe('an update', () => {
 		expect((await update({ phone: '', lastName: 'Ny' })).error).toBeUndefined();
 		expect(club.asked.map(({ body }) => body)).toEqual([{ Phone: '', LastName: 'Ny' }]);
 	});
-
-	test.each(['firstMidName', 'lastName', 'phone', 'email'])('refuses a %s that an expression leaves empty', async (name) => {
-		for (const nothing of ['={{ $json.missing }}', '={{ null }}']) {
-			const { error } = await update({ firstMidName: 'Anna', [name]: nothing });
-			expect(error?.message).toMatch(/^"(First Name|Last Name|Phone|Email)" is empty for this item$/);
-			expect(error?.description).toMatch(/Fill it in, or remove the field/);
-			expect(club.lines()).toEqual([]);
-		}
-	});
 });
 
 test('a date of birth from a database is the day in the timezone of the workflow, not the day before', async () => {

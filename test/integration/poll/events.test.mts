@@ -269,14 +269,6 @@ describe('the poll trigger', () => {
 		expect(facts((await next(host)).items)).toEqual([['Athlete.Created', `Athletes/${athlete.UserId}`]]);
 	});
 
-	it('reads a list once for all events of it', async () => {
-		const host = pollFor(['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted', 'Athlete.StageChanged']);
-		await host.start();
-		club.sandbox.requests.length = 0;
-		await next(host);
-		expect(club.calls()).toEqual(['GET /Athletes?fromId=1&count=1000']);
-	});
-
 	it('emits a change of stage only from and to the chosen ones', async () => {
 		const [athlete] = club.athletes();
 		club.sandbox.act.setClientStage(athlete.UserId, 'Lead');
@@ -288,15 +280,6 @@ describe('the poll trigger', () => {
 		expect((await next(host)).items ?? []).toEqual([]);
 		club.sandbox.act.setClientStage(athlete.UserId, 'Client');
 		expect((await next(host)).items).toMatchObject([{ previous: { ClientStage: 'Qualified' } }]);
-	});
-
-	it('watches only the fields that the user names', async () => {
-		const host = pollFor(['Athlete.Updated'], { watchedFields: 'HomeTown, Phone' });
-		await host.start();
-		const [one, other] = club.athletes();
-		one.LastName = 'Anders';
-		other.HomeTown = { Name: 'Ystad', Country: 'IT' };
-		expect(facts((await next(host)).items)).toEqual([['Athlete.Updated', `Athletes/${other.UserId}`]]);
 	});
 });
 

@@ -26,6 +26,12 @@ const begin = async (options: Partial<HostOptions> = {}, club: SandboxOptions = 
 	host = await TriggerHost.start({ sandbox, events: ['Badge.Awarded'], ...options });
 };
 
+/** Begins, and publishes the workflow. */
+const published = async (...given: Parameters<typeof begin>) => {
+	await begin(...given);
+	await host.activate();
+};
+
 afterEach(async () => {
 	clock.endWaits();
 	await host?.close();
@@ -40,6 +46,12 @@ const profile = async () =>
 		headers: { 'X-Sub-Key': sandbox.keys.subscriptionKey, authorization: `Bearer ${sandbox.keys.clubApiKey}` },
 	});
 
+/** Waits for what follows a publication, and forgets all calls so far. */
+const quiet = async () => {
+	await clock.idle();
+	sandbox.resetRecords();
+};
+
 /** Posts an event that somebody has under an address. @returns the status of the answer */
 const deliver = async (url: string): Promise<number> => {
 	const body = JSON.stringify([{ id: randomUUID(), eventType: 'Badge.Awarded', subject: 'Athletes/1/Badges/1' }]);
@@ -50,8 +62,7 @@ clock.hasten();
 
 describe('activation', () => {
 	test('registers the events with a token and waits for the confirmation of the club', async () => {
-		await begin();
-		await host.activate();
+		await published();
 		expect(subscriptions()).toEqual([
 			expect.objectContaining({ Url: host.destination, EventTypes: ['Badge.Awarded'], ProvisioningState: 'Succeeded' }),
 		]);
@@ -61,28 +72,23 @@ describe('activation', () => {
 	});
 
 	test('registers the 25 names for "All Events"', async () => {
-		await begin({ events: ['*'] });
-		await host.activate();
+		await published({ events: ['*'] });
 		expect(subscriptions()[0].EventTypes).toHaveLength(25);
 	});
 
 	test('keeps an existing subscription, with one call', async () => {
-		await begin();
-		await host.activate();
+		await published();
 		const before = subscriptions();
-		await clock.idle();
-		sandbox.resetRecords();
+		await quiet();
 		await host.activate();
 		expect(subscriptions()).toEqual(before);
 		expect(sandbox.requests).toHaveLength(1);
 	});
 
 	test('changes events in place, without a new handshake', async () => {
-		await begin();
-		await host.activate();
+		await published();
 		const [{ SubscriptionId }] = subscriptions();
-		await clock.idle();
-		sandbox.resetRecords();
+		await quiet();
 		host.parameters.events = ['Athlete.Created', 'Training.Created'];
 		await host.activate();
 		expect(subscriptions()).toEqual([expect.objectContaining({ SubscriptionId, EventTypes: ['Athlete.Created', 'Training.Created'] })]);
@@ -91,8 +97,7 @@ describe('activation', () => {
 	});
 
 	test.each(['Failed', 'Canceled'] as const)('replaces a subscription that is %s, and removes it', async (state) => {
-		await begin();
-		await host.activate();
+		await published();
 		const [old] = subscriptions();
 		old.ProvisioningState = state;
 		await host.activate();
@@ -101,11 +106,9 @@ describe('activation', () => {
 	});
 
 	test('creates a new subscription first if the token is lost, then removes the old one', async () => {
-		await begin({}, { dialect: { webhookUrl: 'asGiven' } });
-		await host.activate();
+		await published({}, { dialect: { webhookUrl: 'asGiven' } });
 		host.importAgain();
-		await clock.idle();
-		sandbox.resetRecords();
+		await quiet();
 		await host.activate();
 		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
 		const writes = sandbox.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
@@ -125,8 +128,7 @@ describe('activation', () => {
 });
 
 test('an event that is missing in the answer of the club is sent once more, and the publication says so', async () => {
-	await begin({}, { dialect: { eventTypesShown: 'first' } });
-	await host.activate();
+	await published({}, { dialect: { eventTypesShown: 'first' } });
 	host.parameters.events = ['Athlete.Created', 'Training.Created'];
 	await expect(host.activate()).rejects.toThrow(
 		/does not show all of them\. These events were requested: Athlete\.Created, Training\.Created\./,
@@ -137,8 +139,7 @@ test('an event that is missing in the answer of the club is sent once more, and 
 test.each(['atOnce', 'afterHandshake'] as const)(
 	'a club that answers the POST %s confirms the address, with one subscription',
 	async (webhookAnswer) => {
-		await begin({}, { dialect: { webhookAnswer } });
-		await host.activate();
+		await published({}, { dialect: { webhookAnswer } });
 		expect(calls('POST')).toHaveLength(1);
 		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
 	},
@@ -180,12 +181,10 @@ describe('two activations at once', () => {
 	});
 
 	test('take nothing over from a cancelled activation', async () => {
-		await begin();
-		await host.activate();
+		await published();
 		await host.deactivate();
 		host.staticData = {};
-		await clock.idle();
-		sandbox.resetRecords();
+		await quiet();
 		await host.activate();
 		expect(sandbox.requests.map(({ method }) => method).slice(0, 2)).toEqual(['GET', 'POST']);
 	});
@@ -218,8 +217,7 @@ describe('two activations at once', () => {
 	});
 
 	test('keep the new subscription when a late event of the old one comes', async () => {
-		await begin({}, { dialect: { webhookUrl: 'asGiven' } });
-		await host.activate();
+		await published({}, { dialect: { webhookUrl: 'asGiven' } });
 		host.importAgain();
 		await host.activate();
 		const standing = subscriptions();
@@ -237,8 +235,7 @@ describe('while n8n 1 starts', () => {
 		['an error of the club', () => sandbox.inject(unanswered), /^warn: .*stays as it is.*not available/m],
 		['a busy minute', () => (sandbox.setRate({ limit: 50, windowSeconds: 60, announceWindow: true }), sandbox.spend(50)), /^/],
 	])('%s keeps the existing subscription', async (_, fail, log) => {
-		await begin();
-		await host.activate();
+		await published();
 		await clock.idle();
 		const before = subscriptions();
 		fail();
@@ -250,8 +247,7 @@ describe('while n8n 1 starts', () => {
 	});
 
 	test('a missing subscription is registered again', async () => {
-		await begin();
-		await host.activate();
+		await published();
 		sandbox.club.webhookSubscriptions.clear();
 		await host.activate('init');
 		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
@@ -260,15 +256,13 @@ describe('while n8n 1 starts', () => {
 
 describe('deactivation', () => {
 	test('removes the subscription', async () => {
-		await begin();
-		await host.activate();
+		await published();
 		await host.deactivate();
 		expect(subscriptions()).toEqual([]);
 	});
 
 	test('succeeds if the subscription is already gone', async () => {
-		await begin();
-		await host.activate();
+		await published();
 		sandbox.club.webhookSubscriptions.clear();
 		await host.deactivate();
 		sandbox.inject({ match: { method: 'DELETE' }, kind: 'status', status: 404 });
@@ -277,8 +271,7 @@ describe('deactivation', () => {
 	});
 
 	test('shows any other failure', async () => {
-		await begin();
-		await host.activate();
+		await published();
 		sandbox.revokeKey('clubApiKey');
 		await expect(host.deactivate()).rejects.toThrow(/key.*Enter both keys again/);
 		sandbox.restoreKey('clubApiKey');
@@ -303,8 +296,7 @@ describe('failures of a registration', () => {
 	});
 
 	test.each(['PUT', 'DELETE'])('with a conflict at %s are waited for', async (method) => {
-		await begin();
-		await host.activate();
+		await published();
 		sandbox.inject({ match: { method }, kind: 'status', status: 409, times: 2 });
 		host.parameters.events = ['Athlete.Created'];
 		await host.activate();
@@ -313,8 +305,7 @@ describe('failures of a registration', () => {
 	});
 
 	test.each([403, 404, 407, 409, 410])('with a %d of a gateway leave the subscription as it is, and say so', async (status) => {
-		await begin();
-		await host.activate();
+		await published();
 		const [{ SubscriptionId }] = subscriptions();
 		const known = structuredClone(host.staticData);
 		const BLOCKED = `answered ${status}: blocked`;
@@ -408,8 +399,7 @@ describe('a slow club', () => {
 	);
 
 	test('may finish the registration later, as the log says; its events arrive', async () => {
-		await begin({}, { dialect: { provisioningSeconds: '35' } });
-		await host.activate();
+		await published({}, { dialect: { provisioningSeconds: '35' } });
 		clock.advance(60_000);
 		await until(() => host.logs.join('\n').includes('The club has confirmed the address'));
 		expect(calls('POST')).toHaveLength(1);
@@ -420,8 +410,7 @@ describe('a slow club', () => {
 	}, 60_000);
 
 	test('keeps no subscription of an activation that is cancelled meanwhile', async () => {
-		await begin({}, { dialect: { provisioningSeconds: '35', busyChanges: 'refused' } });
-		await host.activate();
+		await published({}, { dialect: { provisioningSeconds: '35', busyChanges: 'refused' } });
 		await host.deactivate();
 		clock.advance(60_000);
 		await until(() => calls('DELETE').some(({ status }) => status === 200));
@@ -442,8 +431,7 @@ describe('a slow club', () => {
 });
 
 test('deliveries with an earlier token are accepted until the new subscription works', async () => {
-	await begin();
-	await host.activate();
+	await published();
 	const [{ Url: earlier }] = subscriptions();
 	await clock.idle();
 	sandbox.setRate({ limit: 50, windowSeconds: 60, announceWindow: true });
@@ -465,8 +453,7 @@ describe('a club that shows addresses without their query', () => {
 	const hidden = { dialect: { webhookUrl: 'withoutQuery' } } as const;
 
 	test('never gets a second subscription, since its ID is stored', async () => {
-		await begin({}, hidden);
-		await host.activate();
+		await published({}, hidden);
 		await host.activate();
 		expect([subscriptions().length, calls('POST').length]).toEqual([1, 1]);
 		host.parameters.events = ['Training.Created'];
@@ -491,8 +478,7 @@ describe('a club that shows addresses without their query', () => {
 	);
 
 	test('completes the asynchronous handshake, and registers again what the club drops', async () => {
-		await begin({}, { ...hidden, handshake: 'async' });
-		await host.activate();
+		await published({}, { ...hidden, handshake: 'async' });
 		sandbox.provisioning.handshake = 'sync';
 		sandbox.act.dropWebhookSubscription(subscriptions()[0].SubscriptionId);
 		await sandbox.delivery.idle();
@@ -514,8 +500,7 @@ test('a condition on an unknown field fails the activation with a suggestion, wi
 
 describe('the asynchronous handshake', () => {
 	test('completes by itself', async () => {
-		await begin({}, { handshake: 'async' });
-		await host.activate();
+		await published({}, { handshake: 'async' });
 		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
 		expect(host.logs.join('\n')).toMatch(/confirmed through the validation link/);
 	});

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
-import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
 import { POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
 import { PolledLists } from './polledLists.mts';
 
@@ -204,8 +203,8 @@ export interface Way {
 
 /** Whether every list was read often enough since a moment, and no event waits. */
 function isSettled(lists: PolledLists, since: number, seen: Map<string, Set<number>>): boolean {
-	if (!lists.memory) return false;
-	const state = JSON.parse(lists.memory) as PollState;
+	const { state } = lists;
+	if (!state) return false;
 	for (const [name, { wholeAt = 0 }] of Object.entries(state.lists)) {
 		const times = seen.get(name) ?? new Set();
 		if (wholeAt >= since) times.add(wholeAt);

@@ -66,7 +66,8 @@ export class PolledLists {
 	settings: PollSettings;
 	/** Poll triggers with the same key share what they read. */
 	key = `club ${++clubs}`;
-	private state: PollState | undefined;
+	/** What is remembered. */
+	state: PollState | undefined;
 	private readonly lists = new FailingLists();
 
 	constructor(events: string[], settings: Partial<PollSettings> = {}) {

@@ -335,7 +335,7 @@ describe('what several poll triggers of one club emit', () => {
 			if (act === 'change') triggers[list] = records.map((record) => (record === chosen ? { ...record, [version]: ++changes } : record));
 			await poll(index);
 		}
-		for (let round = 0; round < 40; round++) {
+		for (let round = 0; round < 15; round++) {
 			triggers.now += 20 * MINUTE;
 			for (let index = 0; index < 4; index++) await poll(index);
 		}

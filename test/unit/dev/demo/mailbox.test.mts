@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
 import { Mailbox } from '../../../../dev/demo/mailbox.mts';
+import { until } from '../../../support/waiting.mts';
 
 const mailbox = new Mailbox();
 
@@ -7,40 +9,46 @@ beforeAll(async () => await mailbox.start());
 beforeEach(() => void (mailbox.mails.length = 0));
 afterAll(async () => await mailbox.close());
 
-/** Sends a message as a mail program does, all of it at once. */
-async function send(...lines: string[]): Promise<void> {
+/** Sends a message to somebody, line by line. @returns the codes that the server answered with */
+async function send(...message: string[]): Promise<string> {
 	const socket = connect(mailbox.credential.port, '127.0.0.1');
-	socket.end(
-		['EHLO me', 'DATA', 'To: anna@example.com', 'Subject: =?UTF-8?Q?Bra_gjort=2C_=C3=85sa?=', ...lines, '.', 'QUIT', ''].join('\r\n'),
-	);
-	await new Promise((resolve) => socket.resume().once('close', resolve));
+	const lines = ['HELO me', 'MAIL FROM:<club@example.com>', 'RCPT TO:<anna@example.com>', 'DATA', [...message, '.'].join('\r\n'), 'QUIT'];
+	const codes: string[] = [];
+	for await (const answer of createInterface(socket)) {
+		codes.push(answer.slice(0, 3));
+		const line = /^[23]/.test(answer) ? lines.shift() : 'QUIT';
+		if (line) socket.write(`${line}\r\n`);
+	}
+	return codes.join(' ');
 }
 
-const about = { to: 'anna@example.com', subject: 'Bra gjort, Åsa' };
+const head = ['To: anna@example.com', 'Subject: =?UTF-8?Q?Bra_gjort=2C_=C3=85sa?='];
 
-test('a mail with text alone shows the text', async () => {
-	await send('Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: quoted-printable', '', 'Hej =C3=85sa=', ', bra.');
-	expect(mailbox.mails).toEqual([{ ...about, text: 'Hej Åsa, bra.' }]);
+test.each([
+	['text alone shows the text', ['Content-Type: text/plain; charset=utf-8', '', 'Hej Åsa'], { text: 'Hej Åsa' }],
+	['HTML alone has its words as text', ['Content-Type: text/html; charset=utf-8', '', '<p>Åsa</p>'], { text: 'Åsa', html: '<p>Åsa</p>' }],
+])('a mail with %s', async (_name, message, texts) => {
+	expect(await send(...head, ...message)).toBe('220 250 250 250 354 250 221');
+	expect(mailbox.mails).toEqual([{ to: 'anna@example.com', subject: 'Bra gjort, Åsa', ...texts }]);
 });
 
-test('a mail with HTML alone has its words as text', async () => {
-	await send(
-		'Content-Type: text/html; charset=utf-8',
-		'Content-Transfer-Encoding: base64',
-		'',
-		Buffer.from('<h1>Hej</h1>\r\n<p>Åsa</p>').toString('base64'),
-	);
-	expect(mailbox.mails).toEqual([{ ...about, text: 'Hej Åsa', html: '<h1>Hej</h1>\n<p>Åsa</p>' }]);
+test.each([
+	['an address', { refusal: () => '550 no such mailbox' }, '220 250 250 550 221'],
+	['more connections than it takes', { connections: () => 0 }, '421'],
+])('refuses %s', async (_name, settings, codes) => {
+	const { refusal, connections } = mailbox;
+	Object.assign(mailbox, settings);
+	expect(await send(...head)).toBe(codes);
+	expect(mailbox.mails).toEqual([]);
+	Object.assign(mailbox, { refusal, connections });
 });
 
-test('a mail with text and HTML has both', async () => {
-	const part = (type: string, text: string) => ['--b1', `Content-Type: ${type}; charset=utf-8`, '', text];
-	await send(
-		'Content-Type: multipart/alternative; boundary="b1"',
-		'',
-		...part('text/plain', 'Hej'),
-		...part('text/html', '<b>Hej</b>'),
-		'--b1--',
-	);
-	expect(mailbox.mails).toEqual([{ ...about, text: 'Hej', html: '<b>Hej</b>' }]);
+test('lets a sender wait until it is released', async () => {
+	mailbox.hold();
+	const sent = send(...head, '', 'Hej');
+	await until(() => mailbox.held === 1);
+	expect(mailbox.mails).toEqual([]);
+	mailbox.release();
+	await sent;
+	expect([mailbox.held, mailbox.mails.length]).toEqual([0, 1]);
 });
