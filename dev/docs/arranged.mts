@@ -160,8 +160,9 @@ class Rows {
 			});
 			cost += canvas.under(line, between).length * 5_000;
 			for (let other = 0; other < place; other++) if (cross(ends[place], ends[other])) cost += 60;
-			for (const other of this.forward)
-				if (other.from === line.from && other.output < line.output && this.rows.get(other.to)! > this.rows.get(line.to)!) cost += 30;
+			for (const other of this.forward.slice(0, place))
+				if (other.from === line.from && this.rows.get(other.to)! >= this.rows.get(line.to)! && other.to !== line.to)
+					cost += other.output === line.output ? 20_000 : 30;
 		}
 		for (const line of this.back) {
 			cost += canvas.under(line, all).length * 5_000;

@@ -30,6 +30,15 @@ describe('An example workflow', () => {
 		expect(canvas.lines.filter((line) => canvas.under(line, nodes).length > 0).map(told)).toEqual([]);
 	});
 
+	it.each(templateFiles())('%s shows what follows a node in the order in which n8n does it: from top to bottom', (file) => {
+		const { lines } = new Canvas(template(file));
+		const wrong = lines.filter((line, place) => {
+			const above = lines.slice(0, place).filter(({ from, output, type }) => from === line.from && output === line.output && type === 'main');
+			return line.type === 'main' && above.some(({ to }) => to !== line.to && to.position[1] >= line.to.position[1]);
+		});
+		expect(wrong.map(({ from, to }) => `${from.name} to ${to.name}`)).toEqual([]);
+	});
+
 	it.each(templateFiles())('%s has no node over another, and each start at the left in a row of its own', (file) => {
 		const canvas = new Canvas(template(file));
 		const nodes = canvas.nodes.filter((node) => !isNote(node));
