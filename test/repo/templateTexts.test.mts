@@ -47,8 +47,11 @@ function composed(file: string, node: string, texts: IDataObject): Array<Record<
 	const steps = nodes.filter((one) => one.type === 'n8n-nodes-base.set' && leads(one)).map((one) => Object.fromEntries(fieldsOf(one)));
 	const mailed = Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
 	return (steps.length > 0 ? steps : [{}]).map((parts: Record<string, string>) => {
-		const part = (all: string, field: string) => (field in parts ? parts[field].replace(/^=/, '') : all);
-		return Object.fromEntries(mailed.map(([name, text]) => [name, text.replace(/\{\{ \$json\.(\w+) \}\}/g, part)]));
+		const single = (field: string) => /^=\{\{ ((?:(?!\}\}).)*) \}\}$/s.exec(parts[field] ?? '')?.[1];
+		const whole = (all: string, field: string) => (field in parts ? parts[field].replace(/^=/, '') : all);
+		const inner = (all: string, field: string) => (single(field) ? `(${single(field)})` : all);
+		const filled = (text: string) => text.replace(/\{\{ \$json\.(\w+) \}\}/g, whole).replace(/\$json\.(\w+)(?![\w.?[])/g, inner);
+		return Object.fromEntries(mailed.map(([name, text]) => [name, filled(text)]));
 	});
 }
 

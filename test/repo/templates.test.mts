@@ -33,7 +33,9 @@ describe('An example workflow', () => {
 	it.each(templateFiles())('%s shows what follows a node in the order in which n8n does it: from top to bottom', (file) => {
 		const { lines } = new Canvas(template(file));
 		const wrong = lines.filter((line, place) => {
-			const above = lines.slice(0, place).filter(({ from, output, type }) => from === line.from && output === line.output && type === 'main');
+			const above = lines
+				.slice(0, place)
+				.filter(({ from, output, type }) => from === line.from && output === line.output && type === 'main');
 			return line.type === 'main' && above.some(({ to }) => to !== line.to && to.position[1] >= line.to.position[1]);
 		});
 		expect(wrong.map(({ from, to }) => `${from.name} to ${to.name}`)).toEqual([]);
