@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { FromAIArgument, IDataObject, INodeParameterResourceLocator } from 'n8n-workflow';
+import type { FromAIArgument, IDataObject, INodeParameterResourceLocator, ResourceMapperValue } from 'n8n-workflow';
 import { traverseNodeParameters } from 'n8n-workflow';
-import { template, templateFiles } from '../../dev/demo/templates.mts';
+import { tablesOfExamples, template, templateFiles } from '../../dev/demo/templates.mts';
 import { laidOut } from '../../dev/docs/arranged.mts';
 import { around, Canvas, holds, isNote, isSection, type Line, mayRunBack, overlap } from '../../dev/docs/canvas.mts';
 import { toolOf } from '../../dev/evals/tools.mts';
@@ -86,6 +86,38 @@ describe('An example workflow', () => {
 
 	it('no template brings an address of its own, by which strangers could guess where events arrive', () => {
 		expect(templateFiles().filter((file) => template(file).nodes.some(({ webhookId }) => webhookId))).toEqual([]);
+	});
+});
+
+describe('Set up the examples', () => {
+	const tables = tablesOfExamples();
+	const shown = ({ name, columns }: (typeof tables)[number]) => [name, ...columns.map((column) => `${column.name} ${column.type}`)];
+	const named = templateFiles().flatMap((file) =>
+		template(file).nodes.flatMap(({ parameters: { dataTableId, columns, filters } }) => {
+			const { schema = [] } = (columns ?? {}) as Partial<ResourceMapperValue>;
+			const { conditions = [] } = (filters ?? {}) as { conditions?: Array<{ keyName: string }> };
+			const name = (dataTableId as INodeParameterResourceLocator | undefined)?.cachedResultName;
+			const types = schema.map(({ id, type }) => `${id} ${type === 'dateTime' ? 'date' : type}`);
+			return name ? [{ name, types, filtered: conditions.map(({ keyName }) => keyName).filter((key) => key !== 'id') }] : [];
+		}),
+	);
+
+	it('makes each table and column that an example names, and no other', () => {
+		const made = new Map(tables.map((table) => [table.name, shown(table).slice(1)]));
+		expect([...made.keys()].sort()).toEqual([...new Set(named.map(({ name }) => name))].sort());
+		for (const { name, types, filtered } of named) {
+			expect(made.get(name)).toEqual(expect.arrayContaining(types));
+			expect(made.get(name)!.map((column) => column.split(' ')[0])).toEqual(expect.arrayContaining(filtered));
+		}
+		for (const [name, columns] of made)
+			expect(named.filter((one) => one.name === name).flatMap(({ types }) => types)).toEqual(expect.arrayContaining(columns));
+	});
+
+	it('says in its note what to make by hand in n8n 1', () => {
+		const { content } = template('set-up-examples.json').nodes.find(isNote)!.parameters;
+		const words = { date: 'date', number: 'number', string: 'text', boolean: 'yes or no' };
+		for (const { name, columns } of tables)
+			expect(content).toContain(`- *${name}*: ${columns.map((column) => `\`${column.name}\` (${words[column.type]})`).join(', ')}`);
 	});
 });
 
