@@ -308,7 +308,7 @@ describe('The example workflows in a real n8n', () => {
 		const watched = await published('badge-congratulation');
 		const workflow = prepared('subscription-watchdog');
 		const silent = (hours: number): WorkflowJson => {
-			const [settings] = workflow.nodes.filter(({ name }) => name === 'Set the silence limit');
+			const [settings] = workflow.nodes.filter(({ name }) => name === 'Settings');
 			settings.parameters.assignments = { assignments: [{ id: 'hours', name: 'hours', type: 'number', value: hours }] };
 			return workflow;
 		};
