@@ -309,7 +309,8 @@ describe('The example workflows in a real n8n', () => {
 		const workflow = prepared('subscription-watchdog');
 		const silent = (hours: number): WorkflowJson => {
 			const [settings] = workflow.nodes.filter(({ name }) => name === 'Settings');
-			settings.parameters.assignments = { assignments: [{ id: 'hours', name: 'hours', type: 'number', value: hours }] };
+			const { assignments } = settings.parameters.assignments as { assignments: Array<{ name: string; value: unknown }> };
+			assignments.find(({ name }) => name === 'hours')!.value = hours;
 			return workflow;
 		};
 		const check = async (hours: number) => {
