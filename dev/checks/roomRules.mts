@@ -2,10 +2,17 @@
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
 const SHARED = ['nodes/shared/api', 'nodes/shared/transport', 'nodes/shared/lists', 'nodes/shared/events', 'nodes/shared/panel.ts'];
+/** What an operation is declared with and may call, from the lowest room up. `nodes/Club` itself is `operation.ts` and `panel.ts`. */
+const IN_CLUB = ['nodes/Club/fields', 'nodes/Club/pickers', 'nodes/Club/calls', 'nodes/Club'];
 const NODES = [
 	...SHARED,
 	'credentials',
+	'nodes/Club/fields',
+	'nodes/Club/pickers',
+	'nodes/Club/calls',
 	'nodes/Club',
+	'nodes/Club/run',
+	'nodes/Club/check',
 	'nodes/Club/resources',
 	'nodes/Club/Club.node.ts',
 	'nodes/ClubTrigger',
@@ -20,9 +27,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 	'nodes/shared/lists': ['nodes/shared/api', 'nodes/shared/transport'],
 	'nodes/shared/events': ['nodes/shared/api', 'nodes/shared/transport', 'nodes/shared/lists', 'nodes/shared/panel.ts'],
 	credentials: ['nodes/shared/api', 'nodes/shared/transport'],
-	'nodes/Club': SHARED,
-	'nodes/Club/resources': [...SHARED, 'nodes/Club'],
-	'nodes/Club/Club.node.ts': [...SHARED, 'nodes/Club', 'nodes/Club/resources'],
+	'nodes/Club/fields': SHARED,
+	'nodes/Club/pickers': [...SHARED, 'nodes/Club/fields'],
+	'nodes/Club/calls': [...SHARED, 'nodes/Club/fields', 'nodes/Club/pickers'],
+	'nodes/Club': [...SHARED, 'nodes/Club/fields', 'nodes/Club/calls'],
+	'nodes/Club/run': [...SHARED, ...IN_CLUB],
+	'nodes/Club/check': [...SHARED, ...IN_CLUB, 'nodes/Club/run'],
+	'nodes/Club/resources': [...SHARED, ...IN_CLUB, 'nodes/Club/run', 'nodes/Club/check'],
+	'nodes/Club/Club.node.ts': [...SHARED, ...IN_CLUB, 'nodes/Club/run', 'nodes/Club/resources'],
 	'nodes/ClubTrigger': SHARED,
 	'nodes/ClubPollTrigger': SHARED,
 	// With facts from the nodes, the sandbox would repeat their errors instead of finding them.

@@ -38,7 +38,7 @@ const PACKAGES = [
 
 mkdirSync('.cache', { recursive: true });
 /** The suites that run in n8n, by the n8n that they need. */
-const HOSTS = { n8n: ['smoke', 'engine', 'e2e', 'queue', 'release'], v1: ['v1'] };
+const HOSTS = { n8n: ['smoke', 'engine', 'e2e', 'queue', 'release'], v1: ['v1', 'release'] };
 const IN_N8N = Object.values(HOSTS).flat();
 const hosts = Object.keys(HOSTS).filter((host) => HOSTS[host].some((suite) => asked.includes(suite)));
 const suites = asked.filter((name) => SUITES.includes(name));

@@ -10,6 +10,9 @@ import { enter, WATCHDOG_SCOPES, type Surroundings } from './templates.mts';
 /** The key that the CRM sends to n8n. It is public, and works on loopback only. */
 const CRM_KEY = { name: 'x-crm-key', value: 'key-of-the-crm' };
 
+/** What opens the page of the club. It is as public. */
+const PAGE_PASSWORD = { user: 'club', password: 'club' };
+
 interface BesideOptions {
 	/** The same at each start, because the imported workflows keep the address of the CRM. */
 	crmPort: number;
@@ -42,8 +45,9 @@ export async function startBeside(
 	await Promise.all([crm.start(crmPort), mailbox.start()]);
 	const smtp = await enter(rest, 'Mail of the club', mailbox.credential, 'smtp');
 	const httpHeaderAuth = await enter(rest, 'Key of the CRM', CRM_KEY, 'httpHeaderAuth');
+	const httpBasicAuth = await enter(rest, 'Password of the page (club, club)', PAGE_PASSWORD, 'httpBasicAuth');
 	const n8nApi = await enter(rest, 'Key of n8n', await rest.apiKey('Watchdog', WATCHDOG_SCOPES), 'n8nApi');
 	const token = keptSecret(join(userFolder, 'assistant-token'), () => randomBytes(18).toString('hex'));
 	const httpBearerAuth = await enter(rest, 'Token of the assistant', { token }, 'httpBearerAuth');
-	return { credentials: { smtp, httpHeaderAuth, n8nApi, httpBearerAuth }, crm: crm.url.slice(0, -1), token };
+	return { credentials: { smtp, httpHeaderAuth, httpBasicAuth, n8nApi, httpBearerAuth }, crm: crm.url.slice(0, -1), token };
 }

@@ -24,6 +24,7 @@ const CREDENTIAL_TYPES: Readonly<Record<string, string>> = {
 	'n8n-nodes-club.clubTrigger': 'clubApi',
 	'n8n-nodes-club.clubPollTrigger': 'clubApi',
 	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.twilio': 'twilioApi',
 	'n8n-nodes-base.n8n': 'n8nApi',
 	'n8n-nodes-base.mailchimp': 'mailchimpApi',
 	'n8n-nodes-base.googleSheets': 'googleApi',
@@ -76,7 +77,8 @@ export const isReadingTool = ({ type, parameters }: Pick<INode, 'type' | 'parame
 export function fitted(workflow: WorkflowJson, { credentials, readOnly, crm, tables = {}, door }: Surroundings): WorkflowJson {
 	const { nodes, ...rest } = JSON.parse(JSON.stringify(workflow).replaceAll(CRM, crm)) as WorkflowJson;
 	const done = nodes.map((node) => {
-		const type = node.parameters.path && !node.parameters.authentication ? '' : CREDENTIAL_TYPES[node.type];
+		const { path, authentication } = node.parameters;
+		const type = path && !authentication ? '' : authentication === 'basicAuth' ? 'httpBasicAuth' : CREDENTIAL_TYPES[node.type];
 		const chosen = isReadingTool(node) && readOnly ? readOnly : credentials[type];
 		const table = node.parameters.dataTableId as INodeParameterResourceLocator | undefined;
 		if (table) table.value = tables[table.cachedResultName ?? ''] ?? '';

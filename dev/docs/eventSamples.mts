@@ -4,7 +4,7 @@ import { listedAthletes } from '../../sandbox/club.mts';
 import type { ClubEvent } from '../../sandbox/delivery.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { Crm } from '../demo/crm.mts';
-import { shownOf } from './shown.mts';
+import { shownOf } from './previewedProperties.mts';
 
 /** The day of the samples, so that they are the same each time. */
 const NOW = new Date('2026-11-21T12:00:00Z');

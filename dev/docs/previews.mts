@@ -4,7 +4,7 @@ import { startSandbox } from '../../sandbox/index.mts';
 import { runNode } from '../host/engine.mts';
 import { exampleOf, NOW } from './examples.mts';
 import { previewOfRows } from './preview.mts';
-import { shownOf } from './shown.mts';
+import { shownOf } from './previewedProperties.mts';
 
 /** What an operation gives on a club of its own, for several records. @throws when one of them cannot be had */
 async function exampleRows(resource: Resource, operation: AnyOperation): Promise<IDataObject[]> {

@@ -4,8 +4,8 @@ import { methodOf } from '../shared/api/endpoints';
 import type { Page } from '../shared/lists/pages';
 import type { Field, Values } from './fields/field';
 import type { AnyValues } from './fields/fields';
-import type { OwnAdvice, Session } from './run/session';
-import type { TimeRange } from './run/telemetry';
+import type { OwnAdvice, Session } from './calls/session';
+import type { TimeRange } from './calls/telemetry';
 
 /** The output of an operation for one input item: one record, several, or pages as they arrive. */
 export type Output = IDataObject | IDataObject[] | AsyncIterable<Page>;

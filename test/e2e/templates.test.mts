@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import type axe from 'axe-core';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { IDataObject } from 'n8n-workflow';
@@ -13,6 +15,7 @@ import {
 } from '../../dev/demo/templates.mts';
 import { Crm } from '../../dev/demo/crm.mts';
 import { Mailbox } from '../../dev/demo/mailbox.mts';
+import { launchBrowser } from '../../dev/host/browser.mts';
 import { credentialFor, readOnlyCredentialFor } from '../../dev/host/club.mts';
 import type { Execution } from '../../dev/host/execution.mts';
 import { HOST_V1 } from '../../dev/host/install.mts';
@@ -31,6 +34,9 @@ const DAY = 24 * 60 * 60 * 1000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 const isV1 = testedHost === HOST_V1;
+
+/** What opens the page of the club. */
+const PASSWORD = { user: 'club', password: 'password-of-the-page' };
 
 const NIGHTLY = { id: 'night', position: [0, 0] as [number, number] };
 
@@ -62,6 +68,7 @@ describe('The example workflows in a real n8n', () => {
 			{ name: 'x-crm-key', value: 'key-of-the-crm' },
 			'httpHeaderAuth',
 		);
+		credentials.httpBasicAuth = await host.rest.createCredential('Password of the page', PASSWORD, 'httpBasicAuth');
 		door = await openDoor(host, surroundings());
 	});
 	beforeEach(() => {
@@ -163,6 +170,37 @@ describe('The example workflows in a real n8n', () => {
 		await ran('failed-at-night', 'When an execution fails');
 		await until('The example', () => mailbox.mails.length === 2);
 	});
+
+	it.each([
+		['light', 1100],
+		['dark', 1100],
+		['light', 375],
+	] as const)(
+		'club-on-one-page answers a browser that has the password with a page that axe finds no fault with, in %s at %i pixels',
+		async (colorScheme, width) => {
+			const id = await published('club-on-one-page');
+			await ran('club-on-one-page', 'Every night', id);
+			const url = `${host.n8n.url}/webhook/club-on-one-page`;
+			expect((await fetch(url)).status).toBe(401);
+			const browser = await launchBrowser();
+			const httpCredentials = { username: PASSWORD.user, password: PASSWORD.password };
+			const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 }, httpCredentials });
+			const errors: string[] = [];
+			page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
+			const answer = await page.goto(url);
+			expect(answer?.headers()).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+			await page.getByRole('heading', { level: 1, name: 'Northside Fitness' }).waitFor();
+			expect(await page.getByRole('row', { name: /^Client / }).count()).toBe(1);
+			expect(await page.evaluate(() => [document.documentElement.scrollWidth, getComputedStyle(document.body).margin])).toEqual([
+				width,
+				'0px',
+			]);
+			await page.evaluate(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'));
+			const { violations } = await page.evaluate(async () => await (globalThis as unknown as { axe: typeof axe }).axe.run());
+			expect([errors, violations.map((one) => [one.id, one.nodes.map(({ html }) => html)])]).toEqual([[], []]);
+			await browser.close();
+		},
+	);
 
 	it('first-look reads only, until its last node is switched on; then it makes the first athlete a prospect', async () => {
 		const [{ UserId }] = athletes();

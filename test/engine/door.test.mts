@@ -125,6 +125,44 @@ describe('Write to a member', () => {
 		expect(receivers()).toEqual(Array(3).fill(person(anna).Email));
 	});
 
+	it('sends an SMS instead, once it is switched on, to whose phone is a full number, within the same limits and stops', async () => {
+		const phones = ['+46 (70) 123-45.67', '070-123 45 67', '+46701234568'];
+		for (const [place, Phone] of phones.entries()) person(place).Phone = Phone;
+		const workflow = engine.prepared(DOOR);
+		const sms = workflow.nodes.find(({ name }) => name === 'Send it as an SMS')!;
+		Object.assign(sms.parameters.workflowId as object, { value: 'sms-to-member.json' });
+		engine.publish('sms-to-member');
+		const text = async (place: number, more: object = {}) =>
+			await engine.run(
+				DOOR,
+				'When a template writes',
+				[mailTo(place, { text: '<p>Hello <b>Tom &#38; Ann</b>,</p><p>come!</p>', ...more })],
+				'integrated',
+				workflow,
+			);
+		await text(anna);
+		expect([receivers(), engine.twilio.messages]).toEqual([[person(anna).Email], []]);
+		sms.disabled = false;
+		engine.mailbox.mails.length = 0;
+		for (const place of [anna, berit, anna, anna]) await text(place);
+		await text(anna, { isTest: true });
+		const token = String(rowsOf(PREFERENCES).find(({ UserId }) => UserId === person(anna).UserId)?.Token);
+		const Body = `Hello Tom & Ann , come!\nStop: ${PUBLIC}/webhook/club-stop-mails?topic=Visits&t=${token}`;
+		expect(engine.twilio.messages).toEqual(Array(2).fill({ From: '+46700000000', To: '+46701234567', Body }));
+		expect(receivers()).toEqual([person(berit).Email, 'test@club.example'].sort());
+		expect(outcomes(anna)).toEqual(['not sent: They got 3 emails in 7 days', 'sent', 'sent', 'sent']);
+		engine.twilio.refuses = () => true;
+		expect((await text(clara)).error?.message).toContain(`Athlete ${person(clara).UserId} got no email: `);
+		expect([outcomes(clara), receivers()]).toEqual([
+			[expect.stringMatching(/^refused: /)],
+			expect.not.arrayContaining([person(clara).Email]),
+		]);
+		engine.twilio.refuses = () => false;
+		changed(PREFERENCES, { StoppedTopics: 'All' });
+		await text(clara);
+		expect([outcomes(clara)[0], engine.twilio.messages.length]).toEqual(['not sent: They stopped these emails', 2]);
+	});
+
 	it('stops a topic, or all, by a press on the page of the link, and by nothing else', async () => {
 		await write(mailTo(anna), mailTo(berit));
 		const tokenOf = (place: number) => String(rowsOf(PREFERENCES).find(({ UserId }) => UserId === person(place).UserId)?.Token);

@@ -2,7 +2,8 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { template, templateFiles } from '../../dev/demo/templates.mts';
 import type { Athlete } from '../../sandbox/types.mts';
 import { Engine } from './support/engine.mts';
-import { begin, effects, occupy, outcome, starts, twice, type Start } from './support/occasions.mts';
+import { IS_WHOLE } from '../support/sample.mts';
+import { begin, COACH, effects, occupy, outcome, starts, twice, type Start } from './support/occasions.mts';
 
 const engine = new Engine({ athletes: 50 });
 let everybody: Athlete[];
@@ -107,6 +108,71 @@ describe('Of four people, two are refused for good', () => {
 				await retryAll();
 			}
 			expect(twice(engine)).toEqual([]);
+		},
+	);
+});
+
+const HOUR = 60 * 60 * 1000;
+
+/** A service that is away for an hour from one of its calls on. */
+class Away {
+	calls = 0;
+	private since = Infinity;
+
+	constructor(private readonly from: number) {}
+
+	/** Whether a call is lost now. */
+	readonly is = (): boolean => {
+		if (++this.calls === this.from) this.since = Date.now();
+		return Date.now() >= this.since && Date.now() < this.since + HOUR;
+	};
+}
+
+/** What may be away. */
+const SERVICES: Readonly<Record<string, (away: Away) => void>> = {
+	'the mail server': ({ is }) => (engine.mailbox.refusal = () => (is() ? '421 not available' : undefined)),
+	'a table': ({ is }) => (engine.refusesRow = is),
+	'a CRM': ({ is }) => (engine.crm.refuses = () => (is() ? 503 : undefined)),
+	HubSpot: ({ is }) => (engine.hubspot.refuses = () => (is() ? 503 : undefined)),
+	Mailchimp: ({ is }) => (engine.audience.refuses = () => (is() ? 503 : undefined)),
+	'the club': ({ is }) => engine.sandbox.inject({ kind: 'status', status: 503, times: 10_000, match: { when: is, every: true } }),
+};
+
+describe('A service that is away for an hour', () => {
+	it.each(starts().map((start) => [nameOf(start), start] as const))(
+		'%s, from the first or last call to it on: who is due is served, is served by the next run, or is named',
+		async (_name, start) => {
+			const { usual, before } = await usually(start);
+			if (before) return;
+			const run = async (services: ReadonlyArray<readonly [string, Away]>) => {
+				const people = fresh(4);
+				for (const [name, away] of services) SERVICES[name](away);
+				await begin(engine, start, people);
+				return people;
+			};
+			const counted = Object.keys(SERVICES).map((name) => [name, new Away(Infinity)] as const);
+			await run(counted);
+			const problems: string[] = [];
+			for (const [place, [who, { calls }]] of counted.entries())
+				for (const from of new Set(IS_WHOLE ? [1, calls] : [place % 2 ? calls : 1])) {
+					if (calls === 0) continue;
+					const people = await run([[who, new Away(from)]]);
+					const isServed = (one: Athlete) => of(usual, one).every((line) => of(effects(engine, people), one).includes(line));
+					const told = errors();
+					// A waiting list is named by its class.
+					const isNamed = (one: Athlete) => isAbout(told)(one) || told.includes(`class ${1_000 + people.indexOf(one)} `);
+					const due = people.filter((one) => !isServed(one) && !isNamed(one));
+					if (due.length > 0) {
+						engine.setTime(Date.now() + HOUR);
+						if (start.event || STOPS_ALL[who]) await retryAll();
+						else await begin(engine, start, people);
+						await engine.resumeAll(COACH);
+					}
+					const lost = due.filter((one) => told === '' || !isServed(one)).map(({ UserId }) => UserId);
+					if (lost.length > 0) problems.push(`${who} at call ${from} of ${calls}: ${lost.join()} not served, told: ${told}`);
+					problems.push(...twice(engine).map((line) => `${who} at call ${from} of ${calls}: twice ${line}`));
+				}
+			expect(problems).toEqual([]);
 		},
 	);
 });

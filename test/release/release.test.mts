@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CREDENTIAL, credentialFor } from '../../dev/host/club.mts';
 import { PACK } from '../../dev/host/pack.mts';
 import { ROOT } from '../../dev/host/commands.mts';
-import { HOST, installHost } from '../../dev/host/install.mts';
+import { HOST, HOST_V1, installHost, n8nVersionOf } from '../../dev/host/install.mts';
 import { startN8n, type N8n } from '../../dev/host/n8n.mts';
 import { N8nRest } from '../../dev/host/rest.mts';
 import { currentTarball } from '../../dev/host/tarball.mts';
@@ -42,19 +42,7 @@ const OWN_TYPES = manifest.n8n.nodes.map(
 
 describe('A release', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'club-release-'));
-	const userFolder = join(folder, 'n8n');
 	let registry: Registry;
-	let sandbox: Sandbox;
-	let installer: CommunityInstaller;
-	let n8n: N8n;
-	let rest: N8nRest;
-
-	/** On the same port each time, since the club delivers there. */
-	const startHere = async () => {
-		n8n = await startN8n({ userFolder, port: n8n && Number(new URL(n8n.url).port) });
-		rest = new N8nRest(n8n.url);
-		await rest.signIn();
-	};
 
 	/** Publishes `packed/*.tgz` of a folder with the step of the workflow, but without provenance, which needs GitHub. */
 	const publish = (from: string) => {
@@ -80,16 +68,10 @@ describe('A release', () => {
 	};
 
 	beforeAll(async () => {
-		await installHost(HOST, () => {});
 		registry = await startRegistry(join(folder, 'registry'));
-		sandbox = await startSandbox({ athletes: 50, rate: false });
-		mkdirSync(userFolder, { recursive: true });
-		installer = new CommunityInstaller(userFolder, registry.url);
-	}, 600_000);
+	}, 240_000);
 
 	afterAll(async () => {
-		await n8n?.stop();
-		await sandbox?.close();
 		await registry?.stop();
 		rmSync(folder, { recursive: true, force: true });
 	});
@@ -148,29 +130,6 @@ describe('A release', () => {
 		expect(bare.stdout).toContain('npm run release');
 	}, 240_000);
 
-	it('is installed as n8n installs it, and works', async () => {
-		installer.install(BEFORE);
-		await startHere();
-		const types = (await rest.nodeTypes()).map(({ name }) => name);
-		expect(types).toEqual(expect.arrayContaining(OWN_TYPES));
-		const credential = await rest.createCredential(CREDENTIAL, credentialFor(sandbox));
-		const specs = [
-			manualTrigger,
-			club('Profile', { resource: 'club', operation: 'get' }),
-			club('Athletes', { resource: 'athlete', operation: 'getAll', limit: 3 }),
-		];
-		const { id } = await rest.createWorkflow(withCredential(lineOf('By hand', specs), credential));
-		expect((await rest.runManually(id)).rowsOf('Athletes')).toHaveLength(3);
-		const events = ['Badge.Awarded'];
-		const told = { name: 'Club Trigger', type: `${PACK}.clubTrigger`, webhookId: 'badges', parameters: { events } };
-		const triggers = [told, pollTrigger(events)];
-		expect([...triggers.map(({ type }) => type), `${PACK}.club`].sort()).toEqual([...OWN_TYPES].sort());
-		for (const trigger of triggers) {
-			const saved = await rest.createWorkflow(withCredential(lineOf(trigger.type, [trigger]), credential));
-			expect(await rest.activate(saved.id)).toMatchObject({ status: 'published' });
-		}
-	}, 240_000);
-
 	it('is what n8n scans without a complaint', () => {
 		const published = join(folder, 'published');
 		mkdirSync(published);
@@ -185,29 +144,79 @@ describe('A release', () => {
 		});
 	}, 240_000);
 
-	it('takes the place of the version before, and the saved workflows of all nodes go on', async () => {
-		await n8n.stop();
-		installer.install(manifest.version);
-		await startHere();
-		const workflows = await rest.workflows();
-		const byHand = workflows.find(({ name }) => name === 'By hand');
-		expect((await rest.runManually(byHand?.id ?? '')).rowsOf('Athletes')).toHaveLength(3);
-		const published = workflows.filter(({ name }) => name !== 'By hand');
-		expect(published).toHaveLength(2);
-		sandbox.act.awardBadge();
-		for (const { id, name } of published)
-			await waitFor(`The badge of ${name}`, async () => (await rest.executions(id)).find(({ status }) => status === 'success'), {
-				timeout: 120_000,
-			});
-		for (const { id } of workflows) await rest.deactivate(id);
-		expect(sandbox.club.webhookSubscriptions.size).toBe(0);
-	}, 240_000);
+	describe.each([HOST, HOST_V1].map((host) => ({ host, version: n8nVersionOf(host) })))('in n8n $version', ({ host, version }) => {
+		const userFolder = join(folder, `n8n-${version}`);
+		let sandbox: Sandbox;
+		let installer: CommunityInstaller;
+		let n8n: N8n;
+		let rest: N8nRest;
 
-	it('is removed, and n8n goes on without it', async () => {
-		await n8n.stop();
-		installer.remove();
-		await startHere();
-		expect((await rest.nodeTypes()).filter(({ name }) => name.startsWith(PACK))).toEqual([]);
-		expect(await rest.workflows()).not.toEqual([]);
-	}, 240_000);
+		/** On the same port each time, since the club delivers there. */
+		const startHere = async () => {
+			n8n = await startN8n({ userFolder, host, port: n8n && Number(new URL(n8n.url).port) });
+			rest = new N8nRest(n8n.url);
+			await rest.signIn();
+		};
+
+		beforeAll(async () => {
+			await installHost(host, () => {});
+			sandbox = await startSandbox({ athletes: 50, rate: false });
+			mkdirSync(userFolder, { recursive: true });
+			installer = new CommunityInstaller(userFolder, registry.url);
+		}, 600_000);
+
+		afterAll(async () => {
+			await n8n?.stop();
+			await sandbox?.close();
+		});
+
+		it('is installed as n8n installs it, and works', async () => {
+			installer.install(BEFORE);
+			await startHere();
+			const types = (await rest.nodeTypes()).map(({ name }) => name);
+			expect(types).toEqual(expect.arrayContaining(OWN_TYPES));
+			const credential = await rest.createCredential(CREDENTIAL, credentialFor(sandbox));
+			const specs = [
+				manualTrigger,
+				club('Profile', { resource: 'club', operation: 'get' }),
+				club('Athletes', { resource: 'athlete', operation: 'getAll', limit: 3 }),
+			];
+			const { id } = await rest.createWorkflow(withCredential(lineOf('By hand', specs), credential));
+			expect((await rest.runManually(id)).rowsOf('Athletes')).toHaveLength(3);
+			const events = ['Badge.Awarded'];
+			const told = { name: 'Club Trigger', type: `${PACK}.clubTrigger`, webhookId: 'badges', parameters: { events } };
+			const triggers = [told, pollTrigger(events)];
+			expect([...triggers.map(({ type }) => type), `${PACK}.club`].sort()).toEqual([...OWN_TYPES].sort());
+			for (const trigger of triggers) {
+				const saved = await rest.createWorkflow(withCredential(lineOf(trigger.type, [trigger]), credential));
+				expect(await rest.activate(saved.id)).toMatchObject({ status: 'published' });
+			}
+		}, 240_000);
+
+		it('takes the place of the version before, and the saved workflows of all nodes go on', async () => {
+			await n8n.stop();
+			installer.install(manifest.version);
+			await startHere();
+			const workflows = await rest.workflows();
+			const byHand = workflows.find(({ name }) => name === 'By hand');
+			expect((await rest.runManually(byHand?.id ?? '')).rowsOf('Athletes')).toHaveLength(3);
+			const published = workflows.filter(({ name }) => name !== 'By hand');
+			expect(published).toHaveLength(2);
+			sandbox.act.awardBadge();
+			for (const { id, name } of published)
+				await waitFor(`The badge of ${name}`, async () => (await rest.executions(id)).find(({ status }) => status === 'success'), {
+					timeout: 120_000,
+				});
+			for (const { id } of workflows) await rest.deactivate(id);
+			expect(sandbox.club.webhookSubscriptions.size).toBe(0);
+		}, 240_000);
+
+		it('is removed, and n8n goes on without it', async () => {
+			await n8n.stop();
+			installer.remove();
+			await startHere();
+			expect((await rest.nodeTypes()).filter(({ name }) => name.startsWith(PACK))).toEqual([]);
+			expect(await rest.workflows()).not.toEqual([]);
+		}, 240_000);
+	});
 });

@@ -66,7 +66,7 @@ test('the page of reliability says what the reports of the runners say', () => {
 			},
 			badges: [figures({}), figures({ suite: 'queue', failed: 2, twice: 3 })],
 		},
-		{ security: SECURITY, earlier: '| `Club/run/batchReads.ts` | 10 | 10 | 100 % | 2025-12-01 |\n' },
+		{ security: SECURITY, earlier: '| `Club/calls/batchReads.ts` | 10 | 10 | 100 % | 2025-12-01 |\n' },
 	);
 	expect(page).toContain('This page is of version 1.2.0.');
 	expect(page).toContain('| e2e | the packed pack in a real n8n | 2.0.0 | 1 | 2026-01-01 |');
@@ -79,10 +79,10 @@ test('the page of reliability says what the reports of the runners say', () => {
 });
 
 test('of mutation, a file that was not run keeps its figures and its day, and one that is gone leaves the page', () => {
-	const earlier = '| `gone.ts` | 1 | 1 | 100 % | 2025-12-01 |\n| `Club/run/batchReads.ts` | 1,001 | 1,000 | 99 % | 2025-12-01 |\n';
+	const earlier = '| `gone.ts` | 1 | 1 | 100 % | 2025-12-01 |\n| `Club/calls/batchReads.ts` | 1,001 | 1,000 | 99 % | 2025-12-01 |\n';
 	const section = mutationSection({ files: { 'nodes/shared/api/events.ts': mutated('Killed') } }, earlier);
 	expect(section).toContain(
-		'| `Club/run/batchReads.ts` | 1,001 | 1,000 | 99 % | 2025-12-01 |\n| `shared/api/events.ts` | 1 | 1 | 100 % | 2026-01-01 |\n| all | 1,002 | 1,001 | 99 % |',
+		'| `Club/calls/batchReads.ts` | 1,001 | 1,000 | 99 % | 2025-12-01 |\n| `shared/api/events.ts` | 1 | 1 | 100 % | 2026-01-01 |\n| all | 1,002 | 1,001 | 99 % |',
 	);
 	expect(section).not.toContain('gone.ts');
 	expect(section).toMatch(/^Not counted yet: `Club\/fields\/checks.ts`, /m);

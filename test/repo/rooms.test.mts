@@ -6,7 +6,7 @@ const wrong = (...arrows: Array<[string, string]>): string[] =>
 test('a file is in the innermost room that has its folder', () => {
 	expect(roomOf('nodes/shared/api/events.ts')).toBe('nodes/shared/api');
 	expect(roomOf('nodes/Club/resources/athlete/get.ts')).toBe('nodes/Club/resources');
-	expect(roomOf('nodes/Club/run/list.ts')).toBe('nodes/Club');
+	expect(roomOf('nodes/Club/operation.ts')).toBe('nodes/Club');
 });
 
 test.each([
@@ -14,6 +14,8 @@ test.each([
 	['nodes/shared/transport/a.ts', 'nodes/shared/lists/pages.ts'],
 	['nodes/shared/events/a.ts', 'nodes/Club/resources/index.ts'],
 	['nodes/Club/run/list.ts', 'nodes/Club/resources/index.ts'],
+	['nodes/Club/pickers/a.ts', 'nodes/Club/run/search.ts'],
+	['nodes/Club/calls/session.ts', 'nodes/Club/operation.ts'],
 	['nodes/ClubTrigger/a.ts', 'nodes/Club/run/list.ts'],
 	['sandbox/a.mts', 'nodes/shared/api/events.ts'],
 	['dev/host/a.mts', 'dev/docs/docs.mts'],

@@ -93,10 +93,10 @@ describe('A mail of an example workflow', () => {
 	it('is HTML in a parameter that these tests know', () => {
 		const html = (value: unknown): boolean => /<[a-z]\w*[\s>]/i.test(JSON.stringify(value));
 		const nodes = templateFiles().flatMap((file) => template(file).nodes.filter((node) => !isNote(node) && html(node.parameters)));
-		// The text of a mail, and a page that a template answers with.
-		const others = nodes.filter(({ parameters: { html: text, workflowInputs, responseBody, ...rest } }) => {
+		// The text of a mail, and a page that a template answers with: one that code makes is tested where it is opened.
+		const others = nodes.filter(({ parameters: { html: text, workflowInputs, responseBody, jsCode, ...rest } }) => {
 			const { text: written, ...inputs } = (workflowInputs as { value?: IDataObject } | undefined)?.value ?? {};
-			return html(rest) || html(inputs) || !(text ?? written ?? responseBody);
+			return html(rest) || html(inputs) || !(text ?? written ?? responseBody ?? jsCode);
 		});
 		expect(others).toEqual([]);
 	});
@@ -219,7 +219,7 @@ describe('A time of the club', () => {
 
 	const told = templateFiles().flatMap((file) =>
 		template(file)
-			.nodes.filter((node) => !isNote(node))
+			.nodes.filter((node) => !isNote(node) && !node.parameters.jsCode)
 			.flatMap(({ name, parameters }) =>
 				[
 					...JSON.stringify(parameters).matchAll(
@@ -261,6 +261,16 @@ describe('A mail that the server does not take at once', () => {
 	it.each(nodesOf('n8n-nodes-base.emailSend'))('of $file is sent again: $node.name', ({ file, node: { name, retryOnFail } }) => {
 		const [, refused = []] = template(file).connections[name]?.main ?? [];
 		expect([retryOnFail, refused?.map((link) => link.node)]).toEqual(retryOnFail ? [true, []] : [undefined, ['May be sent again']]);
+	});
+});
+
+describe('The note of an example that sends emails', () => {
+	const senders = nodesOf('n8n-nodes-base.emailSend');
+
+	it.each(senders)('of $file names the node to change for Gmail or Outlook: $node.name', ({ file, node }) => {
+		const notes = template(file).nodes.filter(isNote);
+		const line = `**Gmail or Outlook:** put n8n's *Gmail* or *Microsoft Outlook* node in the place of *${node.name}*.`;
+		expect(notes.map(({ parameters }) => parameters.content).join('\n')).toContain(line);
 	});
 });
 

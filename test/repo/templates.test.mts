@@ -11,7 +11,7 @@ import { evaluated } from '../support/evaluated.mts';
 const VIEW = { width: 882, height: 676 };
 
 /** How small a workflow may be shown: a note of 14 pixels is one of 8 then. A long one is looked at part by part. */
-const [READABLE, LONG] = [0.6, 0.3];
+const [READABLE, LONG] = [0.58, 0.27];
 
 /** How many steps in a row, and rows, are shown at once. */
 const AT_ONCE = { columns: 8, rows: 4 };
@@ -132,6 +132,7 @@ const STILL_LONG = [
 	'members-to-mailchimp.json',
 	'nightly-reconciliation.json',
 	'slipping-away.json',
+	'sms-to-member.json',
 	'stages-hubspot.json',
 	'stop-mails.json',
 	'subscription-watchdog.json',

@@ -13,6 +13,7 @@ export async function takeTemplates({ rest, credential }: Stage): Promise<void> 
 		clubApi: credential,
 		smtp: await rest.createCredential('Mail of the club', { host: '127.0.0.1', port: 25, secure: false }, 'smtp'),
 		httpHeaderAuth: await rest.createCredential('Key', { name: 'x-key', value: 'key' }, 'httpHeaderAuth'),
+		httpBasicAuth: await rest.createCredential('Password', { user: 'club', password: 'club' }, 'httpBasicAuth'),
 		httpBearerAuth: await rest.createCredential('Token', { token: 'token' }, 'httpBearerAuth'),
 		n8nApi: await rest.createCredential('Key of n8n', { apiKey: 'key', baseUrl: `${rest.url}/api/v1` }, 'n8nApi'),
 		mailchimpApi: await rest.createCredential('Mailchimp', { apiKey: 'key-us1' }, 'mailchimpApi'),

@@ -7,7 +7,7 @@ import { isFromGateway, isNoAnswer } from '../../shared/transport/http';
 import { isObject, textOf } from '../../shared/api/json';
 import { clock } from '../../shared/transport/process';
 import { apiName } from '../run/plan';
-import type { ReadResult, Session } from '../run/session';
+import type { ReadResult, Session } from '../calls/session';
 
 /** One answer of the club. It stays in memory for the run; only names, types and counts are output. */
 export interface CheckedAnswer {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { isObject, textOf } from '../../shared/api/json';
-import { bareAddress, isEmail, isSpoilt, isSpoiltPhone, stripped, UNSEEN } from '../../shared/api/text';
+import { bareAddress, isEmail, isSpoilt, isSpoiltPhone, shortened, stripped, UNSEEN } from '../../shared/api/text';
 import { DAY_MS, instantOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
 import { EMAIL_MAX_LENGTH, ID, PASSWORD_LENGTH } from '../../shared/api/limits';
@@ -30,7 +30,7 @@ const quotable = (value: unknown): string => {
 		.replace(/[\s\p{C}]+/gu, ' ')
 		.trim();
 	if (!text) return 'an invisible text';
-	const short = text.length > 60 ? `${text.slice(0, 60).trim()}…` : text;
+	const short = shortened(text, 60);
 	return typeof value === 'string' ? `"${short}"` : short;
 };
 
@@ -75,7 +75,8 @@ export function email(value: unknown, label: string): string {
 	}
 	if (isEmail(text)) return text;
 	const isMore = /[<>;,"]/.test(text) && text.includes('@');
-	const advice = isMore ? 'Enter one address, without a name beside it.' : 'Enter an address such as nathan@example.com.';
+	const expression = text.includes('<') ? ', such as {{ $json.from.extractEmail() }}' : '';
+	const advice = isMore ? `Enter one address, without a name beside it${expression}.` : 'Enter an address such as nathan@example.com.';
 	throw wrong(label, 'an email address', value, advice);
 }
 

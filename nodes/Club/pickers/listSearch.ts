@@ -1,7 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { ListCall } from '../../shared/api/endpoints';
 import { textOf } from '../../shared/api/json';
-import { digitsOf, fold, isSamePhone, phoneIn } from '../../shared/api/text';
+import { digitsOf, fold, isSamePhone, isSearchable, phoneIn } from '../../shared/api/text';
 import { dropDown } from '../../shared/panel';
 import type { Onward } from '../../shared/lists/step';
 import type { Page } from '../../shared/lists/pages';
@@ -10,7 +10,6 @@ import { pagesOfList } from '../../shared/lists/pages';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt, isNoCalendar } from '../../shared/transport/errors';
 import { IN_DROP_DOWN } from '../../shared/transport/patience';
-import { isSearchable } from '../run/search';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { distinct } from './picker';
 

@@ -6,7 +6,7 @@ import { clock } from '../../shared/transport/process';
 import type { Tool } from './forModel';
 import { recordForModel } from './forModel';
 import type { Shape } from './output';
-import type { Session } from './session';
+import type { Session } from '../calls/session';
 
 /** Most characters of the records in one answer: a model reads all of them, and each four cost a token. */
 const MAX_CHARACTERS = 24_000;

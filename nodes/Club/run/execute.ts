@@ -20,11 +20,11 @@ import { readValues } from './parameters';
 import type { Plan } from './plan';
 import { planOf } from './plan';
 import { Shape } from './output';
-import { Try } from './sentOnce';
+import { Try } from '../calls/sentOnce';
 import { endRuns } from './endRuns';
-import { Run, Session } from './session';
+import { Run, Session } from '../calls/session';
 import { subjectsOf } from './subjects';
-import { COUNTED_FROM_0, effectOf, isCreation, Summary } from './summary';
+import { COUNTED_FROM_0, effectOf, isCreation, Summary } from '../calls/summary';
 
 /** An item before its own calls: its plan, and the club as it sees it. */
 interface Item {

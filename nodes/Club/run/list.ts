@@ -7,9 +7,9 @@ import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
 import type { Keep, List } from '../operation';
 import type { AnyValues } from '../fields/fields';
 import type { ApiRequest, Plan } from './plan';
-import type { Session } from './session';
-import type { TimeRange } from './telemetry';
-import { readWindows, windowCount } from './telemetry';
+import type { Session } from '../calls/session';
+import type { TimeRange } from '../calls/telemetry';
+import { readWindows, windowCount } from '../calls/telemetry';
 
 /** Passes the pages on. @throws ClubError at the end if no row has one of the properties: the filter would silently return nothing */
 async function* requireProperties(properties: readonly string[], call: Call, pages: AsyncIterable<Page>): AsyncGenerator<Page> {

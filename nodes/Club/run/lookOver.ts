@@ -2,7 +2,7 @@ import { methodOf } from '../../shared/api/endpoints';
 import type { AnyOperation } from '../operation';
 import type { ClubItems } from './clubs';
 import type { Plan } from './plan';
-import type { Summary } from './summary';
+import type { Summary } from '../calls/summary';
 
 /** The fields of an operation that choose a record. */
 const choicesOf = ({ fields }: AnyOperation) => fields.filter(({ type, required }) => type === 'resourceLocator' && required);

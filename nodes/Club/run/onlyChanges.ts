@@ -4,12 +4,12 @@ import type { PeopleCall } from '../../shared/api/endpoints';
 import type { ReadMark } from '../../shared/transport/answers';
 import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import { attempt, orAbsent } from '../../shared/transport/errors';
-import { rowsByIds } from './batchReads';
+import { rowsByIds } from '../calls/batchReads';
 import type { Field } from '../fields/field';
 import { ByEmail } from '../fields/field';
 import { isBack, OPTIONS } from '../fields/fields';
 import type { ApiRequest, Plan } from './plan';
-import type { Session } from './session';
+import type { Session } from '../calls/session';
 import type { AnyOperation } from '../operation';
 
 /** The option to write only differences. Writing the current value again sends no event anyway (§3.1, §3.2). */

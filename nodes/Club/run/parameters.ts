@@ -14,7 +14,7 @@ import { allFields } from '../panel';
 import { lookUpOfField } from '../pickers';
 import type { Tool } from './forModel';
 import { checkHasValue } from './forModel';
-import type { Note } from './summary';
+import type { Note } from '../calls/summary';
 
 /** Values that a model writes for no value. */
 const NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', 'null', 'undefined']);

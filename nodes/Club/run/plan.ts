@@ -7,9 +7,9 @@ import { fieldsIn, ByEmail } from '../fields/field';
 import type { AnyOperation, List } from '../operation';
 import type { AnyValues } from '../fields/fields';
 import { limitOf, patienceOf } from '../fields/fields';
-import type { CallSettings } from './session';
-import type { TimeRange } from './telemetry';
-import { checkWindows } from './telemetry';
+import type { CallSettings } from '../calls/session';
+import type { TimeRange } from '../calls/telemetry';
+import { checkWindows } from '../calls/telemetry';
 
 /** The API's name of a parameter: `FirstMidName` for `firstMidName`. */
 export const apiName = (parameter: string): string => parameter.charAt(0).toUpperCase() + parameter.slice(1);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { textOf } from '../../shared/api/json';
-import { bareAddress, digitsOf, fold, isEmail, isSamePhone, phoneDigits, phoneIn, stripped } from '../../shared/api/text';
+import { bareAddress, digitsOf, fold, isEmail, isSamePhone, isSearchable, phoneDigits, phoneIn, stripped } from '../../shared/api/text';
 import { InvalidInput, orAbsent } from '../../shared/transport/errors';
 import type { PeopleCall } from '../../shared/api/endpoints';
 import { emailLookUpOf } from '../../shared/api/endpoints';
@@ -9,12 +9,9 @@ import type { Field, Values } from '../fields/field';
 import type { Output } from '../operation';
 import { fullNameOf } from '../pickers/people';
 import { limit as limitField, OPTIONS } from '../fields/fields';
-import type { Session } from './session';
+import type { Session } from '../calls/session';
 
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** Whether a text has anything to search for. */
-export const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 /** Max length of a search text in characters; names, addresses and phone numbers are shorter. */
 const MAX_LENGTH = 254;

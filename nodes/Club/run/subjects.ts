@@ -7,7 +7,7 @@ import { OfPerson } from '../fields/field';
 import type { AnyOperation } from '../operation';
 import { fullNameOf } from '../pickers/people';
 import type { Plan } from './plan';
-import type { Session } from './session';
+import type { Session } from '../calls/session';
 
 /** What a value that chooses a record stands for, in words, with what is read for it. @throws ClubError if there is no such record */
 async function subjectOf(session: Session, { name, displayName }: Field, value: unknown, isRead: boolean): Promise<IDataObject> {

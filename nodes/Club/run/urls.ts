@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../shared/transport/errors';
 import { isLoopback, isPublicAddress } from '../../shared/transport/publicAddress';
 import { isMasked, withoutTokens } from '../../shared/transport/secrets';
-import type { Session } from './session';
+import type { Session } from '../calls/session';
 
 /** The characters of a path (RFC 3986). Braces are refused: they would be an unfilled placeholder. */
 const WRITTEN = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;

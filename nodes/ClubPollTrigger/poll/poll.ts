@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Watermark } from '../scan/watermark';
-import { firstForMissing, leftForMissing, NOTHING_SEEN, pauseBetween, seeing, spend, spentInDay, withoutMissing } from '../scan/watermark';
+import { NOTHING_SEEN, seeing } from '../scan/watermark';
+import { firstForMissing, leftForMissing, pauseBetween, spend, spentInDay, withoutMissing } from '../scan/spent';
 import { ClubError, InvalidInput } from '../../shared/transport/errors';
 import { Emission } from '../scan/emission';
 import type { FailingLists } from './problems';

@@ -12,7 +12,7 @@ import { assertFields, matches, onlyWhenOf } from '../../shared/events/onlyWhen'
 import { assertSwitches, isOn } from '../../shared/events/panel';
 import { canWait, sharedEvents } from '../../shared/events/handled';
 import { polledItemTop, defer } from '../scan/emission';
-import { spend } from '../scan/watermark';
+import { spend } from '../scan/spent';
 import { FailingLists } from './problems';
 import type { PolledClub } from '../scan/meter';
 import { PollPaused } from '../scan/meter';

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Deferred } from './emission';
 import type { PackedMarks } from './snapshot';
-import type { Spent, Watermark } from './watermark';
+import type { Spent } from './spent';
+import type { Watermark } from './watermark';
 import type { ListName } from '../../shared/api/eventRows';
 import type { TimeWindow } from '../causes/lists';
 import type { Onward } from '../../shared/lists/step';
@@ -52,7 +53,12 @@ export function notAhead(state: PollState | undefined, now: number): PollState |
 	return JSON.parse(JSON.stringify(state), notLater) as PollState;
 }
 
-/** What is remembered of a list. */
+/**
+ * What is remembered of a list. Its times, in the order of one read: `begunAt` when its oldest page was asked for, `askedAt` (in its
+ * progress) when its newest one so far was, `wholeAt` when the last complete read began. Of the club: `answeredAt` when it last answered,
+ * `readAt` when the bookings of the places were read. Of n8n: `savedAt` when it saved the state. `emptySince` and `since` say how long
+ * something has been missing.
+ */
 export interface ListState {
 	/** The parameters that the state belongs to. */
 	settingsKey: string;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isOfPerson } from './events';
 import { isObject, textOf } from './json';
 import { MEMBERSHIP_DATES } from './limits';
-import { DAY_MS, timeIn } from './time';
+import { DATE, DAY_MS, timeIn } from './time';
 
 // What a record of the API says. Each fact is read here and nowhere else.
 
@@ -64,8 +64,6 @@ export const beginOf = (row: IDataObject, zone: string): number | undefined => t
 export const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.max(0, Number(MaxLocalParticipants ?? 0)) || 0;
 
 // Bookings.
-
-const DATE = /^\d{4}-\d\d-\d\d/;
 
 /** Whether a value shows that somebody is queued: true, a position in the queue, a date, or a word for the queue. */
 export const saysQueued = (value: unknown): boolean =>

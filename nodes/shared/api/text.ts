@@ -28,6 +28,12 @@ export const fold = (text: string, keepsCase = false): string =>
 		.replace(/\p{Cf}/gu, '')
 		.trim();
 
+/** A text of another side, cut off after so many characters, as an error or a label shows it. */
+export const shortened = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length).trim()}…` : text);
+
+/** Whether a text has a letter or a digit, so that it can be searched for. */
+export const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
 /** The digits of a text, whatever their script. */
 export const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 

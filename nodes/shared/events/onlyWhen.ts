@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { fold, isSamePhone } from '../api/text';
+import { fold, isSamePhone, shortened } from '../api/text';
 import { timeOf } from '../api/time';
 import { InvalidInput } from '../transport/errors';
 import { isObject } from '../api/json';
@@ -132,10 +132,7 @@ export function matches(event: IDataObject, onlyWhen: OnlyWhen, isComplete: bool
 const EXCERPT = 60;
 
 /** A value as a message shows it. */
-function shown(value: unknown): string {
-	const text = JSON.stringify(value) ?? 'missing';
-	return text.length > EXCERPT ? `${text.slice(0, EXCERPT)}...` : text;
-}
+const shown = (value: unknown): string => shortened(JSON.stringify(value) ?? 'missing', EXCERPT);
 
 /** The conditions that a complete event does not meet, each as a sentence with the value of the event. */
 const unmet = (event: IDataObject, onlyWhen: OnlyWhen): string[] =>

@@ -10,6 +10,7 @@ import type {
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { shortened } from '../api/text';
 import { eventWords } from '../api/events';
 import { keptPage } from '../lists/keptPages';
 import { ClubClient } from '../transport/client';
@@ -192,7 +193,7 @@ const OF_PERSON = /(Email|Phone|FirstMidName|LastName|BirthDate|ActorName)$/;
 function labelOf(path: string, value: unknown): string {
 	if (OF_PERSON.test(path) || value === undefined || value === null || value === '') return path;
 	const example = typeof value === 'string' ? value : JSON.stringify(value);
-	return `${path} (e.g. ${example.length > EXCERPT ? `${example.slice(0, EXCERPT)}…` : example})`;
+	return `${path} (e.g. ${shortened(example, EXCERPT)})`;
 }
 
 /** All values of an event or a record that are no objects, nested ones too, each with its path. */

@@ -57,6 +57,8 @@ function readsOf(list: keyof typeof CALLS, withPlans: boolean): SampleRead[] {
 	return [{ call, query: { ...newestFirst(call), count: 1, ...(withPlans && { withPlans }) } }];
 }
 
+const isPolled = (type: EventType | PolledType): type is PolledType => POLLED_TYPES.includes(type as PolledType);
+
 /** The event as the club sends it, else as a poll finds it. */
 const typeOf = (name: AnyEvent): EventType | PolledType =>
 	[...EVENT_TYPES, ...POLLED_TYPES].find((type) => type.name === name) as EventType;
@@ -105,7 +107,7 @@ export function sampleOf(eventType: AnyEvent, record: IDataObject): IDataObject 
 	const { subject, ids } = addressOf(type.subject, record);
 	const id = `sample-${eventType}-${subject}`;
 	const eventTime = isoOf(clock.now());
-	if ('misses' in type) {
+	if (isPolled(type)) {
 		const userId = userIdOf({ eventType, ids, record });
 		return {
 			id,

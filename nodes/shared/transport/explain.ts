@@ -1,5 +1,6 @@
 import type { FreeCall } from '../api/endpoints';
 import { knownCall, methodOf, pathNames, permissionOf } from '../api/endpoints';
+import { shortened } from '../api/text';
 import { MINUTE_MS } from '../api/time';
 import { RATE } from '../api/limits';
 import type { Failure } from './errors';
@@ -85,10 +86,7 @@ function adviceFor(status: number, call: FreeCall): string {
 const MAX_LENGTH = 500;
 
 /** A text of the server for an error: shortened, and without markup, which n8n's panel would render. */
-const quoted = (text: string): string => {
-	const trimmed = text.trim();
-	return asPlainText(trimmed.length > MAX_LENGTH ? `${trimmed.slice(0, MAX_LENGTH)}…` : trimmed);
-};
+const quoted = (text: string): string => asPlainText(shortened(text.trim(), MAX_LENGTH));
 
 const quotedText = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() ? quoted(value) : undefined);
 

@@ -1,3 +1,4 @@
+import { shortened } from '../api/text';
 import type { FreeCall } from '../api/endpoints';
 import { methodOf } from '../api/endpoints';
 import { isObject } from '../api/json';
@@ -42,7 +43,7 @@ function visibleText(body: unknown): string {
 		.join(' ')
 		.replace(/\s+/g, ' ')
 		.trim();
-	return asPlainText(visible.length > MAX_SAID ? `${visible.slice(0, MAX_SAID)}…` : visible.replace(/\.$/, ''));
+	return asPlainText(shortened(visible.replace(/\.$/, ''), MAX_SAID));
 }
 
 /** What to do about the keys if a gateway says which one it refuses (§5). */

@@ -23,6 +23,7 @@ import { Tables } from '../../e2e/support/month/tables.mts';
 import { GoogleSheets } from '../../e2e/support/googleSheets.mts';
 import { Hubspot } from '../../e2e/support/hubspot.mts';
 import { Mailchimp } from '../../e2e/support/mailchimp.mts';
+import { Twilio } from '../../e2e/support/twilio.mts';
 import { StubModel } from '../../e2e/support/model.mts';
 import { standIn } from './outside.mts';
 import { time } from './time.mts';
@@ -64,6 +65,7 @@ export class Engine {
 	readonly sheets = new GoogleSheets();
 	readonly audience = new Mailchimp();
 	readonly hubspot = new Hubspot();
+	readonly twilio = new Twilio();
 	/** What the pages of workflows answered. */
 	readonly answers: unknown[] = [];
 	/** Calls to the internet that nobody answered. */
@@ -97,7 +99,7 @@ export class Engine {
 			return !(await workflow.execute(node, items, 'webhook')).data.resultData.error;
 		});
 		await this.deliveries.start();
-		standIn([this.sheets, this.audience, this.hubspot], this.lost);
+		standIn([this.sheets, this.audience, this.hubspot, this.twilio], this.lost);
 		this.reset();
 	}
 
@@ -112,18 +114,31 @@ export class Engine {
 	reset(): void {
 		time.set(NOON);
 		Object.assign(this, { tables: this.newTables(), database: new Database(DOOR), refusesRow: () => false, refusesMail: () => false });
-		const { runs, waiting, lost, written, mailbox, crm, audience, hubspot } = this;
-		const lists = [runs, waiting, lost, written, mailbox.mails, crm.received, crm.requests, audience.changes, hubspot.written];
+		const { runs, waiting, lost, written, mailbox, crm, audience, hubspot, twilio } = this;
+		const lists = [
+			runs,
+			waiting,
+			lost,
+			written,
+			mailbox.mails,
+			crm.received,
+			crm.requests,
+			audience.changes,
+			hubspot.written,
+			twilio.messages,
+		];
 		for (const list of lists as unknown[][]) list.length = 0;
 		Object.assign(mailbox, { refusal: () => undefined, connections: () => Infinity, takes: 0 });
 		Object.assign(crm, { down: false, holds: {}, refuses: () => undefined });
 		for (const product of [hubspot, audience]) Object.assign(product, { refuses: () => undefined });
+		twilio.refuses = () => false;
 		this.sheets.rows = [];
 		for (const list of [audience.contacts, hubspot.contacts]) list.clear();
 		const given = {
 			clubApi: credentialFor(this.sandbox) as ICredentialDataDecryptedObject,
 			httpHeaderAuth: { name: 'x-crm-key', value: 'key-of-the-crm' },
 			smtp: this.mailbox.credential as ICredentialDataDecryptedObject,
+			twilioApi: twilio.credential,
 			openAiApi: { apiKey: 'none', url: this.model.url },
 			googleApi: this.sheets.credential as ICredentialDataDecryptedObject,
 			mailchimpApi: { ...audience.credential, name: 'Authorization', value: `apikey ${audience.credential.apiKey}` },

@@ -20,13 +20,13 @@ export interface Start {
 	event?: string;
 }
 
-/** n8n runs a Code node in a process of its own, which is not here. */
-const hasCode = (file: string): boolean => template(file).nodes.some(({ type }) => type === 'n8n-nodes-base.code');
+/** All of its figures are in one row, so nothing that it does is about one person. */
+const OF_ALL = 'club-on-one-page.json';
 
 /** All of them, of every template that there is. */
 export const starts = (): Start[] =>
 	templateFiles()
-		.filter((file) => !hasCode(file))
+		.filter((file) => file !== OF_ALL)
 		.flatMap((file) =>
 			template(file).nodes.flatMap(({ name: trigger, type, parameters }: INode): Start[] => {
 				if (type === SCHEDULE) return [{ file, trigger }];
@@ -103,6 +103,9 @@ export function eventsOf(engine: Engine, eventType: string, people: readonly Ath
 	return JSON.parse(JSON.stringify(events)) as IDataObject[];
 }
 
+/** What the coach answers who reads a draft. */
+export const COACH = { 'field-0': 'How are you?', 'field-1': 'Send' };
+
 /**
  * Runs a start with these people, and each execution that waits for the coach with the answer *Send*.
  * @param isBurst whether the club tells of each by itself, as it does, if it tells
@@ -118,7 +121,7 @@ export async function begin(
 	const isTold = template(file).nodes.some(({ name, type }) => name === trigger && type === 'n8n-nodes-club.clubTrigger');
 	const lots = events && isBurst && isTold ? events.map((one) => [one]) : [events];
 	await Promise.all(lots.map(async (items) => await engine.run(file, trigger, items, mode)));
-	await engine.resumeAll({ 'field-0': 'How are you?', 'field-1': 'Send' });
+	await engine.resumeAll(COACH);
 }
 
 /** The mails to others than the staff that somebody got twice, and the contacts that were added twice. */
@@ -140,7 +143,7 @@ export function effects(engine: Engine, people: readonly Athlete[]): Map<Athlete
 	const { mailbox, written, crm, hubspot, audience, sandbox } = engine;
 	const all = [
 		...mailbox.mails.map(({ to, subject, text }) => `mail ${to} ${subject} ${to.includes('@club.example') ? text : ''}`),
-		...written.map((about) => `table ${about.replace(/20\d\d-[\dT:.Z+-]+|[0-9a-f]{32}|"id":\d+,?/g, '')}`),
+		...written.map((about) => `table ${about.replace(/20\d\d-[\dT:.Z+-]+|[0-9a-f]{32}|\b\d{13}\b|"id":\d+,?/g, '')}`),
 		...crm.requests.map((request, place) => `crm ${request} ${JSON.stringify(crm.received[place])}`),
 		...hubspot.written.map((email) => `hubspot ${email}`),
 		...audience.changes.map((change) => `mailchimp ${change}`),

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { orAbsent } from '../../../shared/transport/errors';
-import { createOnce } from '../../run/writes';
+import { createOnce } from '../../calls/writes';
 import { bodyOf } from '../../run/plan';
-import type { Session } from '../../run/session';
+import type { Session } from '../../calls/session';
 import { ADDITIONAL_FIELDS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { createFields, email } from './fields';

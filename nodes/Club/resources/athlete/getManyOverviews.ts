@@ -5,7 +5,7 @@ import { internalPages } from '../../../shared/lists/pages';
 import { ClubError, SEE_CHECK } from '../../../shared/transport/errors';
 import { athleteFilters, filteredBy, keepPeople } from '../../fields/fields';
 import { defineOperation } from '../../operation';
-import type { Session } from '../../run/session';
+import type { Session } from '../../calls/session';
 import { daysOf, SUMMARIES } from '../athleteSummary/options';
 import { overviewOptions, summariesOf } from './getOverview';
 

@@ -5,7 +5,7 @@ import { ClubError, attempt, orAbsent } from '../../../shared/transport/errors';
 import { dataToSend, inputsToIgnore, DEFINED_BELOW } from '../../fields/columns';
 import { ADDITIONAL_FIELDS, clientStage, isBack, OPTIONS } from '../../fields/fields';
 import { bodyOf } from '../../run/plan';
-import type { Session } from '../../run/session';
+import type { Session } from '../../calls/session';
 import { defineOperation } from '../../operation';
 import { isBlank } from '../../fields/checks';
 import { createAthlete, findAthlete } from './create';

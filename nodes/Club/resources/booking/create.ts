@@ -1,6 +1,6 @@
 import { isQueuedBooking } from '../../../shared/api/facts';
 import { bodyOf } from '../../run/plan';
-import { createOnce } from '../../run/writes';
+import { createOnce } from '../../calls/writes';
 import { rowsOf } from '../../../shared/lists/pages';
 import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';

@@ -5,10 +5,10 @@ import { newestFirst } from '../../../shared/api/endpoints';
 import { endOf } from '../../../shared/api/facts';
 import { attempt, ClubError } from '../../../shared/transport/errors';
 import { bodyOf } from '../../run/plan';
-import { createOnce, UncertainMatch } from '../../run/writes';
+import { createOnce, UncertainMatch } from '../../calls/writes';
 import { rowsOf } from '../../../shared/lists/pages';
 import { orderOn } from '../../../shared/lists/step';
-import type { Session } from '../../run/session';
+import type { Session } from '../../calls/session';
 
 const idOf = (membership: IDataObject): number => Number(membership.UserClassSubscriptionId) || 0;
 

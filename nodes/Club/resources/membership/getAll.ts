@@ -6,7 +6,7 @@ import { InvalidInput } from '../../../shared/transport/errors';
 import { FILTERS, idFilters } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
-import type { Session } from '../../run/session';
+import type { Session } from '../../calls/session';
 import { clock } from '../../../shared/transport/process';
 
 /** Whether a membership is active now (§3.4). The spec does not show the values of a suspension, so the club is asked about those. */

@@ -5,10 +5,10 @@ import { hasSuspension, isSuspendedAt, showsSuspension, suspensionEndOf, suspens
 import { isKept } from './state';
 import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
 import { bodyOf } from '../../run/plan';
-import { createOnce, UncertainMatch } from '../../run/writes';
+import { createOnce, UncertainMatch } from '../../calls/writes';
 import { defineOperation } from '../../operation';
 import { membership } from '../../pickers/memberships';
-import type { Session } from '../../run/session';
+import type { Session } from '../../calls/session';
 import { IN_USE, noMembership } from './fields';
 import { clock } from '../../../shared/transport/process';
 

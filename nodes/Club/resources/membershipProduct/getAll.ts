@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { plansIn } from '../../../shared/api/facts';
 import { OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
-import type { Session } from '../../run/session';
+import type { Session } from '../../calls/session';
 
 export const options = {
 	...OPTIONS,

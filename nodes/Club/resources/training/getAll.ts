@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../../shared/transport/errors';
-import { windowCount } from '../../run/telemetry';
+import { windowCount } from '../../calls/telemetry';
 import { interval } from '../../fields/checks';
 import { FILTERS, FROM, OPTIONS, TO } from '../../fields/fields';
 import { defineOperation } from '../../operation';

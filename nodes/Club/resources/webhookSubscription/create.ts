@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '../../../shared/api/events';
 import { InvalidInput } from '../../../shared/transport/errors';
 import { rowsOf } from '../../../shared/lists/pages';
 import { bodyOf } from '../../run/plan';
-import { createOnce } from '../../run/writes';
+import { createOnce } from '../../calls/writes';
 import type { Field } from '../../fields/field';
 import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';

@@ -156,7 +156,7 @@ export class Process implements Host {
 		{ inputData = [], parentExecution, parentWorkflowId, doNotWaitToFinish }: ExecuteWorkflowOptions,
 	) => {
 		const workflow = this.published.get(file);
-		if (!workflow || !doNotWaitToFinish) throw new Error(`No workflow ${file} that runs for itself`);
+		if (!workflow) throw new Error(`No workflow ${file} is published`);
 		const [node] = workflow.startsWith(CALLED);
 		const executionId = this.newId();
 		if (file === this.database.door) this.ask(executionId, parentWorkflowId ?? '', inputData);
@@ -166,7 +166,10 @@ export class Process implements Host {
 			return await workflow.execute(node, items, 'integrated', parentExecution, executionId);
 		});
 		this.running.set(executionId, run);
-		return { executionId, data: [null] };
+		if (doNotWaitToFinish) return { executionId, data: [null] };
+		const { error, runData, lastNodeExecuted = '' } = (await run).data.resultData;
+		if (error) throw error;
+		return { executionId, data: runData[lastNodeExecuted].at(-1)?.data?.main ?? [null] };
 	};
 
 	private ask(execution: string, file: string, items: readonly INodeExecutionData[]): void {

@@ -1,8 +1,11 @@
+import { runInNewContext } from 'node:vm';
+import { DateTime } from 'luxon';
 import { ExecutionLifecycleHooks, PollContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
 	IExecuteData,
+	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
 	IPollFunctions,
@@ -63,6 +66,20 @@ function helperFor({ credentials }: Instance): ICredentialsHelper {
 	});
 }
 
+/** Runs the code of a Code node here, as n8n runs it in a process of its own. */
+async function runCode(...given: unknown[]): Promise<{ ok: boolean; result?: unknown; error?: unknown }> {
+	const [, , { code }, context] = given as [unknown, string, { code: string }, IExecuteFunctions];
+	const { $, $now, $today, $input } = context.getWorkflowDataProxy(0) as unknown as Record<string, unknown>;
+	try {
+		return {
+			ok: true,
+			result: await (runInNewContext(`(async () => {${code}\n})()`, { $, $now, $today, $input, DateTime }) as Promise<unknown>),
+		};
+	} catch (error) {
+		return { ok: false, error };
+	}
+}
+
 /** A published workflow in a process of n8n, run by n8n's engine. */
 export class Published {
 	readonly workflow: Workflow;
@@ -98,6 +115,7 @@ export class Published {
 			getRunExecutionData: async (id: string) => this.process.dataOf(id),
 			executeWorkflow: this.process.executeWorkflow,
 			logAiEvent: () => {},
+			startRunnerTask: runCode,
 		}) as unknown as IWorkflowExecuteAdditionalData;
 	}
 

@@ -256,7 +256,7 @@ describe('a condition in a test run', () => {
 		[{ field: 'data.Visits', is: 'smaller', value: '0' }, 'data.Visits is 0, but "Only When" requires that it is before or less than "0"'],
 		[{ field: 'data.Badge', is: 'exists' }, 'data.Badge is missing, but "Only When" requires that it exists'],
 		[{ field: 'data.Visits', is: 'notExists' }, 'data.Visits is 0, but "Only When" requires that it does not exist'],
-		[{ field: 'data.Long', is: 'notExists' }, `data.Long is "${'x'.repeat(59)}..., but "Only When" requires that it does not exist`],
+		[{ field: 'data.Long', is: 'notExists' }, `data.Long is "${'x'.repeat(59)}…, but "Only When" requires that it does not exist`],
 	])('keeps an event that %j would drop, and says why', (condition, why) => {
 		expect(hintFor([yes, condition], [{ ...event, data: { ...event.data, Long: 'x'.repeat(70) } }])).toEqual({
 			ids: ['e-1'],

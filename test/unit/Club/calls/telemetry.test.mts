@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import { pagesOf, type Page } from '../../../../nodes/shared/lists/pages';
-import { checkWindows, readWindows, windowCount, windowsOf, type TimeRange } from '../../../../nodes/Club/run/telemetry';
+import { checkWindows, readWindows, windowCount, windowsOf, type TimeRange } from '../../../../nodes/Club/calls/telemetry';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-28T22:00:00Z');

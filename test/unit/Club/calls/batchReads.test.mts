@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../../../nodes/shared/lists/pages';
-import { pagesWorthReading, rowsByEmails, rowsByIds } from '../../../../nodes/Club/run/batchReads';
+import { pagesWorthReading, rowsByEmails, rowsByIds } from '../../../../nodes/Club/calls/batchReads';
 
 /** A club whose list is read by id range (§4.1). */
 function clubOf(ids: number[]) {

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { SentOnce, Try } from '../../../../nodes/Club/run/sentOnce';
+import { SentOnce, Try } from '../../../../nodes/Club/calls/sentOnce';
 
 let executions = 0;
 

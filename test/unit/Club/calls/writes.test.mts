@@ -1,5 +1,5 @@
 import { ClubError, orAbsent } from '../../../../nodes/shared/transport/errors';
-import { createOnce, UncertainMatch } from '../../../../nodes/Club/run/writes';
+import { createOnce, UncertainMatch } from '../../../../nodes/Club/calls/writes';
 
 const unclear = () => new ClubError('No answer', { description: 'May be.', unclear: true });
 const refusal = () => new ClubError('Refused', { description: 'Correct it.', status: 400 });

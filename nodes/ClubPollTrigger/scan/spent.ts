@@ -1,0 +1,51 @@
+import { DAY_MS, HOUR_MS } from '../../shared/api/time';
+
+/** Calls, by the hour since the epoch in which they were made. */
+export type Spent = Array<[hour: number, calls: number]>;
+
+/** The calls of the last 24 hours, and the hours that still count. @param now ms since the epoch */
+export function spentInDay(spent: Spent, now: number): { calls: number; hours: Spent } {
+	const current = Math.floor(now / HOUR_MS);
+	// An hour that lies ahead is of a clock that was wrong.
+	const hours = spent.filter(([hour]) => hour >= current - 23 && hour <= current);
+	return { calls: hours.reduce((sum, [, calls]) => sum + calls, 0), hours };
+}
+
+/** Adds calls to the hour of `now`. @param now ms since the epoch */
+export function spend(spent: Spent, calls: number, now: number): Spent {
+	const counts = new Map(spentInDay(spent, now).hours);
+	const hour = Math.floor(now / HOUR_MS);
+	return [...counts.set(hour, calls + (counts.get(hour) ?? 0))];
+}
+
+/** The share of the calls of a day, and of a poll, that missing records have for their reads, while any wait. */
+const SHARE_OF_MISSING = 1 / 5;
+
+/** How many of the calls of a poll they may have before the lists. */
+export const firstForMissing = (maxCalls: number): number => Math.ceil(maxCalls * SHARE_OF_MISSING);
+
+/** From this number of hours on, the spent calls show what the polls of a whole day need. */
+const WHOLE_DAY_HOURS = 20;
+
+/** The calls of a day that the lists have while missing records wait. */
+export const withoutMissing = (callsPerDay: number): number => callsPerDay * (1 - SHARE_OF_MISSING);
+
+/**
+ * How many calls missing records may have now: the rest of their share of the day, or what the last 24 hours left over of the lists'
+ * share.
+ * @param asked those of the spent calls that they had
+ */
+export function leftForMissing(spent: Spent, asked: Spent, now: number, callsPerDay: number): number {
+	const { calls, hours } = spentInDay(spent, now);
+	const ownLeft = callsPerDay * SHARE_OF_MISSING - spentInDay(asked, now).calls;
+	const isWholeDay = hours.some(([hour]) => Math.floor(now / HOUR_MS) - hour >= WHOLE_DAY_HOURS);
+	return Math.floor(Math.max(0, ownLeft, isWholeDay ? withoutMissing(callsPerDay) - calls : 0));
+}
+
+/**
+ * The pause between two reads of a list, in ms, that spreads the calls of a day evenly. Each list has the same share of them.
+ * @param cost calls of one complete read
+ * @param lists how many lists are read
+ */
+export const pauseBetween = (cost: number, lists: number, callsPerDay: number): number =>
+	(DAY_MS * cost * lists) / Math.max(1, callsPerDay);

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { pauseBetween, spend, spentInDay } from '../../../../nodes/ClubPollTrigger/scan/spent';
+
+const HOUR = 3_600_000;
+
+describe('the calls of a day', () => {
+	it('are those of the last 24 hours', () => {
+		const start = 480_000 * HOUR;
+		let spent = spend([], 10, start);
+		spent = spend(spent, 5, start + HOUR / 2);
+		spent = spend(spent, 7, start + 20 * HOUR);
+		expect(spentInDay(spent, start + 23 * HOUR).calls).toBe(22);
+		expect(spentInDay(spent, start + 24 * HOUR).calls).toBe(7);
+		expect(spend(spent, 1, start + 30 * HOUR)).toHaveLength(2);
+	});
+
+	it('are spread evenly: each list has the same share, whatever it costs', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 11 }),
+				fc.integer({ min: 1, max: 25_000 }),
+				(costs, callsPerDay) => {
+					const perDay = costs.reduce((sum, cost) => sum + (cost * 24 * HOUR) / pauseBetween(cost, costs.length, callsPerDay), 0);
+					expect(perDay).toBeCloseTo(callsPerDay, 3);
+				},
+			),
+		);
+	});
+});
