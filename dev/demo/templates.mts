@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IDataObject, INode, INodeParameterResourceLocator, ResourceMapperValue } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameterResourceLocator } from 'n8n-workflow';
 import { ROOT } from '../host/commands.mts';
 import type { N8nRest } from '../host/rest.mts';
 import type { CredentialReference, WorkflowJson } from '../host/workflow.mts';
@@ -63,6 +63,8 @@ const WITH_ADDRESS = [
 
 const DATA_TABLE = 'n8n-nodes-base.dataTable';
 
+type DataTableColumns = Array<{ name: string; type: 'string' | 'number' | 'boolean' | 'date' }>;
+
 /** The workflow that the others write to members through. */
 export const DOOR = 'write-to-member.json';
 const DOOR_NAME = template(DOOR).name;
@@ -94,6 +96,12 @@ export async function dataTables(rest: N8nRest): Promise<string> {
 	return `/rest/projects/${id}/data-tables`;
 }
 
+/** The data tables that *Set up the examples* makes: all that the example workflows name. */
+export const tablesOfExamples = (): Array<{ name: string; columns: DataTableColumns }> =>
+	template('set-up-examples.json').nodes.flatMap(({ type, parameters: { tableName, columns } }) =>
+		type === DATA_TABLE ? [{ name: String(tableName), columns: (columns as { column: DataTableColumns }).column }] : [],
+	);
+
 /**
  * Makes the data tables that the notes of the example workflows ask for, unless they exist.
  * @returns their IDs in n8n, by name
@@ -102,17 +110,8 @@ export async function enterTables(rest: N8nRest): Promise<Record<string, string>
 	const path = await dataTables(rest);
 	const { data: known } = await rest.session.send<{ data: Array<{ id: string; name: string }> }>('GET', path);
 	const ids = Object.fromEntries(known.map(({ name, id }) => [name, id]));
-	const asked = new Map<string, Map<string, string | undefined>>();
-	for (const { type, parameters } of templateFiles().flatMap((file) => template(file).nodes)) {
-		const columns = parameters.columns as unknown as ResourceMapperValue | undefined;
-		if (type !== DATA_TABLE || !columns) continue;
-		const { cachedResultName: name = '' } = parameters.dataTableId as INodeParameterResourceLocator;
-		asked.set(name, new Map([...(asked.get(name) ?? []), ...columns.schema.map((column) => [column.id, column.type] as const)]));
-	}
-	for (const [name, types] of asked) {
-		const columns = [...types].map(([column, type]) => ({ name: column, type: type === 'dateTime' ? 'date' : type }));
+	for (const { name, columns } of tablesOfExamples())
 		ids[name] ??= (await rest.session.send<{ id: string }>('POST', path, { name, columns })).id;
-	}
 	return ids;
 }
 

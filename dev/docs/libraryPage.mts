@@ -11,6 +11,7 @@ type Category = 'AI Chatbot' | 'AI RAG' | 'CRM' | 'DevOps' | 'Engineering' | 'Le
 /** The categories of each example. */
 const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'first-look.json': ['CRM'],
+	'set-up-examples.json': ['Engineering'],
 	'badge-congratulation.json': ['CRM'],
 	'celebrate-visits.json': ['CRM'],
 	'win-back.json': ['Lead Nurturing'],

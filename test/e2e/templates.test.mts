@@ -264,8 +264,9 @@ describe('The example workflows in a real n8n', () => {
 		const watched = await published('badge-congratulation');
 		const workflow = prepared('subscription-watchdog');
 		const silent = (hours: number): WorkflowJson => {
-			const [settings] = workflow.nodes.filter(({ name }) => name === 'Set the silence limit');
-			settings.parameters.assignments = { assignments: [{ id: 'hours', name: 'hours', type: 'number', value: hours }] };
+			const [settings] = workflow.nodes.filter(({ name }) => name === 'Settings');
+			const { assignments } = settings.parameters.assignments as { assignments: Array<{ name: string; value: unknown }> };
+			assignments.find(({ name }) => name === 'hours')!.value = hours;
 			return workflow;
 		};
 		const check = async (hours: number) => {

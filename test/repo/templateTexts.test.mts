@@ -28,18 +28,42 @@ interface WrittenMail {
 	html?: string;
 }
 
+type Assignments = { assignments: Array<{ name: string; value: string | number }> };
+
+const fieldsOf = ({ parameters }: INode): Array<[string, string]> =>
+	(parameters.assignments as Assignments).assignments.map(({ name, value }) => [name, String(value)]);
+
+/** What the clubs say in *Settings*. */
+const SETTINGS = Object.fromEntries(
+	nodesOf('n8n-nodes-base.set')
+		.flatMap(({ node }) => (node.name === 'Settings' ? fieldsOf(node) : []))
+		.filter(([, value]) => !value.startsWith('=')),
+);
+
+/** A node's texts, once for each step right before it that writes their parts, with these parts put in. */
+function composed(file: string, node: string, texts: IDataObject): Array<Record<string, string>> {
+	const { nodes, connections } = template(file);
+	const leads = ({ name }: INode) => (connections[name]?.main ?? []).flat().some((link) => link?.node === node);
+	const steps = nodes.filter((one) => one.type === 'n8n-nodes-base.set' && leads(one)).map((one) => Object.fromEntries(fieldsOf(one)));
+	const mailed = Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+	return (steps.length > 0 ? steps : [{}]).map((parts: Record<string, string>) => {
+		const single = (field: string) => /^=\{\{ ((?:(?!\}\}).)*) \}\}$/s.exec(parts[field] ?? '')?.[1];
+		const whole = (all: string, field: string) => (field in parts ? parts[field].replace(/^=/, '') : all);
+		const inner = (all: string, field: string) => (single(field) ? `(${single(field)})` : all);
+		const filled = (text: string) => text.replace(/\{\{ \$json\.(\w+) \}\}/g, whole).replace(/\$json\.(\w+)(?![\w.?[])/g, inner);
+		return Object.fromEntries(mailed.map(([name, text]) => [name, filled(text)]));
+	});
+}
+
 /** The mails: those that a template sends, and those that it has written by the workflow that writes to members. */
 const mails: WrittenMail[] = [
-	...nodesOf('n8n-nodes-base.emailSend').map(({ file, node: { name, parameters } }) => ({
-		file,
-		name,
-		to: String(parameters.toEmail),
-		subject: String(parameters.subject),
-		html: parameters.html as string | undefined,
-	})),
+	...nodesOf('n8n-nodes-base.emailSend').flatMap(({ file, node: { name, parameters } }) =>
+		composed(file, name, parameters as IDataObject).map(({ toEmail: to, subject, html }) => ({ file, name, to, subject, html })),
+	),
 	...nodesOf('n8n-nodes-base.executeWorkflow').flatMap(({ file, node: { name, parameters } }) => {
-		const { email, subject, text } = (parameters.workflowInputs as { value: Record<string, string> }).value;
-		return subject ? [{ file, name, to: email, subject, html: text }] : [];
+		const { value } = parameters.workflowInputs as { value: IDataObject };
+		const all = value.subject ? composed(file, name, value) : [];
+		return all.map(({ email, subject, text }) => ({ file, name, to: email, subject, html: text }));
 	}),
 ];
 
@@ -55,7 +79,7 @@ function itemOf(text: string, value: string | undefined, more: object): INodeExe
 	const record = { ...Object.fromEntries([...text.matchAll(/\.([A-Z]\w*)/g)].map(([, name]) => [name, value])), ...more };
 	const lists = Object.fromEntries(['line', 'problems', 'changes', 'advice'].map((name) => [name, [value ?? '']]));
 	const budget: IDataObject = { byWorkflow: [{ name: value ?? '', calls: 7 }], calls: { last24Hours: 7 }, forecast30Days: 210 };
-	const json = { ...record, ...lists, ...budget, athlete: record, record, previous: record };
+	const json = { ...SETTINGS, ...record, ...lists, ...budget, athlete: record, record, previous: record };
 	return { json, pairedItem: { item: 0 } };
 }
 

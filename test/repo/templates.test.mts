@@ -1,46 +1,82 @@
-import type { FromAIArgument, IDataObject } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import type { FromAIArgument, IDataObject, INodeParameterResourceLocator, ResourceMapperValue } from 'n8n-workflow';
 import { traverseNodeParameters } from 'n8n-workflow';
-import { template, templateFiles } from '../../dev/demo/templates.mts';
+import { DOOR, tablesOfExamples, template, templateFiles } from '../../dev/demo/templates.mts';
+import { laidOut } from '../../dev/docs/arranged.mts';
+import { around, Canvas, holds, isNote, isSection, type Line, mayRunBack, overlap } from '../../dev/docs/canvas.mts';
 import { toolOf } from '../../dev/evals/tools.mts';
 import { evaluated } from '../support/evaluated.mts';
 
-/** The side of a node on the canvas, in pixels; one that names things below it is a little taller. */
-const SIDE = 96;
+/** What n8n's editor shows of a workflow when it opens in a window of 1100 by 900, in pixels. */
+const VIEW = { width: 882, height: 676 };
 
-/** What n8n's editor fits a workflow into when it opens in a window of 1100 by 900 and of 1600 by 900, in pixels. */
-const CANVASES = [
-	{ width: 882, height: 676 },
-	{ width: 1_300, height: 676 },
-];
+/** How small a workflow may be shown: a note of 14 pixels is one of 8 then. A long one is looked at part by part. */
+const [READABLE, LONG] = [0.58, 0.27];
 
-/** How small a workflow may be shown: a note of 14 pixels is one of 9 then. */
-const READABLE = 0.63;
-
-/** What the name of a node takes below it, so that *Execute workflow* covers nothing. */
-const ROOM = 64;
-
-/** Half the width of *Execute workflow* and of a name below a node, in pixels. */
-const BUTTON = 160;
-
-const isNote = ({ type }: { type: string }): boolean => type === 'n8n-nodes-base.stickyNote';
+/** How many steps in a row, and rows, are shown at once. */
+const AT_ONCE = { columns: 8, rows: 4 };
 
 describe('An example workflow', () => {
-	it.each(templateFiles())('%s opens at a size at which its notes can be read, and its lowest node above the button', (file) => {
-		const boxes = template(file).nodes.map(({ type, position: [x, y], parameters: { width, height } }) =>
-			isNote({ type })
-				? { left: x, top: y, right: x + Number(width), bottom: y + Number(height), room: 0 }
-				: { left: x, top: y, right: x + SIDE, bottom: y + SIDE, room: ROOM },
+	it.each(templateFiles())('%s is laid out as `npm run templates:layout` does it', (file) => {
+		const text = readFileSync(`templates/${file}`, 'utf8');
+		expect(laidOut(text)).toBe(text);
+	});
+
+	it.each(templateFiles())('%s has lines from left to right and under no node; only loops and further tries run back', (file) => {
+		const canvas = new Canvas(template(file));
+		const nodes = canvas.nodes.filter((node) => !isNote(node));
+		const told = ({ from, to }: Line) => `${from.name} to ${to.name}`;
+		expect(canvas.lines.filter((line) => canvas.runsBack(line) && !mayRunBack(line)).map(told)).toEqual([]);
+		expect(canvas.lines.filter((line) => canvas.under(line, nodes).length > 0).map(told)).toEqual([]);
+	});
+
+	it.each(templateFiles())('%s shows what follows a node in the order in which n8n does it: from top to bottom', (file) => {
+		const { lines } = new Canvas(template(file));
+		const wrong = lines.filter((line, place) => {
+			const above = lines
+				.slice(0, place)
+				.filter(({ from, output, type }) => from === line.from && output === line.output && type === 'main');
+			return line.type === 'main' && above.some(({ to }) => to !== line.to && to.position[1] >= line.to.position[1]);
+		});
+		expect(wrong.map(({ from, to }) => `${from.name} to ${to.name}`)).toEqual([]);
+	});
+
+	it.each(templateFiles())('%s has no node over another, and each start at the left in a row of its own', (file) => {
+		const canvas = new Canvas(template(file));
+		const nodes = canvas.nodes.filter((node) => !isNote(node));
+		const isOver = nodes.filter((node, place) => nodes.slice(0, place).some((other) => overlap(canvas.box(node), canvas.box(other))));
+		expect(isOver.map(({ name }) => name)).toEqual([]);
+		const starts = nodes.filter((node) => !canvas.isSub(node) && !canvas.lines.some(({ to, type }) => to === node && type === 'main'));
+		expect([...new Set(starts.map(({ position: [x] }) => x))]).toEqual([0]);
+		expect(new Set(starts.map(({ position: [, y] }) => y)).size).toBe(starts.length);
+	});
+
+	it.each(templateFiles())('%s has notes that lie under no node, and sections that lie around their own alone', (file) => {
+		const canvas = new Canvas(template(file));
+		const [notes, nodes] = [canvas.nodes.filter(isNote), canvas.nodes.filter((node) => !isNote(node))];
+		const covered = notes.flatMap((note) =>
+			nodes
+				.filter((node) => overlap(canvas.box(note), canvas.box(node)) && !(isSection(note) && holds(canvas.box(note), canvas.box(node))))
+				.map(({ name }) => `${name} on ${note.name}`),
 		);
-		const edge = (name: 'right' | 'bottom') => Math.max(...boxes.map((box) => box[name]));
-		const start = (name: 'left' | 'top') => Math.min(...boxes.map((box) => box[name]));
-		const middle = (start('left') + edge('right')) / 2;
-		for (const { width, height } of CANVASES) {
-			const [byWidth, byHeight] = [width / (edge('right') - start('left')), height / (edge('bottom') - start('top'))];
-			const zoom = Math.min(byWidth, byHeight, 1);
-			const overButton = boxes.filter(({ left, right }) => Math.abs((left + right) / 2 - middle) * zoom < BUTTON);
-			expect(zoom).toBeGreaterThanOrEqual(READABLE);
-			expect(overButton.filter(({ bottom, room }) => byHeight === zoom && bottom + room > edge('bottom'))).toEqual([]);
-		}
+		expect(covered).toEqual([]);
+		expect(notes.filter((note, place) => notes.slice(0, place).some((other) => overlap(canvas.box(note), canvas.box(other))))).toEqual([]);
+	});
+
+	it.each(templateFiles())('%s opens at a size at which its notes can be read, unless it is long', (file) => {
+		const canvas = new Canvas(template(file));
+		const { left, right, top, bottom } = around(canvas.nodes.map((node) => canvas.box(node)));
+		const count = (of: 0 | 1) => new Set(canvas.nodes.filter((node) => !isNote(node)).map(({ position }) => position[of])).size;
+		const isLong = count(0) > AT_ONCE.columns || count(1) > AT_ONCE.rows;
+		expect(Math.min(VIEW.width / (right - left), VIEW.height / (bottom - top))).toBeGreaterThanOrEqual(isLong ? LONG : READABLE);
+	});
+
+	it.each(templateFiles())('%s names the workflows that it calls', (file) => {
+		const names = templateFiles().map((one) => template(one).name);
+		const called = template(file).nodes.flatMap(({ parameters: { workflowId } }) =>
+			workflowId ? [(workflowId as INodeParameterResourceLocator).cachedResultName] : [],
+		);
+		expect(called.filter((name) => !names.includes(String(name)))).toEqual([]);
 	});
 
 	it.each(templateFiles())('%s gives each node an ID of its own, or n8n refuses it', (file) => {
@@ -51,17 +87,89 @@ describe('An example workflow', () => {
 	it('no template brings an address of its own, by which strangers could guess where events arrive', () => {
 		expect(templateFiles().filter((file) => template(file).nodes.some(({ webhookId }) => webhookId))).toEqual([]);
 	});
+});
 
-	it.each(templateFiles())('%s has no note that lies under a node', (file) => {
-		const { nodes } = template(file);
-		const covered = nodes.filter(isNote).flatMap(({ name: note, position: [x, y], parameters: { width, height } }) =>
-			nodes
-				.filter((node) => !isNote(node))
-				.filter(({ position: [left, top] }) => left + SIDE > x && left < x + Number(width) && top + SIDE > y && top < y + Number(height))
-				.map(({ name }) => `${name} on ${note}`),
-		);
-		expect(covered).toEqual([]);
+describe('Set up the examples', () => {
+	const tables = tablesOfExamples();
+	const shown = ({ name, columns }: (typeof tables)[number]) => [name, ...columns.map((column) => `${column.name} ${column.type}`)];
+	const named = templateFiles().flatMap((file) =>
+		template(file).nodes.flatMap(({ parameters: { dataTableId, columns, filters } }) => {
+			const { schema = [] } = (columns ?? {}) as Partial<ResourceMapperValue>;
+			const { conditions = [] } = (filters ?? {}) as { conditions?: Array<{ keyName: string }> };
+			const name = (dataTableId as INodeParameterResourceLocator | undefined)?.cachedResultName;
+			const types = schema.map(({ id, type }) => `${id} ${type === 'dateTime' ? 'date' : type}`);
+			return name ? [{ name, types, filtered: conditions.map(({ keyName }) => keyName).filter((key) => key !== 'id') }] : [];
+		}),
+	);
+
+	it('makes each table and column that an example names, and no other', () => {
+		const made = new Map(tables.map((table) => [table.name, shown(table).slice(1)]));
+		expect([...made.keys()].sort()).toEqual([...new Set(named.map(({ name }) => name))].sort());
+		for (const { name, types, filtered } of named) {
+			expect(made.get(name)).toEqual(expect.arrayContaining(types));
+			expect(made.get(name)!.map((column) => column.split(' ')[0])).toEqual(expect.arrayContaining(filtered));
+		}
+		for (const [name, columns] of made)
+			expect(named.filter((one) => one.name === name).flatMap(({ types }) => types)).toEqual(expect.arrayContaining(columns));
 	});
+
+	it('says in its note what to make by hand in n8n 1', () => {
+		const { content } = template('set-up-examples.json').nodes.find(isNote)!.parameters;
+		const words = { date: 'date', number: 'number', string: 'text', boolean: 'yes or no' };
+		for (const { name, columns } of tables)
+			expect(content).toContain(`- *${name}*: ${columns.map((column) => `\`${column.name}\` (${words[column.type]})`).join(', ')}`);
+	});
+});
+
+/** The examples that still hold a longer expression than somebody can read. No other may join them. */
+const STILL_LONG = [
+	'client-stages-and-a-sheet.json',
+	'club-for-any-assistant.json',
+	'first-30-days.json',
+	'front-desk-agent.json',
+	'lead-from-a-form.json',
+	'members-to-google-sheet.json',
+	'members-to-mailchimp.json',
+	'nightly-reconciliation.json',
+	'slipping-away.json',
+	'sms-to-member.json',
+	'stages-hubspot.json',
+	'stop-mails.json',
+	'subscription-watchdog.json',
+	'win-back.json',
+	'write-to-member.json',
+];
+
+describe('What a club changes in an example workflow', () => {
+	const texts = (value: unknown): string[] =>
+		typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];
+	const long = (file: string) =>
+		template(file)
+			.nodes.filter(({ type }) => type !== 'n8n-nodes-base.code')
+			.flatMap(({ name, parameters }) => texts(parameters).flatMap((text) => (text.startsWith('=') && text.length > 200 ? [name] : [])));
+
+	it.each(templateFiles().filter((file) => !STILL_LONG.includes(file)))('%s has no expression of more than 200 characters', (file) => {
+		expect(long(file)).toEqual([]);
+	});
+
+	it('has a longer one only where one is known', () => {
+		expect(STILL_LONG.filter((file) => long(file).length === 0)).toEqual([]);
+	});
+
+	// The workflow that writes to members asks more before it reads its settings.
+	it.each(templateFiles().filter((file) => file !== DOOR))(
+		'%s has its settings right after the start, and says its addresses nowhere else',
+		(file) => {
+			const { lines } = new Canvas(template(file));
+			const before = lines.filter(({ to }) => to.name === 'Settings').map(({ from }) => from);
+			expect(before.filter((node) => lines.some(({ to, type }) => to === node && type === 'main'))).toEqual([]);
+			if (before.length === 0) return;
+			const mails = template(file).nodes.filter(({ type }) => type === 'n8n-nodes-base.emailSend');
+			expect(mails.map(({ parameters: { fromEmail } }) => fromEmail)).toEqual(
+				mails.map(() => "={{ $('Settings').first().json['Sender'] }}"),
+			);
+		},
+	);
 });
 
 /** The examples in which no record of a person is an item. */

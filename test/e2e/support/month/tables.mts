@@ -1,12 +1,5 @@
-import type {
-	DataTableColumn,
-	DataTableFilter,
-	DataTableRow,
-	DataTableRowReturn,
-	IDataTableProjectService,
-	ResourceMapperValue,
-} from 'n8n-workflow';
-import { template, templateFiles } from '../../../../dev/demo/templates.mts';
+import type { DataTableColumn, DataTableFilter, DataTableRow, DataTableRowReturn, IDataTableProjectService } from 'n8n-workflow';
+import { tablesOfExamples } from '../../../../dev/demo/templates.mts';
 
 /** The tables of the workflow that writes to members. */
 export const MESSAGES = 'Club messages';
@@ -117,29 +110,15 @@ class Table {
 	}
 }
 
-/** The columns that a node of a template asks of a table. */
-const ASKED = templateFiles().flatMap((file) =>
-	template(file).nodes.flatMap(({ parameters }) => {
-		const columns = parameters.columns as unknown as ResourceMapperValue | undefined;
-		const { cachedResultName: id = '' } = (parameters.dataTableId ?? {}) as { cachedResultName?: string };
-		return columns && id ? [{ id, schema: columns.schema }] : [];
-	}),
-);
-
 /** The data tables that the notes of the templates ask for. The name of a table is its ID. */
 export class Tables {
 	private readonly byName = new Map<string, Table>();
 
 	/** @param beforeWrite called before each write with what it is about; throws where the table refuses it */
 	constructor(beforeWrite: (about: string) => void = () => {}) {
-		for (const { id, schema } of ASKED) {
-			const table = this.byName.get(id) ?? new Table(id, [], beforeWrite);
-			this.byName.set(id, table);
-			for (const { id: name, type } of schema) {
-				if (table.columns.some((column) => column.name === name)) continue;
-				const column = { id: name, name, index: table.columns.length, dataTableId: id };
-				table.columns.push({ ...column, type: (type === 'dateTime' ? 'date' : type) as DataTableColumn['type'] });
-			}
+		for (const { name: id, columns } of tablesOfExamples()) {
+			const typed = columns.map(({ name, type }, index) => ({ id: name, name, index, dataTableId: id, type }));
+			this.byName.set(id, new Table(id, typed, beforeWrite));
 		}
 	}
 
