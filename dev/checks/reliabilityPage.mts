@@ -268,7 +268,7 @@ export function livingSection(figures: LivingFigures | undefined, page: string):
 
 An invented club of ${count(members)} members lives for ${count(days)} days. Its people join, pay, come, book, freeze and leave; the Club Poll Trigger asks
 every four hours. A second program knows only what happened, and says what a sensible owner wants to know. The table compares
-both. *Products* has the products that really end. The last rows are without it. All that is wrong there is of members who pay by the
+both. *Product Names or IDs* has the products that really end. The last rows are without it. All that is wrong there is of members who pay by the
 month. Until the trigger has seen a payment move the end on, it tells that end, and takes the payment for a renewal.
 Counted on ${date}.
 

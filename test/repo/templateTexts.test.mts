@@ -274,6 +274,18 @@ describe('The note of an example that sends emails', () => {
 	});
 });
 
+describe('The note of an example that starts while nobody looks', () => {
+	const STARTED_BY_SOMEBODY = /\.(manual|chat|executeWorkflow|error|mcp)Trigger$/;
+	const startsAlone = ({ type }: { type: string }) => /(Trigger|\.webhook)$/.test(type) && !STARTED_BY_SOMEBODY.test(type);
+
+	it.each(templateFiles().filter((file) => template(file).nodes.some(startsAlone)))('says how one hears of a failure: %s', (file) => {
+		const notes = template(file).nodes.filter(isNote);
+		expect(notes.map(({ parameters }) => parameters.content).join('\n')).toContain(
+			'**If it fails:** choose *Tell me when a workflow fails* as its error workflow',
+		);
+	});
+});
+
 describe('The poll times of the example workflows', () => {
 	it('meet, so that polls of one club share what they read', () => {
 		const times = nodesOf('n8n-nodes-club.clubPollTrigger').flatMap(
