@@ -260,7 +260,10 @@ describe('A time of the club', () => {
 describe('A mail that the server does not take at once', () => {
 	it.each(nodesOf('n8n-nodes-base.emailSend'))('of $file is sent again: $node.name', ({ file, node: { name, retryOnFail } }) => {
 		const [, refused = []] = template(file).connections[name]?.main ?? [];
-		expect([retryOnFail, refused?.map((link) => link.node)]).toEqual(retryOnFail ? [true, []] : [undefined, ['May be sent again']]);
+		const next = refused?.map((link) => link.node);
+		// n8n itself tries again. What still fails stops the execution, or somebody is named.
+		if (retryOnFail) expect([[], ['Say who got no email']]).toContainEqual(next);
+		else expect(next).toEqual(['May be sent again']);
 	});
 });
 
