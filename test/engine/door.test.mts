@@ -132,14 +132,9 @@ describe('Write to a member', () => {
 		const sms = workflow.nodes.find(({ name }) => name === 'Send it as an SMS')!;
 		Object.assign(sms.parameters.workflowId as object, { value: 'sms-to-member.json' });
 		engine.publish('sms-to-member');
+		const MESSAGE = `<p>Hello <b>Tom &#38; Ann</b>,</p><p>${'come! '.repeat(60)}<a href="https://club.example/?a=1&#38;b=2">Book</a></p>`;
 		const text = async (place: number, more: object = {}) =>
-			await engine.run(
-				DOOR,
-				'When a template writes',
-				[mailTo(place, { text: '<p>Hello <b>Tom &#38; Ann</b>,</p><p>come!</p>', ...more })],
-				'integrated',
-				workflow,
-			);
+			await engine.run(DOOR, 'When a template writes', [mailTo(place, { text: MESSAGE, ...more })], 'integrated', workflow);
 		await text(anna);
 		expect([receivers(), engine.twilio.messages]).toEqual([[person(anna).Email], []]);
 		sms.disabled = false;
@@ -147,7 +142,8 @@ describe('Write to a member', () => {
 		for (const place of [anna, berit, anna, anna]) await text(place);
 		await text(anna, { isTest: true });
 		const token = String(rowsOf(PREFERENCES).find(({ UserId }) => UserId === person(anna).UserId)?.Token);
-		const Body = `Hello Tom & Ann , come!\nStop: ${PUBLIC}/webhook/club-stop-mails?topic=Visits&t=${token}`;
+		const words = `Hello Tom & Ann , ${'come! '.repeat(60)}Book https://club.example/?a=1&b=2`;
+		const Body = `${words}\nStop: ${PUBLIC}/webhook/club-stop-mails?topic=Visits&t=${token}`;
 		expect(engine.twilio.messages).toEqual(Array(2).fill({ From: '+46700000000', To: '+46701234567', Body }));
 		expect(receivers()).toEqual([person(berit).Email, 'test@club.example'].sort());
 		expect(outcomes(anna)).toEqual(['not sent: They got 3 emails in 7 days', 'sent', 'sent', 'sent']);
