@@ -7,8 +7,6 @@ import type { ReadMark } from '../../shared/transport/answers';
 import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import type { Request } from '../../shared/transport/send';
 import { ClubError, attempt } from '../../shared/transport/errors';
-import { personName } from '../../shared/api/facts';
-import { fold } from '../../shared/api/text';
 import type { ByEmail } from '../fields/field';
 
 /**
@@ -176,14 +174,3 @@ export class Addresses {
 }
 
 const nameOf = ({ email, lookUp }: ByEmail): string => `${lookUp} ${email.toLowerCase()}`;
-
-/** Refuses a person who is not called as the user said. The words of a name can have any order. @throws ClubError */
-export function checkName({ email, name }: ByEmail, record: IDataObject): void {
-	const wordsOf = (text: string): string => fold(text).split(' ').sort().join(' ');
-	const found = personName(record);
-	if (name === undefined || found === '' || wordsOf(found) === wordsOf(name)) return;
-	throw new ClubError(`The person with the address "${email}" is "${found}", not "${name}"`, {
-		description: 'Nothing was changed. Look the person up again, and ask which one is meant.',
-		failure: { cause: 'configuration-invalid' },
-	});
-}

@@ -1,7 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { FreeCall, EmailLookUp, PeopleCall } from '../../shared/api/endpoints';
 import { methodOf, maxCountOf } from '../../shared/api/endpoints';
+import { personName } from '../../shared/api/facts';
 import { isObject } from '../../shared/api/json';
+import { fold } from '../../shared/api/text';
 import type { ClubClient } from '../../shared/transport/client';
 import type { Patience } from '../../shared/transport/patience';
 import type { CallValues, Request, Send } from '../../shared/transport/send';
@@ -11,7 +13,7 @@ import type { Advice } from '../../shared/transport/explain';
 import type { NoAnswer } from '../../shared/transport/connection';
 import type { HttpAnswer } from '../../shared/transport/http';
 import { keptPage } from '../../shared/lists/keptPages';
-import { Addresses, checkName } from './batchReads';
+import { Addresses } from './batchReads';
 import type { Resolved } from '../fields/field';
 import { ByEmail, ByNameAndTime, OfPerson } from '../fields/field';
 import { NamedClasses } from './namedClasses';
@@ -83,6 +85,17 @@ const REPEATED = 'Retry On Fail ran the node again. What an earlier try had done
 
 /** How long the reads of an item may take for a model, in ms: its client gives up after a minute. */
 const MODEL_READS_MS = 40_000;
+
+/** Refuses a person who is not called as the user said. The words of a name can have any order. @throws ClubError */
+function checkName({ email, name }: ByEmail, record: IDataObject): void {
+	const wordsOf = (text: string): string => fold(text).split(' ').sort().join(' ');
+	const found = personName(record);
+	if (name === undefined || found === '' || wordsOf(found) === wordsOf(name)) return;
+	throw new ClubError(`The person with the address "${email}" is "${found}", not "${name}"`, {
+		description: 'Nothing was changed. Look the person up again, and ask which one is meant.',
+		failure: { cause: 'configuration-invalid' },
+	});
+}
 
 /** The club as one item sees it: calls by their names in the API description, and records however the user chose them. */
 export class Session {

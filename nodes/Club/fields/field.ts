@@ -52,6 +52,8 @@ interface FieldRules {
 	readonly check?: Check;
 	/** For a switch that protects: it is refused when it is added and empty, also from a model. */
 	readonly blank?: 'refused';
+	/** For a locator with an address: the call that finds the record. */
+	readonly lookUp?: EmailLookUp;
 	/** Whether few people need it, so that it comes last in its group. */
 	readonly technical?: true;
 }
@@ -65,7 +67,7 @@ export interface Field extends DeepReadonly<Omit<INodeProperties, 'options'>>, F
 export const fieldsIn = ({ options = [] }: Field): readonly Field[] => options as readonly Field[];
 
 /** Properties of a field that n8n must not see. */
-const RULES: ReadonlySet<string> = new Set<keyof FieldRules>(['api', 'check', 'blank', 'technical']);
+const RULES: ReadonlySet<string> = new Set<keyof FieldRules>(['api', 'check', 'blank', 'lookUp', 'technical']);
 
 /** A field of a group as n8n expects it. */
 const memberOf = (field: Field): INodeProperties => ({

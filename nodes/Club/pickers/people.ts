@@ -1,4 +1,4 @@
-import { personName } from '../../shared/api/facts';
+import { fullNameOf, personName } from '../../shared/api/facts';
 import type { IDataObject, INodeListSearchItems, ILoadOptionsFunctions } from 'n8n-workflow';
 import type { EmailLookUp } from '../../shared/api/endpoints';
 import { textOf } from '../../shared/api/json';
@@ -6,12 +6,6 @@ import { bareAddress, digitsOf, hasCountry, isEmail, phoneDigits, stripped } fro
 import type { Field } from '../fields/field';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { byEmailMode, byId, byIdMode, chosenId, fromList, LOCATOR } from './picker';
-
-/** A person, distinct from others of the same name: name and address, or the ID if the club shows no address. */
-export function fullNameOf(row: IDataObject): string {
-	const [name, address, id] = [personName(row), textOf(row.Email), String(row.UserId)];
-	return name ? `${name} (${address || id})` : address || `Athlete ${id}`;
-}
 
 /** A person in a drop-down. */
 export const personItem = (row: IDataObject): INodeListSearchItems => ({ name: fullNameOf(row), value: row.UserId as number });
@@ -75,6 +69,7 @@ export const athlete = {
 	description:
 		'The athlete, chosen from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com.',
 	modes: [fromList('searchAthletes', 'Select an athlete...', TIP), byIdMode, byEmailMode],
+	lookUp: 'GET /Athletes/ByEmail',
 } as const satisfies Field;
 
 /** The athlete as an optional filter. */
@@ -94,6 +89,7 @@ export const contact = {
 	description:
 		'The contact, chosen from the list, by ID, e.g. 4711, which Contact > Search gives, or by email address, e.g. nathan@example.com.',
 	modes: [fromList('searchContacts', 'Select a contact...', TIP), byIdMode, byEmailMode],
+	lookUp: 'GET /Contacts/ByEmail',
 } as const satisfies Field;
 
 /** The class chosen in the panel by its ID; otherwise all athletes. */
@@ -112,7 +108,6 @@ export const participants: Picker = {
 		return rows.map((row) => found.get(row.UserId) ?? row);
 	},
 	exact: (text) => byEmail(text, 'GET /Athletes/ByEmail'),
-	lookUp: 'GET /Athletes/ByEmail',
 };
 
 /** A participant of the class of an operation. */

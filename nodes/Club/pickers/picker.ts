@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
-import type { Call, EmailLookUp, ListCall } from '../../shared/api/endpoints';
+import type { Call, ListCall } from '../../shared/api/endpoints';
 
 /** A list that a drop-down shows, or a part of it. */
 export interface Scope {
@@ -49,8 +49,6 @@ export interface Picker {
 	exact?(text: string): Target | undefined;
 	/** The records for a search text, if they are not found in their list. */
 	find?(text: string, reader: PickerReader): Promise<IDataObject[]>;
-	/** The look-up by email, if the list has no look-up of its own. */
-	lookUp?: EmailLookUp;
 }
 
 /** A record of the club that the user chooses. Each locator adds its name, its description and its modes. */

@@ -1,21 +1,19 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { methodOf } from '../../shared/api/endpoints';
 import type { Page } from '../../shared/lists/pages';
-import { ROUTES_DETAILS } from '../../shared/transport/process';
-import { ClubError, toNodeError } from '../../shared/transport/errors';
 import { isTool } from '../../shared/transport/spending';
 import { listForModel, noteOf } from './answerForModel';
-import { inZone, Tool } from './forModel';
+import { Tool } from './forModel';
 import { readList } from './list';
 import { lookOver } from './lookOver';
-import type { ClubItems, Batch } from './clubs';
-import { clubsOf, clubSentence, runClubs } from './clubs';
+import type { Batch } from './clubs';
+import { clubsOf, runClubs } from './clubs';
 import { CurrentRows, writeChange } from './onlyChanges';
 import type { AnyOperation, Output } from '../operation';
 import { mayWrite } from '../operation';
 import { WrongColumns } from '../fields/columns';
-import { fieldsIn } from '../fields/field';
 import { allFields } from '../panel';
+import { Outcomes } from './outcomes';
 import { readValues } from './parameters';
 import type { Plan } from './plan';
 import { planOf } from './plan';
@@ -24,11 +22,10 @@ import { Try } from '../calls/sentOnce';
 import { endRuns } from './endRuns';
 import { Run, Session } from '../calls/session';
 import { subjectsOf } from './subjects';
-import { COUNTED_FROM_0, effectOf, isCreation, Summary } from '../calls/summary';
+import { effectOf, isCreation } from '../calls/summary';
 
 /** An item before its own calls: its plan, and the club as it sees it. */
 interface Item {
-	index: number;
 	plan: Plan;
 	session: Session;
 }
@@ -78,75 +75,8 @@ async function* outputOf(operation: AnyOperation, item: Item, shared: Shared, to
 	for (const name of shape.missing) session.hint(`No record has the property "${name}" (Options > Fields)`);
 }
 
-/** The message and description of an error as one text. */
-function errorText(error: unknown): string {
-	const { message, description = '' } = error instanceof Error ? (error as Error & { description?: string }) : { message: String(error) };
-	return `${message.replace(/\.$/, '')}. ${description}`.trim();
-}
-
-/** What another run of a creation does again, and how to avoid it. */
-function repetitionText(operation: AnyOperation): string {
-	const skips = allFields(operation)
-		.flatMap(fieldsIn)
-		.some(({ name }) => name === 'skipExisting');
-	const ways = ['take them out of the input', ...(skips ? ['turn on Options > Skip Existing'] : [])];
-	return `Another run repeats the completed items. To avoid that, ${ways.join(' or ')}. With "Continue (using error output)" under Settings → On Error, one item does not stop the others.`;
-}
-
-/**
- * The progress of an execution that a failed item ended, in words.
- * @param completed the items that were completed
- * @param others errors of other items that ran at the same time, by item
- * @param isRepeated whether another run creates again what this one has created
- */
-function progressText(
-	operation: AnyOperation,
-	completed: readonly number[],
-	others: ReadonlyArray<[item: number, error: unknown]>,
-	isRepeated: boolean,
-): string {
-	const done = [...completed].sort((a, b) => a - b);
-	const isStart = done.every((item, index) => item === index);
-	const doneText =
-		done.length === 0
-			? 'No item was completed.'
-			: !isStart
-				? `Completed items: ${done.join(', ')}.`
-				: done.length === 1
-					? 'The first item was completed.'
-					: `The first ${done.length} items were completed.`;
-	const failed = others.map(([item, error]) => ` Item ${item} also failed: ${errorText(error)}`);
-	const rest = isStart && others.length === 0 ? 'Nothing was sent after this item.' : 'Nothing was sent for the other items.';
-	const origin = isStart && others.length === 0 ? '' : ` ${COUNTED_FROM_0}.`;
-	return `${doneText}${failed.join('')} ${rest}${origin}${isRepeated ? ` ${repetitionText(operation)}` : ''}`;
-}
-
 /** What a user can do if some items cannot be sent as they are. */
 const SEND_THE_OTHERS = 'To send the other items, choose "Continue (using error output)" under Settings → On Error.';
-
-/**
- * The error of a list, with how far it got, and how to continue: at its cursor, or at a bound if the club sent no cursor. It names only
- * what the panel of the operation has.
- */
-function withProgress(error: unknown, operation: AnyOperation): unknown {
-	if (!(error instanceof ClubError) || !error.resume) return error;
-	const { rows, ...steps } = error.resume;
-	const [step] = Object.entries(steps).filter(([, value]) => value);
-	const fields = allFields(operation).flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]));
-	const place = step && fields.find(({ name }) => name === step[0]);
-	const shown = operation.isFree
-		? step && `"Query" to ${JSON.stringify(Object.fromEntries([step]))}`
-		: place && `${place.name === 'cursor' ? `Options > ${place.displayName}` : `"${place.displayName}"`} to ${step[1]}`;
-	return error.with({ advice: `${rows} rows were read.${shown ? ` To continue, set ${shown}.` : ''}` });
-}
-
-/** The error of an item as an output item, if the run continues. */
-function errorItem(node: INode, error: unknown, { message, description }: ReturnType<typeof toNodeError>): IDataObject {
-	const json: IDataObject = { error: message, message: description ?? message };
-	const details = error instanceof ClubError ? { errorType: error.errorType, status: error.status, resume: error.resume } : {};
-	if (ROUTES_DETAILS || node.onError !== 'continueErrorOutput') json.details = JSON.parse(JSON.stringify(details)) as IDataObject;
-	return json;
-}
 
 /**
  * Runs an operation for all input items. All items are planned before the first call. Items of one club run one after the other, and
@@ -154,59 +84,36 @@ function errorItem(node: INode, error: unknown, { message, description }: Return
  */
 export async function execute(this: IExecuteFunctions, operation: AnyOperation): Promise<INodeExecutionData[]> {
 	const node = this.getNode();
-	const tool = isTool(node) ? new Tool(node.parameters, operation) : undefined;
-	const continuesOnFail = this.continueOnFail();
-	const items = this.getInputData();
-	const outputs: INodeExecutionData[][] = items.map(() => []);
-	const done: number[] = [];
-	const failures = new Map<number, unknown>();
-	let hasCreated = false;
-	let clubs: ClubItems[] = [];
-	const failed = (error: unknown, item: number, progress = ''): ReturnType<typeof toNodeError> => {
-		const more = [progress, clubSentence(clubs, item)];
-		const failure = toNodeError(node, withProgress(error, operation), item, { more, namesItem: continuesOnFail });
-		// Most models see the message only, and others both, so the message contains everything.
-		if (tool) [failure.message, failure.description] = [inZone(tool.textOf(failure), this.getTimezone()), undefined];
-		return failure;
-	};
-	const fail = (error: unknown, item: number): void => {
-		failures.set(item, error);
-		summary.fail(item);
-		if (continuesOnFail) outputs[item].push({ json: errorItem(node, error, failed(error, item)), pairedItem: { item } });
-	};
-	/** Ends the run at the first failure, with the progress of all clubs in the error. */
-	const throwFirstFailure = (advice = ''): void => {
-		const [first, ...others] = failures;
-		if (continuesOnFail || !first) return;
-		const [item, error] = first;
-		const progress = clubs.length === 0 ? advice : progressText(operation, done, others, hasCreated);
-		throw failed(error, item, items.length === 1 ? '' : progress);
-	};
+	const fields = allFields(operation);
+	const tool = isTool(node) ? new Tool(node.parameters, fields) : undefined;
+	const outcomes = new Outcomes(this, operation, fields, tool);
+	const { outputs, summary } = outcomes;
+	const fail = (error: unknown, item: number): void => outcomes.fail(error, item);
 
-	const summary = new Summary(items.length);
 	const plans = new Map<number, Plan>();
-	for (const item of items.keys()) {
+	for (const item of outputs.keys()) {
 		try {
-			const values = readValues(this, item, operation, tool, (note) => summary.note(note, item));
+			const values = readValues(this, item, operation, fields, tool, (note) => summary.note(note, item));
 			plans.set(item, planOf(operation, values, tool !== undefined));
 		} catch (error) {
 			fail(error, item);
-			throwFirstFailure(error instanceof WrongColumns ? '' : SEND_THE_OTHERS);
+			outcomes.throwFirst(error instanceof WrongColumns ? '' : SEND_THE_OTHERS);
 		}
 	}
 
 	const hints = new Set<string>();
 	const runs: Run[] = [];
-	clubs = await clubsOf(this, [...plans.keys()], fail);
-	throwFirstFailure();
+	const clubs = await clubsOf(this, [...plans.keys()], fail);
+	outcomes.clubs = clubs;
+	outcomes.throwFirst();
 	if (mayWrite(operation)) lookOver(operation, plans, clubs, summary);
-	const isStopped = (): boolean => !continuesOnFail && failures.size > 0;
 	// A call that the user writes may read, and a dry run writes nothing.
 	const isCounted = ({ plan, session }: Item): boolean =>
 		!plan.isDryRun && (operation.isFree ? session.sentWrites.length > 0 : mayWrite(operation));
-	const runBatch = async ({ client, items: indexes }: Batch): Promise<void> => {
-		if (isStopped()) return;
-		const planned = indexes.flatMap((index) => {
+	const tried = new Try(this, tool !== undefined);
+	const runBatch = async ({ client, items }: Batch): Promise<void> => {
+		if (outcomes.isStopped) return;
+		const planned = items.flatMap((index) => {
 			const plan = plans.get(index);
 			return plan ? [{ index, plan }] : [];
 		});
@@ -216,25 +123,22 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 		runs.push(run);
 		const shared: Shared = { rows: new CurrentRows(client.key, operation, own), prepared: operation.prepare?.() };
 		for (const { index, plan } of planned) {
-			const item = { index, plan, session: new Session(run, operation, plan, index) };
-			if (isStopped()) return;
+			const item = { plan, session: new Session(run, operation, plan, index) };
+			if (outcomes.isStopped) return;
 			try {
 				// Rows of another club would count twice in a report of all clubs.
 				await client.confirmClub(plan.patience);
-				for await (const rows of outputOf(operation, item, shared, tool)) {
-					for (const row of rows) outputs[index].push({ ...row, pairedItem: { item: index } });
-				}
-				done.push(index);
-				hasCreated ||= !operation.lookUp && item.session.sentWrites.some(isCreation);
-				if (isCounted(item)) summary.count(effectOf(outputs[index][0]?.json ?? {}, item.session.sentWrites));
+				for await (const rows of outputOf(operation, item, shared, tool)) outcomes.add(index, rows);
+				const { sentWrites } = item.session;
+				outcomes.complete(index, !operation.lookUp && sentWrites.some(isCreation));
+				if (isCounted(item)) summary.count(effectOf(outputs[index][0]?.json ?? {}, sentWrites));
 			} catch (error) {
 				fail(error, index);
 			}
 		}
 	};
-	const tried = new Try(this, tool !== undefined);
 	await runClubs(clubs, runBatch).finally(() => tried.end());
-	throwFirstFailure();
+	outcomes.throwFirst();
 	endRuns(runs);
 	return outputs.flat();
 }

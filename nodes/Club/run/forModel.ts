@@ -2,13 +2,10 @@ import type { FromAIArgument, IDataObject, INodeParameters } from 'n8n-workflow'
 import { traverseNodeParameters } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { isObject } from '../../shared/api/json';
-import { fold } from '../../shared/api/text';
 import { momentOf, timeIn } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
 import type { Field } from '../fields/field';
 import { fieldsIn } from '../fields/field';
-import type { AnyOperation } from '../operation';
-import { allFields } from '../panel';
 
 // What a model reads and writes: its answers, its errors and its values. A person reads the panel instead.
 
@@ -63,19 +60,6 @@ export function recordForModel(record: IDataObject, zone: string, isListed = fal
 	return Object.fromEntries([false, true].flatMap((isLast) => full.filter(([name]) => isId(name) === isLast)));
 }
 
-/** Words that people and models write where there is no value. Nobody is called so. */
-const NO_VALUES: ReadonlySet<string> = new Set(
-	'n/a,n.a.,unknown,not known,unchanged,none,not provided,not given,not specified,not available,not set,no value'.split(','),
-);
-
-/** Refuses a word for no value, which would be stored as a value. @throws InvalidInput */
-export function checkHasValue(value: unknown, label: string): void {
-	const texts = isObject(value) ? Object.values(value) : [value];
-	const found = texts.find((text) => typeof text === 'string' && NO_VALUES.has(fold(text.replace(/[<>()[\]{}"]/g, ''))));
-	if (found === undefined) return;
-	throw new InvalidInput(`"${label}" is "${String(found)}", which is no value`, 'Leave it out, or ask for the value. Nothing was sent.');
-}
-
 /** Words of a text that name something in the panel: an operation, an option, an expression, a list. */
 const OF_PANEL =
 	/\w (>|→) \w|\{\{|\b[Oo]ptions?\b|from the list|\blist of the field\b|\bnode after\b|\buse (Create|Update|Reactivate|Get|Search)\b/;
@@ -101,9 +85,12 @@ export class Tool {
 	/** The labels of all parameters in the panel, and of the arguments. */
 	private readonly labels = new Map<string, string | undefined>();
 
-	/** @param parameters of the node, with their expressions */
-	constructor(parameters: INodeParameters, operation: AnyOperation) {
-		for (const field of allFields(operation)) {
+	/**
+	 * @param parameters of the node, with their expressions
+	 * @param fields all fields of the operation
+	 */
+	constructor(parameters: INodeParameters, fields: readonly Field[]) {
+		for (const field of fields) {
 			const given = parameters[field.name];
 			const members = field.type === 'collection' ? fieldsIn(field) : [];
 			this.add(field, field.name, members.length > 0 ? undefined : given);

@@ -22,7 +22,7 @@ const rankOf = (name: string): number => DESCRIPTIVE.findIndex((pattern) => patt
 const TIME = /^(Begin|Start|End)(?![a-z])(?!.*UTC$)/i;
 
 /** A UTC time of a class in the workflow's timezone, with its offset; other values unchanged. */
-function inZone(name: string, value: unknown, zone: string): unknown {
+function localTime(name: string, value: unknown, zone: string): unknown {
 	if (!TIME.test(name) || typeof value !== 'string' || !/^[^T]*T.*(Z|[+-]00:?00)$/.test(value)) return value;
 	return momentOf(value, zone).setZone(zone).toISO({ suppressMilliseconds: true }) ?? value;
 }
@@ -37,7 +37,7 @@ export function simple(record: IDataObject, named: readonly string[], zone: stri
 		.filter((name) => rankOf(name) >= 0 && (named.includes(name) || !Array.isArray(record[name])))
 		.sort((a, b) => rankOf(a) - rankOf(b));
 	const names = [...new Set([...descriptive, ...named.filter((name) => name in record)])];
-	return Object.fromEntries(names.map((name) => [name, inZone(name, record[name], zone)])) as IDataObject;
+	return Object.fromEntries(names.map((name) => [name, localTime(name, record[name], zone)])) as IDataObject;
 }
 
 /** The names in a comma-separated text, by their lower case. */

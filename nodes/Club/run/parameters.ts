@@ -1,19 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
-import type { EmailLookUp } from '../../shared/api/endpoints';
-import { isMisread, isSpoilt, isSpoiltPhone, stripped } from '../../shared/api/text';
+import { fold, isMisread, isSpoilt, isSpoiltPhone, stripped } from '../../shared/api/text';
+import { isObject } from '../../shared/api/json';
 import { isInUtc } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
 import { AUTO_MAP, fromColumns } from '../fields/columns';
 import * as check from '../fields/checks';
 import type { Field } from '../fields/field';
-import { fieldsIn, ByEmail, OfPerson } from '../fields/field';
+import { fieldsIn, ByEmail } from '../fields/field';
 import type { AnyValues } from '../fields/fields';
 import type { AnyOperation } from '../operation';
-import { allFields } from '../panel';
-import { lookUpOfField } from '../pickers';
 import type { Tool } from './forModel';
-import { checkHasValue } from './forModel';
 import type { Note } from '../calls/summary';
 
 /** Values that a model writes for no value. */
@@ -29,6 +26,19 @@ function isLeftOut(value: unknown): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	const isPlain = Object.getPrototypeOf(value) === Object.prototype;
 	return isPlain && ('__rl' in value && 'value' in value ? isLeftOut(value.value) : Object.keys(value).length === 0);
+}
+
+/** Words that people and models write where there is no value. Nobody is called so. */
+const NO_VALUES: ReadonlySet<string> = new Set(
+	'n/a,n.a.,unknown,not known,unchanged,none,not provided,not given,not specified,not available,not set,no value'.split(','),
+);
+
+/** Refuses a word for no value, which would be stored as a value. @throws InvalidInput */
+function checkHasValue(value: unknown, label: string): void {
+	const texts = isObject(value) ? Object.values(value) : [value];
+	const found = texts.find((text) => typeof text === 'string' && NO_VALUES.has(fold(text.replace(/[<>()[\]{}"]/g, ''))));
+	if (found === undefined) return;
+	throw new InvalidInput(`"${label}" is "${String(found)}", which is no value`, 'Leave it out, or ask for the value. Nothing was sent.');
 }
 
 /** How values are read. */
@@ -57,19 +67,6 @@ const ADVICE_WHEN_BLANK: ReadonlyMap<string | undefined, string> = new Map([
 	['email', 'The email is empty for this item. Enter an email, or filter out items without one.'],
 ]);
 
-/** A name, and an address in angle brackets, as mails have it. */
-const NAME_AND_ADDRESS = /^([^<>]*)<([^<>]*)>$/;
-
-/** A person by address and name, who is refused if the record has another name. */
-function namedPerson(text: string, label: string, lookUp: EmailLookUp = 'GET /Athletes/ByEmail'): ByEmail {
-	const [, name, address] = NAME_AND_ADDRESS.exec(stripped(text)) ?? [];
-	if (name === undefined || stripped(name) === '') {
-		const expected = 'a name and an email address, such as Nathan Smith <nathan@example.com>';
-		throw check.wrong(label, expected, text);
-	}
-	return new ByEmail(check.email(address, label), lookUp, stripped(name));
-}
-
 function referenceOf(raw: unknown, field: Field, context: ParseContext, place: string): unknown {
 	const { mode, value } = (typeof raw === 'object' && raw !== null ? raw : { value: raw }) as { mode?: string; value?: unknown };
 	// An argument under a wrong name comes as what stands behind it in the expression, such as 0.
@@ -80,12 +77,10 @@ function referenceOf(raw: unknown, field: Field, context: ParseContext, place: s
 	// n8n's button for models sets the mode to By ID.
 	const isNamed = hasNames && typeof value === 'string' && !/^-?\d+$/.test(stripped(value));
 	if (mode === 'nameAndTime' || isNamed) return check.nameAndTime(value, field.displayName, context.zone);
-	const lookUp = lookUpOfField(field);
+	const { lookUp } = field;
 	if (context.tool && typeof value === 'string') {
-		const [, id, owner] = /^\s*(\d+) of (.+)$/s.exec(value) ?? [];
-		if (id && field.name === 'userSubscriptionId')
-			return new OfPerson(check.id(id, field.displayName), namedPerson(owner, field.displayName));
-		if (lookUp && value.includes('<')) return namedPerson(value, field.displayName, lookUp);
+		if (field.name === 'userSubscriptionId' && check.OF_PERSON.test(value)) return check.idOfPerson(value, field.displayName);
+		if (lookUp && value.includes('<')) return check.namedPerson(value, field.displayName, lookUp);
 	}
 	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
 	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));
@@ -225,6 +220,7 @@ function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displ
 
 /**
  * The checked values of an operation's parameters for one item, before any call.
+ * @param fields all fields of the operation
  * @param tool whose model filled them in, if any
  * @param note receives what the run says of the item afterwards
  * @throws InvalidInput that names the parameter
@@ -232,13 +228,13 @@ function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displ
 export function readValues(
 	functions: IExecuteFunctions,
 	itemIndex: number,
-	operation: AnyOperation,
+	{ spoiltIsBlank }: AnyOperation,
+	fields: readonly Field[],
 	tool: Tool | undefined,
 	note: ParseContext['note'],
 ): AnyValues {
-	const fields = allFields(operation);
 	const raw = Object.fromEntries(fields.map((field) => [field.name, rawValue(functions, itemIndex, field)]));
 	if (raw.dataToSend === AUTO_MAP) Object.assign(raw, fromColumns(functions.getInputData()[itemIndex].json, fields, raw.inputsToIgnore));
-	const context = { zone: functions.getTimezone(), tool, spoiltIsBlank: operation.spoiltIsBlank === true, note };
+	const context = { zone: functions.getTimezone(), tool, spoiltIsBlank: spoiltIsBlank === true, note };
 	return groupOf(raw, fields, context) as unknown as AnyValues;
 }

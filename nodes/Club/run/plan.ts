@@ -126,6 +126,7 @@ function lookUpsOf({ lookUp }: AnyOperation, values: AnyValues): ByEmail[] {
  */
 export function planOf(operation: AnyOperation, given: AnyValues, isForModel: boolean): Plan {
 	const { options } = given;
+	const lookUps = lookUpsOf(operation, given);
 	const values = operation.list ? { ...given, limit: limitOf(given, isForModel) } : given;
 	const request = operation.run ? undefined : requestOf(operation, values);
 	const span = operation.list && request && spanOf(operation.list, request.call, values);
@@ -135,7 +136,7 @@ export function planOf(operation: AnyOperation, given: AnyValues, isForModel: bo
 	}
 	return {
 		values,
-		lookUps: lookUpsOf(operation, values),
+		lookUps,
 		request,
 		span,
 		simplify: (options.simplify ?? isForModel) ? operation.simplify : undefined,

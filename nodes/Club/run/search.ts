@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { fullNameOf } from '../../shared/api/facts';
 import { textOf } from '../../shared/api/json';
 import { bareAddress, digitsOf, fold, isEmail, isSamePhone, isSearchable, phoneDigits, phoneIn, stripped } from '../../shared/api/text';
 import { InvalidInput, orAbsent } from '../../shared/transport/errors';
@@ -7,7 +8,6 @@ import { emailLookUpOf } from '../../shared/api/endpoints';
 import { internalPages } from '../../shared/lists/pages';
 import type { Field, Values } from '../fields/field';
 import type { Output } from '../operation';
-import { fullNameOf } from '../pickers/people';
 import { limit as limitField, OPTIONS } from '../fields/fields';
 import type { Session } from '../calls/session';
 

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { called, personName } from '../../shared/api/facts';
+import { called, fullNameOf, personName } from '../../shared/api/facts';
 import { internalPages, readProduct } from '../../shared/lists/pages';
 import { attempt, ClubError } from '../../shared/transport/errors';
 import type { ByEmail, ByNameAndTime, Field } from '../fields/field';
 import { OfPerson } from '../fields/field';
 import type { AnyOperation } from '../operation';
-import { fullNameOf } from '../pickers/people';
 import type { Plan } from './plan';
 import type { Session } from '../calls/session';
 

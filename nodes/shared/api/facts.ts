@@ -35,6 +35,12 @@ export const called = (record: IDataObject, kind: keyof typeof KINDS, id: unknow
 /** The name of a person; empty if the club has none. */
 export const personName = (row: IDataObject): string => [row.FirstMidName, row.LastName].map(textOf).filter(Boolean).join(' ');
 
+/** A person, distinct from others of the same name: name and address, or the ID if the club shows no address. */
+export function fullNameOf(row: IDataObject): string {
+	const [name, address, id] = [personName(row), textOf(row.Email), String(row.UserId)];
+	return name ? `${name} (${address || id})` : address || `Athlete ${id}`;
+}
+
 /**
  * The properties of a profile that identify the club itself, which §4.8 does not show. Another ID or name can be that of a chain, whose
  * clubs share it, or of a manager.

@@ -2,7 +2,6 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { AnyOperation } from '../../../../nodes/Club/operation';
-import { lookUpOfField } from '../../../../nodes/Club/pickers';
 import { listBeside } from '../../../../nodes/shared/api/endpoints';
 import { ID } from '../../../../nodes/shared/api/limits';
 import type { Breach, RequestRecord, Sandbox } from '../../../../sandbox/index.mts';
@@ -12,7 +11,7 @@ import type { NodeOutcome } from '../../../support/node.mts';
 export function routesOf({ calls, fields, lookUp, prepare, isFree }: AnyOperation): Set<string> | undefined {
 	if (isFree) return undefined;
 	const nested = fields.flatMap((field) => [field, ...((field.options ?? []) as Array<typeof field>)]);
-	const lookUps = [lookUp, ...nested.map((field) => lookUpOfField(field as never))].filter((call) => call !== undefined);
+	const lookUps = [lookUp, ...nested.map((field) => field.lookUp)].filter((call) => call !== undefined);
 	const routes: string[] = [...calls, ...lookUps, ...lookUps.map(listBeside)];
 	if (nested.some(({ name }) => name === 'classId')) routes.push('GET /Classes/Calendars/{calendarType}');
 	// What reads many records ahead reads the list beside the record.

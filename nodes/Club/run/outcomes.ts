@@ -1,0 +1,142 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { ROUTES_DETAILS } from '../../shared/transport/process';
+import { ClubError, toNodeError } from '../../shared/transport/errors';
+import type { Field } from '../fields/field';
+import { fieldsIn } from '../fields/field';
+import type { AnyOperation } from '../operation';
+import { COUNTED_FROM_0, Summary } from '../calls/summary';
+import type { ClubItems } from './clubs';
+import { clubSentence } from './clubs';
+import type { Tool } from './forModel';
+import { inZone } from './forModel';
+
+/** The message and description of an error as one text. */
+function errorText(error: unknown): string {
+	const { message, description = '' } = error instanceof Error ? (error as Error & { description?: string }) : { message: String(error) };
+	return `${message.replace(/\.$/, '')}. ${description}`.trim();
+}
+
+/**
+ * The items that a failed execution completed, in words.
+ * @param completed their indexes, in order
+ */
+function doneText(completed: readonly number[], isStart: boolean): string {
+	if (completed.length === 0) return 'No item was completed.';
+	if (!isStart) return `Completed items: ${completed.join(', ')}.`;
+	return completed.length === 1 ? 'The first item was completed.' : `The first ${completed.length} items were completed.`;
+}
+
+/**
+ * What became of the items of a run: their output and their errors. The first error ends the run, unless it goes on by its settings, and
+ * says how far the run got.
+ */
+export class Outcomes {
+	/** The output of each item. */
+	readonly outputs: INodeExecutionData[][];
+	/** What the run says at its end. */
+	readonly summary: Summary;
+	/** The clubs of the items. Before they are known, nothing is sent. */
+	clubs: readonly ClubItems[] = [];
+	private readonly completed: number[] = [];
+	private readonly failures = new Map<number, unknown>();
+	/** Whether another run makes again what this one has made. */
+	private hasCreated = false;
+
+	/**
+	 * @param fields all fields of the operation
+	 * @param tool whose model reads the errors, if any
+	 */
+	constructor(
+		private readonly functions: IExecuteFunctions,
+		private readonly operation: AnyOperation,
+		private readonly fields: readonly Field[],
+		private readonly tool?: Tool,
+	) {
+		this.outputs = functions.getInputData().map(() => []);
+		this.summary = new Summary(this.outputs.length);
+	}
+
+	/** Whether no further item may be sent. */
+	get isStopped(): boolean {
+		return !this.functions.continueOnFail() && this.failures.size > 0;
+	}
+
+	/** Adds rows to the output of an item. */
+	add(item: number, rows: readonly INodeExecutionData[]): void {
+		for (const row of rows) this.outputs[item].push({ ...row, pairedItem: { item } });
+	}
+
+	/** Notes that an item has done its work. @param isCreated whether another run makes it again */
+	complete(item: number, isCreated: boolean): void {
+		this.completed.push(item);
+		this.hasCreated ||= isCreated;
+	}
+
+	/** Notes the error of an item, and gives it out if the run goes on. */
+	fail(error: unknown, item: number): void {
+		this.failures.set(item, error);
+		this.summary.fail(item);
+		if (this.functions.continueOnFail()) this.outputs[item].push({ json: this.errorRow(error, item), pairedItem: { item } });
+	}
+
+	/** Ends the run at its first error, unless it goes on. @param advice what helps before anything is sent @throws the error */
+	throwFirst(advice = ''): void {
+		if (!this.isStopped) return;
+		const [[item, error], ...others] = this.failures;
+		const progress = this.clubs.length === 0 ? advice : this.progressText(others);
+		throw this.nodeError(error, item, this.outputs.length === 1 ? '' : progress);
+	}
+
+	private nodeError(error: unknown, item: number, progress = ''): ReturnType<typeof toNodeError> {
+		const { functions, tool } = this;
+		const more = [progress, clubSentence(this.clubs, item)];
+		const namesItem = functions.continueOnFail();
+		const failure = toNodeError(functions.getNode(), this.withProgress(error), item, { more, namesItem });
+		// Most models see the message only, and others both, so the message contains everything.
+		if (tool) [failure.message, failure.description] = [inZone(tool.textOf(failure), functions.getTimezone()), undefined];
+		return failure;
+	}
+
+	/** The error of an item as an output row. */
+	private errorRow(error: unknown, item: number): IDataObject {
+		const { message, description } = this.nodeError(error, item);
+		const json: IDataObject = { error: message, message: description ?? message };
+		const details = error instanceof ClubError ? { errorType: error.errorType, status: error.status, resume: error.resume } : {};
+		const isRouted = !ROUTES_DETAILS && this.functions.getNode().onError === 'continueErrorOutput';
+		if (!isRouted) json.details = JSON.parse(JSON.stringify(details)) as IDataObject;
+		return json;
+	}
+
+	/** How far the run got, in words. @param others errors of other items that ran at the same time, by item */
+	private progressText(others: ReadonlyArray<[item: number, error: unknown]>): string {
+		const done = [...this.completed].sort((a, b) => a - b);
+		const isStart = done.every((item, index) => item === index);
+		const isAlone = isStart && others.length === 0;
+		const failed = others.map(([item, error]) => `Item ${item} also failed: ${errorText(error)}`);
+		const rest = isAlone ? 'Nothing was sent after this item.' : `Nothing was sent for the other items. ${COUNTED_FROM_0}.`;
+		return [doneText(done, isStart), ...failed, rest, ...(this.hasCreated ? [this.repetitionText()] : [])].join(' ');
+	}
+
+	/** What another run makes again, and how to avoid it. */
+	private repetitionText(): string {
+		const skips = this.fields.flatMap(fieldsIn).some(({ name }) => name === 'skipExisting');
+		const ways = ['take them out of the input', ...(skips ? ['turn on Options > Skip Existing'] : [])];
+		return `Another run repeats the completed items. To avoid that, ${ways.join(' or ')}. With "Continue (using error output)" under Settings → On Error, one item does not stop the others.`;
+	}
+
+	/**
+	 * The error of a list, with how far it got, and how to continue: at its cursor, or at a bound if the club sent no cursor. It names only
+	 * what the panel of the operation has.
+	 */
+	private withProgress(error: unknown): unknown {
+		if (!(error instanceof ClubError) || !error.resume) return error;
+		const { rows, ...steps } = error.resume;
+		const [step] = Object.entries(steps).filter(([, value]) => value);
+		const fields = this.fields.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]));
+		const place = step && fields.find(({ name }) => name === step[0]);
+		const shown = this.operation.isFree
+			? step && `"Query" to ${JSON.stringify(Object.fromEntries([step]))}`
+			: place && `${place.name === 'cursor' ? `Options > ${place.displayName}` : `"${place.displayName}"`} to ${step[1]}`;
+		return error.with({ advice: `${rows} rows were read.${shown ? ` To continue, set ${shown}.` : ''}` });
+	}
+}
