@@ -29,12 +29,15 @@ interface Registered {
 /** The property of an item with the registration. */
 export const OTHER_CLUB = 'otherClub';
 
-/** Whether a club has the subscription of a trigger, by trigger and club; undefined if its list could not be read. */
+/** Whether a club has the subscription of a trigger, by trigger, club and token; undefined if its list could not be read. */
 const lookUps = remembered<{ at: number; found: Promise<boolean | undefined> }>('otherClubs');
 
 /** Whether the club of the credential has a subscription: by its list, read once in this process, and again after a failure. */
-async function isListed(functions: IWebhookFunctions | IExecuteFunctions, registered: Registered): Promise<boolean | undefined> {
-	const { key } = await clubOf(functions);
+async function isListed(
+	functions: IWebhookFunctions | IExecuteFunctions,
+	{ key }: { key: string },
+	registered: Registered,
+): Promise<boolean | undefined> {
 	const { address, subscriptionId, tokenHash } = registered;
 	const name = [nodeKeyOf(functions), key, tokenHash].join('\n');
 	const last = lookUps.get(name);
@@ -61,7 +64,7 @@ export async function otherClub(functions: IWebhookFunctions, token: string): Pr
 		address: stored.address ?? addressOf(functions),
 		tokenHash: hashOf(token),
 	};
-	return (await isListed(functions, registered)) === false ? registered : undefined;
+	return (await isListed(functions, club.value, registered)) === false ? registered : undefined;
 }
 
 const otherClubError = (node: INode, { baseUrl, subscriptionId }: Registered): NodeOperationError =>
@@ -88,6 +91,6 @@ export async function ofThisClub(functions: IExecuteFunctions, items: IDataObjec
 		address: part('address'),
 		tokenHash: part('tokenHash'),
 	};
-	if ((await isListed(functions, other)) !== true) throw otherClubError(functions.getNode(), other);
+	if ((await isListed(functions, await clubOf(functions), other)) !== true) throw otherClubError(functions.getNode(), other);
 	return items.map((json) => Object.fromEntries(Object.entries(json).filter(([name]) => name !== OTHER_CLUB)) as IDataObject);
 }

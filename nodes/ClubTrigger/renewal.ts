@@ -37,8 +37,8 @@ type Renewal = 'done' | 'listed' | 'failed';
 interface Dropped {
 	token: string;
 	settings: TriggerSettings;
-	/** The last hook when the club reported it. A later one deals with it. */
-	hook?: Hook;
+	/** A hook that started after the club reported it, and deals with it. */
+	newerHook(): Hook | undefined;
 	/** The subscriptions that the club reports as deleted. */
 	ids: ReadonlySet<string>;
 }
@@ -48,13 +48,12 @@ interface Dropped {
  * about a subscription that was replaced. The token stays the same, since a delivery cannot store a new one.
  * @param timeMs how long it may take, and how long each of its calls may wait, in ms
  */
-async function renew(functions: IWebhookFunctions, { token, settings, hook, ids }: Dropped, timeMs: number): Promise<Renewal> {
+async function renew(functions: IWebhookFunctions, { token, settings, newerHook: newer, ids }: Dropped, timeMs: number): Promise<Renewal> {
 	const { logger } = functions;
 	const { tokenHash = '' } = storedBy(functions);
 	const eventTypes = eventTypesOf(settings.events);
 	const requested = { address: addressOf(functions), tokenHash, subscriptionId: storedId(functions), eventTypes, dropped: ids };
 	const send = clientFor(functions, timeMs);
-	const newer = () => newerHook(triggerKey(functions), hook);
 	const limits = { timeMs, newerHook: newer };
 	try {
 		const ending = await register(send, { requested, ...limits });
@@ -103,7 +102,7 @@ function renewLater(functions: IWebhookFunctions, { ids, ...dropped }: Dropped, 
 		while (pauses.length > 0) {
 			const [pause, ...others] = pauses;
 			await clock.sleep(pause);
-			if (newerHook(name, dropped.hook)) return;
+			if (dropped.newerHook()) return;
 			throttle.done(name, clock.now());
 			const outcome = await renew(functions, { ...dropped, ids: all }, LATER_MS);
 			pauses = all.size > noted ? [throttle.wait(name, clock.now()), ...LOOKS_MS] : outcome === 'done' ? [] : others;
@@ -129,7 +128,7 @@ export async function renewed(
 	const { tokenHash } = storedBy(functions);
 	// A deactivation removed the subscription itself, and an activation in progress registers it anyway.
 	if (!tokenHash || hook?.result || hook?.removed === tokenHash) return false;
-	const dropped: Dropped = { token, settings, hook, ids: new Set([subscriptionId]) };
+	const dropped: Dropped = { token, settings, newerHook: () => newerHook(name, hook), ids: new Set([subscriptionId]) };
 	const last = renewals.get(name);
 	const wait = throttle.wait(name, clock.now());
 	if (wait > 0) {
