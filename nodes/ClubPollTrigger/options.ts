@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ATTENDANCE_DAYS } from '../shared/api/limits';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/events/panel';
+import { STAGES } from '../shared/panel';
 import { eventsThat, eventsWith } from './causes/polledEvents';
-import { STAGES } from './causes/settings';
-
-const stages = STAGES.map((stage) => ({ name: stage, value: stage }));
 
 /** The options of the trigger. An option of some events is shown only for these. */
 export const options: INodeProperties = {
@@ -156,7 +154,7 @@ export const options: INodeProperties = {
 			displayName: 'Stage From',
 			name: 'stageFrom',
 			type: 'multiOptions',
-			options: stages,
+			options: [...STAGES],
 			default: [],
 			description: 'The stages that a change of stage must start from. If empty, any stage.',
 			displayOptions: { show: { '/events': eventsWith('stageFrom') } },
@@ -165,7 +163,7 @@ export const options: INodeProperties = {
 			displayName: 'Stage To',
 			name: 'stageTo',
 			type: 'multiOptions',
-			options: stages,
+			options: [...STAGES],
 			default: [],
 			description: 'The stages that a change of stage must lead to, or that an athlete stays at. If empty, any stage.',
 			displayOptions: { show: { '/events': eventsWith('stageTo') } },

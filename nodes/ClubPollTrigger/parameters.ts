@@ -2,12 +2,13 @@ import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } 
 import { isId } from '../shared/api/facts';
 import { located } from '../shared/events/onlyWhen';
 import { parameterOf } from '../shared/events/panel';
+import { STAGES } from '../shared/panel';
 import { InvalidInput } from '../shared/transport/errors';
 import { eventsWith, POLLED_EVENTS } from './causes/polledEvents';
 import type { NamedField } from './causes/properties';
 import { FIELD_LABELS } from './causes/properties';
 import type { PollSettings } from './causes/settings';
-import { DEFAULTS, STAGES } from './causes/settings';
+import { DEFAULTS } from './causes/settings';
 import { options as panel } from './options';
 
 /** The parts of a text with commas between them. */
@@ -66,8 +67,8 @@ function chosenIn(options: IDataObject, name: string, isValid: (choice: unknown)
 	throw new InvalidInput(mustBe, 'Correct it in the options of the trigger, or remove it. Nothing was sent.');
 }
 
-const ANY_STAGE = `one or more of ${STAGES.join(', ')}`;
-const isStage = (stage: unknown): boolean => STAGES.includes(stage as string);
+const ANY_STAGE = `one or more of ${STAGES.map(({ value }) => value).join(', ')}`;
+const isStage = (stage: unknown): boolean => STAGES.some(({ value }) => value === stage);
 
 /** The chosen properties. @throws InvalidInput if one is missing that an event needs */
 function fieldsIn(fields: IDataObject, events: readonly string[], existing: boolean): Record<NamedField, string> {

@@ -15,6 +15,14 @@ export const subtitleOfActions = (actions: Readonly<Record<string, string>>): st
 export const subtitleOfEvents = (events: Readonly<Record<string, string>>): string =>
 	`={{ $parameter["events"].map((name) => ${words(events, 'name')}).join(", ") }}`;
 
+/** The commercial stages, in the order in which people reach them (§2.1). */
+export const STAGES = [
+	{ name: 'Lead', value: 'Lead', description: 'Has shown interest' },
+	{ name: 'Qualified', value: 'Qualified', description: 'Is a good fit for the club' },
+	{ name: 'Prospect', value: 'Prospect', description: 'Is about to decide' },
+	{ name: 'Client', value: 'Client', description: 'Has become a customer' },
+] as const;
+
 /** A search method, as n8n calls it with the typed text and the token of the previous page. */
 type Search = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
 

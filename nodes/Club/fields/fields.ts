@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ID } from '../../shared/api/limits';
+import { STAGES } from '../../shared/panel';
 import type { Patience } from '../../shared/transport/patience';
 import { MODEL_WAIT } from '../../shared/transport/patience';
 import type { Field, Values } from './field';
@@ -41,14 +42,6 @@ export const UPDATE_FIELDS = {
 /** The bounds of a period; each operation describes its own. */
 export const FROM = { displayName: 'From', name: 'from', type: 'dateTime', default: '' } as const;
 export const TO = { displayName: 'To', name: 'to', type: 'dateTime', default: '' } as const;
-
-/** The commercial stages, in the order in which people reach them (§2.1). */
-const STAGES = [
-	{ name: 'Lead', value: 'Lead', description: 'Has shown interest' },
-	{ name: 'Qualified', value: 'Qualified', description: 'Is a good fit for the club' },
-	{ name: 'Prospect', value: 'Prospect', description: 'Is about to decide' },
-	{ name: 'Client', value: 'Client', description: 'Has become a customer' },
-] as const;
 
 /** Accepts a stage in any case. */
 const stage = anyCase(STAGES.map(({ value }) => value));

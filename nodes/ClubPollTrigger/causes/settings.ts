@@ -1,6 +1,3 @@
-/** The commercial stages (§2.1). */
-export const STAGES: readonly string[] = ['Client', 'Lead', 'Prospect', 'Qualified'];
-
 /** The checked parameters of the poll trigger, as they are where the panel gives no other value. */
 export const DEFAULTS = {
 	/** The timezone of the workflow, for times without an offset. */

@@ -1,6 +1,8 @@
 import type { INode, INodeParameters, INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
+import { DEFAULTS } from '../../../nodes/ClubPollTrigger/causes/settings';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
+import { settingsFrom } from '../../../nodes/ClubPollTrigger/parameters';
 
 const description = new ClubPollTrigger().description as INodeTypeDescription;
 const { properties } = description;
@@ -52,6 +54,14 @@ describe('the panel of the poll trigger', () => {
 		[['Class.PlaceFree', 'Class.Full'], 'fromNow', ['Waiting List Is In *']],
 		[['Badge.Awarded'], 'existing', []],
 	])('for %j (first poll: %s) requires %j', (events, firstPoll, fields) => expect(shownFor(events, firstPoll).fields).toEqual(fields));
+
+	it('shows as the default of each option what holds without it', () => {
+		const options = properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
+		const chosen = { events: ['Athlete.Created'], firstPoll: 'fromNow', fields: {} };
+		const shown = Object.fromEntries(options.map((option) => [option.name, option.default]));
+		expect(settingsFrom(shown, chosen, DEFAULTS.zone)).toEqual({ ...DEFAULTS, events: chosen.events });
+		expect(settingsFrom({}, chosen, DEFAULTS.zone)).toEqual({ ...DEFAULTS, events: chosen.events });
+	});
 
 	it('shows the limit of existing records only with Existing Records Too', () => {
 		expect(shownFor(['Athlete.Created']).options).not.toContain('First Poll Limit');
