@@ -9,7 +9,8 @@ import type {
 import type { NoAnswer } from './connection';
 import { noAnswerOf } from './connection';
 import type { HttpAnswer } from './http';
-import { contentOf, isAnswerTo, isFromGateway, isNoAnswer } from './http';
+import { isFromGateway } from './gateway';
+import { contentOf, isAnswerTo, isNoAnswer } from './http';
 import { knownBudget } from './budget';
 import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';

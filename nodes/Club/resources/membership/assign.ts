@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS, timeIn } from '../../../shared/api/time';
-import { isKept } from './state';
+import { isKept } from './keptTimes';
 import { newestFirst } from '../../../shared/api/endpoints';
 import { endOf } from '../../../shared/api/facts';
 import { attempt, ClubError } from '../../../shared/transport/errors';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS, timeIn } from '../../../shared/api/time';
 import { ClubError, attempt } from '../../../shared/transport/errors';
 import { hasSuspension, isSuspendedAt, showsSuspension, suspensionEndOf, suspensionStartOf } from '../../../shared/api/facts';
-import { isKept } from './state';
+import { isKept } from './keptTimes';
 import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
 import { bodyOf } from '../../run/plan';
 import { createOnce, UncertainMatch } from '../../calls/writes';

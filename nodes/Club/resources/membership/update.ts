@@ -3,7 +3,6 @@ import { textOf } from '../../../shared/api/json';
 import { timeOf } from '../../../shared/api/time';
 import { ClubError, InvalidInput, attempt } from '../../../shared/transport/errors';
 import { bodyOf } from '../../run/plan';
-import { availableUnder } from './state';
 import { UPDATE_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { membership } from '../../pickers/memberships';
@@ -14,6 +13,15 @@ const STATE = ['From', 'To', 'MaxActivities', 'AvailableActivities'] as const;
 
 /** The API refuses an update of an externally managed recurring membership for two reasons that it does not name. */
 const EXTERNALLY_MANAGED = 'If the membership recurs and is managed externally, "From" cannot change and "Max Activities" must stay 0.';
+
+/**
+ * The available activities after the limit of a membership changes, if the user gives no number. The difference is added, so that used
+ * activities stay used, and a membership that was unlimited starts with all of them. A limit of 0 means unlimited (§2.11).
+ */
+export function availableUnder(maxActivities: number, { MaxActivities, AvailableActivities }: IDataObject): number {
+	const available = Number(AvailableActivities ?? 0) + maxActivities - Number(MaxActivities ?? 0);
+	return Math.min(Math.max(available, 0), maxActivities);
+}
 
 export const update = defineOperation({
 	value: 'update',

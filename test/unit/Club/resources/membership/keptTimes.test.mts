@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { availableUnder, isKept } from '../../../../../nodes/Club/resources/membership/state';
+import { isKept } from '../../../../../nodes/Club/resources/membership/keptTimes';
+import { availableUnder } from '../../../../../nodes/Club/resources/membership/update';
 import { timeOf } from '../../../../../nodes/shared/api/time';
 
 describe('availableUnder: the activities left when the limit changes', () => {

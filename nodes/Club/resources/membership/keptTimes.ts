@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS, MINUTE_MS } from '../../../shared/api/time';
 
 /** Offsets of timezones are multiples of a quarter of an hour. */
@@ -15,13 +14,4 @@ export function isKept(requested: number | undefined, stored: number | undefined
 	if (requested === undefined || stored === undefined) return false;
 	const distance = Math.abs(requested - stored);
 	return distance < 1000 || (distance < DAY_MS && mayBoundDay(stored));
-}
-
-/**
- * The available activities after the limit of a membership changes, if the user gives no number. The difference is added, so that used
- * activities stay used, and a membership that was unlimited starts with all of them. A limit of 0 means unlimited (§2.11).
- */
-export function availableUnder(maxActivities: number, { MaxActivities, AvailableActivities }: IDataObject): number {
-	const available = Number(AvailableActivities ?? 0) + maxActivities - Number(MaxActivities ?? 0);
-	return Math.min(Math.max(available, 0), maxActivities);
 }

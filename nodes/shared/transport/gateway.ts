@@ -1,0 +1,23 @@
+import { isObject } from '../api/json';
+
+const hasAll = (body: unknown, ...names: string[]): boolean => isObject(body) && names.every((name) => name in body);
+
+/** What an answer shows of its sender. */
+interface Sent {
+	status: number;
+	body: unknown;
+	/** Whether the body is text that is not JSON. */
+	isText?: boolean;
+	/** Whether a proxy answered instead of connecting. */
+	neverSent?: boolean;
+}
+
+/**
+ * Whether something between n8n and the club sent an answer: a gateway, a firewall or a proxy. Such an answer says nothing about the
+ * club's records. This needs evidence: the status of a proxy, a text that is not JSON (§4), or the form of a gateway's errors.
+ */
+export const isFromGateway = ({ status, body, isText = false, neverSent = false }: Sent): boolean =>
+	status === 407 ||
+	neverSent ||
+	isText ||
+	(hasAll(body, 'statusCode', 'message') && !hasAll(body, 'Message') && !hasAll(body, 'ErrorType'));
