@@ -1,10 +1,9 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall, EmailLookUp, PeopleCall } from '../../shared/api/endpoints';
 import { methodOf, maxCountOf } from '../../shared/api/endpoints';
 import { personName } from '../../shared/api/facts';
 import { isObject } from '../../shared/api/json';
 import { fold } from '../../shared/api/text';
-import type { ClubClient } from '../../shared/transport/client';
 import type { Patience } from '../../shared/transport/patience';
 import type { CallValues, Request, Send } from '../../shared/transport/send';
 import { withoutTokens } from '../../shared/transport/secrets';
@@ -13,16 +12,13 @@ import type { Advice } from '../../shared/transport/explain';
 import type { NoAnswer } from '../../shared/transport/connection';
 import type { HttpAnswer } from '../../shared/transport/http';
 import { keptPage } from '../../shared/lists/keptPages';
-import { Addresses } from './batchReads';
 import type { Resolved } from '../fields/field';
-import { ByEmail, ByNameAndTime, OfPerson } from '../fields/field';
-import { NamedClasses } from './namedClasses';
-import type { Try } from './sentOnce';
+import { ByEmail, ByNameAndTime, OfPerson } from '../fields/references';
+import type { Run } from './run';
 import { SentOnce } from './sentOnce';
-import type { Note, Summary } from './summary';
+import type { Note } from './summary';
 import { noteText } from './summary';
 import type { ShownWrite } from './writes';
-import { Writes } from './writes';
 
 /** The advice of an operation, or a function that makes it from the IDs in the path. */
 export type OwnAdvice = Advice | ((ids: Readonly<Record<string, unknown>>) => Advice);
@@ -43,41 +39,6 @@ export interface CallSettings {
 	isDryRun: boolean;
 	/** Whether a model waits for the output and reads it. */
 	isForModel: boolean;
-}
-
-/** What the items of one club share: the client, and what is known of the club. */
-export class Run {
-	readonly addresses: Addresses;
-	readonly classes: NamedClasses;
-	readonly writes: Writes;
-	/** People as the writes of a dry run would leave them, by email address. */
-	readonly expected = new Map<string, IDataObject>();
-
-	/**
-	 * @param tried what earlier tries of the node have sent
-	 * @param people whom the items name by email address
-	 * @param hints hints that were already added, by any run of the execution
-	 * @param summary what the execution has done
-	 */
-	constructor(
-		readonly functions: IExecuteFunctions,
-		readonly client: ClubClient,
-		readonly tried: Try,
-		people: readonly ByEmail[],
-		private readonly hints: Set<string>,
-		readonly summary: Summary,
-	) {
-		this.addresses = new Addresses(client.key, people);
-		this.classes = new NamedClasses(client.key);
-		this.writes = new Writes(client);
-	}
-
-	/** Adds a hint to the output, once. */
-	hint(message: string): void {
-		if (this.hints.has(message) || !('addExecutionHints' in this.functions)) return;
-		this.hints.add(message);
-		this.functions.addExecutionHints({ message, location: 'outputPane' });
-	}
 }
 
 /** The hint if Retry On Fail gives out answers again. */

@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import type { EmailLookUp } from '../../shared/api/endpoints';
 import { isObject, textOf } from '../../shared/api/json';
 import { bareAddress, isEmail, isSpoilt, isSpoiltPhone, shortened, stripped, UNSEEN } from '../../shared/api/text';
 import { DAY_MS, instantOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
 import { EMAIL_MAX_LENGTH, ID, PASSWORD_LENGTH } from '../../shared/api/limits';
-import { ByEmail, ByNameAndTime, OfPerson } from './field';
 
 /**
  * Checks of user input. Each returns the value as the API expects it, or throws InvalidInput with the label of
@@ -255,44 +253,6 @@ export function interval(from: string | undefined, to: string | undefined, end: 
 	if (length < 0 || (length === 0 && end === 'exclusive')) {
 		throw new InvalidInput(`"From" must be earlier than "To", but they are ${from} and ${to}`, 'Correct one of them. Nothing was sent.');
 	}
-}
-
-/** A name, and an address in angle brackets, as mails have it. */
-const NAME_AND_ADDRESS = /^([^<>]*)<([^<>]*)>$/;
-
-/** A person by address and name, such as `Nathan Smith <nathan@example.com>`, who is refused if the record has another name. */
-export function namedPerson(value: string, label: string, lookUp: EmailLookUp): ByEmail {
-	const [, called, address] = NAME_AND_ADDRESS.exec(stripped(value)) ?? [];
-	if (called === undefined || stripped(called) === '')
-		throw wrong(label, 'a name and an email address, such as Nathan Smith <nathan@example.com>', value);
-	return new ByEmail(email(address, label), lookUp, stripped(called));
-}
-
-/** An ID, and the person to whom the record belongs. */
-export const OF_PERSON = /^\s*(\d+) of (.+)$/s;
-
-/** A record by its ID and its owner, such as `12 of Nathan Smith <nathan@example.com>`. @param value one that OF_PERSON matches */
-export function idOfPerson(value: string, label: string): OfPerson {
-	const [, own, owner] = OF_PERSON.exec(value) ?? [];
-	return new OfPerson(id(own, label), namedPerson(owner, label, 'GET /Athletes/ByEmail'));
-}
-
-/** The last date of a text, between the name of a class and a time. */
-const NAME_AND_TIME = /^(.*)(\d{4}-\d{2}-\d{2})(.*)$/s;
-
-/**
- * A class by its name and when it begins, such as `Yoga, 2026-11-21 18:30`. Without a time, the day must have one such class.
- * @param zone the workflow's timezone
- */
-export function nameAndTime(value: unknown, label: string, zone: string): ByNameAndTime {
-	const given = textOf(value);
-	const [, before = '', date, after] = NAME_AND_TIME.exec(given)?.map((part) => part.trim()) ?? [];
-	const name = before.endsWith(',') ? before.slice(0, -1).trim() : before;
-	if (!name || !date)
-		throw wrong(label, 'the name of a class and when it begins', value, 'Enter a value such as "Yoga, 2026-11-21 18:30", or use the ID.');
-	const time = momentOf(moment(after ? `${date}T${after.replace(/^T/, '')}` : date, label, zone), zone);
-	const day = time.setZone(zone).startOf('day');
-	return new ByNameAndTime(name, { from: day.toMillis(), to: day.plus({ days: 1 }).toMillis() }, after ? time.toMillis() : undefined);
 }
 
 /** Whether a moment is midnight in UTC: programs that know no dates write one so. */

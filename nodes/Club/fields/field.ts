@@ -1,35 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import type { EmailLookUp } from '../../shared/api/endpoints';
 import { SWITCH_HINT } from '../../shared/panel';
-
-/** A person whom the user chose by email address; the address is looked up first. */
-export class ByEmail {
-	constructor(
-		readonly email: string,
-		readonly lookUp: EmailLookUp,
-		/** Their name, which the record must have. */
-		readonly name?: string,
-	) {}
-}
-
-/** A membership that the user chose by its ID and its owner, who must have it. */
-export class OfPerson {
-	constructor(
-		readonly id: number,
-		readonly person: ByEmail,
-	) {}
-}
-
-/** A class that the user chose by its name and when it begins; it is looked up first. */
-export class ByNameAndTime {
-	constructor(
-		readonly name: string,
-		/** The day when it begins, from its start to its end, both in ms since the epoch. */
-		readonly day: { from: number; to: number },
-		/** When it begins, in ms since the epoch; undefined if the user named only the day. */
-		readonly begin?: number,
-	) {}
-}
+import type { ByEmail, ByNameAndTime, OfPerson } from './references';
 
 /** The values with an ID in place of each address, and of each class that was chosen by its name. */
 export type Resolved<T> = { [Name in keyof T]: Exclude<T[Name], ByEmail | ByNameAndTime | OfPerson> };

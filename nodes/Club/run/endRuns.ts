@@ -1,5 +1,5 @@
 import { remembered } from '../../shared/transport/process';
-import type { Run } from '../calls/session';
+import type { Run } from '../calls/run';
 
 /** From this many calls on, a hint shows the count: 25,000 calls in 30 days are 833 a day. */
 const NOTABLE = 200;

@@ -20,7 +20,8 @@ import { planOf } from './plan';
 import { Shape } from './output';
 import { Try } from '../calls/sentOnce';
 import { endRuns } from './endRuns';
-import { Run, Session } from '../calls/session';
+import { Run } from '../calls/run';
+import { Session } from '../calls/session';
 import { subjectsOf } from './subjects';
 import { effectOf, isCreation } from '../calls/summary';
 

@@ -7,8 +7,9 @@ import { InvalidInput } from '../../shared/transport/errors';
 import { AUTO_MAP, fromColumns } from '../fields/columns';
 import * as check from '../fields/checks';
 import type { Field } from '../fields/field';
-import { fieldsIn, ByEmail } from '../fields/field';
+import { fieldsIn } from '../fields/field';
 import type { AnyValues } from '../fields/fields';
+import { ByEmail, idOfPerson, namedPerson, nameAndTime, OF_PERSON } from '../fields/references';
 import type { AnyOperation } from '../operation';
 import type { Tool } from './forModel';
 import type { Note } from '../calls/summary';
@@ -76,11 +77,11 @@ function referenceOf(raw: unknown, field: Field, context: ParseContext, place: s
 	const hasNames = field.modes?.some(({ name }) => name === 'nameAndTime');
 	// n8n's button for models sets the mode to By ID.
 	const isNamed = hasNames && typeof value === 'string' && !/^-?\d+$/.test(stripped(value));
-	if (mode === 'nameAndTime' || isNamed) return check.nameAndTime(value, field.displayName, context.zone);
+	if (mode === 'nameAndTime' || isNamed) return nameAndTime(value, field.displayName, context.zone);
 	const { lookUp } = field;
 	if (context.tool && typeof value === 'string') {
-		if (field.name === 'userSubscriptionId' && check.OF_PERSON.test(value)) return check.idOfPerson(value, field.displayName);
-		if (lookUp && value.includes('<')) return check.namedPerson(value, field.displayName, lookUp);
+		if (field.name === 'userSubscriptionId' && OF_PERSON.test(value)) return idOfPerson(value, field.displayName);
+		if (lookUp && value.includes('<')) return namedPerson(value, field.displayName, lookUp);
 	}
 	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
 	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { InvalidInput } from '../../../../nodes/shared/transport/errors';
 import * as values from '../../../../nodes/Club/fields/checks';
+import { nameAndTime } from '../../../../nodes/Club/fields/references';
 
 const ZONE = 'Europe/Stockholm';
 
@@ -22,15 +23,15 @@ describe('what a user enters is checked before a call is spent', () => {
 		const day = { from: Date.parse('2026-10-25T00:00:00+02:00'), to: Date.parse('2026-10-26T00:00:00+01:00') };
 		const begin = Date.parse('2026-10-25T17:30:00Z');
 		const timed = { name: 'Yoga, level 2', day, begin };
-		expect(values.nameAndTime(' Yoga, level 2, 2026-10-25 18:30 ', 'Class', ZONE)).toEqual(timed);
-		expect(values.nameAndTime('Yoga, level 2 2026-10-25T18:30:00', 'Class', ZONE)).toEqual(timed);
-		expect(values.nameAndTime('Yoga, level 2, 2026-10-25T17:30:00Z', 'Class', ZONE)).toEqual(timed);
-		expect(values.nameAndTime('Yoga, 2026-10-25', 'Class', ZONE)).toEqual({ name: 'Yoga', day, begin: undefined });
-		expect(values.nameAndTime('Camp of 2026-10-24, 2026-10-25 18:30', 'Class', ZONE)).toEqual({ ...timed, name: 'Camp of 2026-10-24' });
+		expect(nameAndTime(' Yoga, level 2, 2026-10-25 18:30 ', 'Class', ZONE)).toEqual(timed);
+		expect(nameAndTime('Yoga, level 2 2026-10-25T18:30:00', 'Class', ZONE)).toEqual(timed);
+		expect(nameAndTime('Yoga, level 2, 2026-10-25T17:30:00Z', 'Class', ZONE)).toEqual(timed);
+		expect(nameAndTime('Yoga, 2026-10-25', 'Class', ZONE)).toEqual({ name: 'Yoga', day, begin: undefined });
+		expect(nameAndTime('Camp of 2026-10-24, 2026-10-25 18:30', 'Class', ZONE)).toEqual({ ...timed, name: 'Camp of 2026-10-24' });
 		for (const bad of ['Yoga', '2026-10-25', '4711', 'Yoga tomorrow at 18:30', '25.10.2026 Yoga', {}, 7])
-			expect(() => values.nameAndTime(bad, 'Class', ZONE)).toThrow('"Class" must be the name of a class and when it begins');
+			expect(() => nameAndTime(bad, 'Class', ZONE)).toThrow('"Class" must be the name of a class and when it begins');
 		for (const bad of ['Yoga, 2026-13-45', 'Yoga, 2026-10-25 25:30', 'Yoga, 2026-10-25 7pm'])
-			expect(() => values.nameAndTime(bad, 'Class', ZONE)).toThrow('"Class" must be a date and time');
+			expect(() => nameAndTime(bad, 'Class', ZONE)).toThrow('"Class" must be a date and time');
 	});
 
 	test('checks only as much of a text as may be long, so a huge text costs nothing', () => {
@@ -40,7 +41,7 @@ describe('what a user enters is checked before a call is spent', () => {
 				() => values.moment(flood, 'M', ZONE),
 				() => values.plainDate(flood, 'D', ZONE),
 				() => values.id(flood, 'I'),
-				() => values.nameAndTime(flood, 'N', ZONE),
+				() => nameAndTime(flood, 'N', ZONE),
 			])
 				expect(check).toThrow(InvalidInput);
 		}

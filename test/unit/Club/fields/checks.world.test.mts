@@ -9,6 +9,7 @@ import { fieldsIn } from '../../../../nodes/Club/fields/field.ts';
 import * as check from '../../../../nodes/Club/fields/checks.ts';
 import { fromColumns } from '../../../../nodes/Club/fields/columns.ts';
 import { clientStage } from '../../../../nodes/Club/fields/fields.ts';
+import { nameAndTime } from '../../../../nodes/Club/fields/references.ts';
 import { matchesSearch } from '../../../../nodes/Club/pickers/listSearch.ts';
 import { byEmail, phoneOf } from '../../../../nodes/Club/pickers/people.ts';
 import { fitOf, searchQuery } from '../../../../nodes/Club/run/search.ts';
@@ -41,7 +42,7 @@ function updated(name: string, value: unknown): { taken: unknown; hint?: string 
 		getTimezone: () => ZONES[1],
 		getInputData: () => [{ json: {} }],
 	} as unknown as IExecuteFunctions;
-	const { updateFields } = readValues(functions, 0, update, undefined, (note) => hints.push(note));
+	const { updateFields } = readValues(functions, 0, update, allFields(update), undefined, (note) => hints.push(note));
 	return { taken: updateFields?.[name], ...(hints.length > 0 && { hint: hints.join() }) };
 }
 
@@ -65,7 +66,7 @@ const KINDS: Record<string, (row: Row) => { taken: unknown; hint?: string }> = {
 	},
 	names: ({ value }) => updated('firstMidName', value),
 	classNames: ({ value, stored }) => ({
-		taken: fold(check.nameAndTime(`${value}, 2026-11-21 18:30`, 'Class', ZONES[1]).name) === fold(stored!),
+		taken: fold(nameAndTime(`${value}, 2026-11-21 18:30`, 'Class', ZONES[1]).name) === fold(stored!),
 	}),
 	booleans: ({ value }) => ({ taken: check.boolean(value, 'Is Guest') }),
 	numbers: ({ value }) => ({ taken: check.decimal(value, 'Weight') }),

@@ -1,0 +1,79 @@
+import type { EmailLookUp } from '../../shared/api/endpoints';
+import { textOf } from '../../shared/api/json';
+import { stripped } from '../../shared/api/text';
+import { momentOf } from '../../shared/api/time';
+import * as check from './checks';
+
+// Records that the user chose otherwise than by an ID alone.
+
+/** A person whom the user chose by email address; the address is looked up first. */
+export class ByEmail {
+	constructor(
+		readonly email: string,
+		readonly lookUp: EmailLookUp,
+		/** Their name, which the record must have. */
+		readonly name?: string,
+	) {}
+}
+
+/** A membership that the user chose by its ID and its owner, who must have it. */
+export class OfPerson {
+	constructor(
+		readonly id: number,
+		readonly person: ByEmail,
+	) {}
+}
+
+/** A class that the user chose by its name and when it begins; it is looked up first. */
+export class ByNameAndTime {
+	constructor(
+		readonly name: string,
+		/** The day when it begins, from its start to its end, both in ms since the epoch. */
+		readonly day: { from: number; to: number },
+		/** When it begins, in ms since the epoch; undefined if the user named only the day. */
+		readonly begin?: number,
+	) {}
+}
+
+/** A name, and an address in angle brackets, as mails have it. */
+const NAME_AND_ADDRESS = /^([^<>]*)<([^<>]*)>$/;
+
+/** A person by address and name, such as `Nathan Smith <nathan@example.com>`, who is refused if the record has another name. */
+export function namedPerson(value: string, label: string, lookUp: EmailLookUp): ByEmail {
+	const [, called, address] = NAME_AND_ADDRESS.exec(stripped(value)) ?? [];
+	if (called === undefined || stripped(called) === '')
+		throw check.wrong(label, 'a name and an email address, such as Nathan Smith <nathan@example.com>', value);
+	return new ByEmail(check.email(address, label), lookUp, stripped(called));
+}
+
+/** An ID, and the person to whom the record belongs. */
+export const OF_PERSON = /^\s*(\d+) of (.+)$/s;
+
+/** A record by its ID and its owner, such as `12 of Nathan Smith <nathan@example.com>`. @param value one that OF_PERSON matches */
+export function idOfPerson(value: string, label: string): OfPerson {
+	const [, own, owner] = OF_PERSON.exec(value) ?? [];
+	return new OfPerson(check.id(own, label), namedPerson(owner, label, 'GET /Athletes/ByEmail'));
+}
+
+/** The last date of a text, between the name of a class and a time. */
+const NAME_AND_TIME = /^(.*)(\d{4}-\d{2}-\d{2})(.*)$/s;
+
+/**
+ * A class by its name and when it begins, such as `Yoga, 2026-11-21 18:30`. Without a time, the day must have one such class.
+ * @param zone the workflow's timezone
+ */
+export function nameAndTime(value: unknown, label: string, zone: string): ByNameAndTime {
+	const given = textOf(value);
+	const [, before = '', date, after] = NAME_AND_TIME.exec(given)?.map((part) => part.trim()) ?? [];
+	const name = before.endsWith(',') ? before.slice(0, -1).trim() : before;
+	if (!name || !date)
+		throw check.wrong(
+			label,
+			'the name of a class and when it begins',
+			value,
+			'Enter a value such as "Yoga, 2026-11-21 18:30", or use the ID.',
+		);
+	const time = momentOf(check.moment(after ? `${date}T${after.replace(/^T/, '')}` : date, label, zone), zone);
+	const day = time.setZone(zone).startOf('day');
+	return new ByNameAndTime(name, { from: day.toMillis(), to: day.plus({ days: 1 }).toMillis() }, after ? time.toMillis() : undefined);
+}
