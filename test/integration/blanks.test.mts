@@ -227,7 +227,7 @@ describe('an option of a trigger that an expression leaves empty', () => {
 		]) {
 			// The panel says that an empty list means any stage.
 			if (name === '[]') expect(polled({ [option]: value as null })).toEqual(polled({}));
-			else expect(() => polled({ [option]: value as null })).toThrow(`"${label}" must be one or more of Client, Lead`);
+			else expect(() => polled({ [option]: value as null })).toThrow(`"${label}" must be one or more of Lead, Qualified`);
 		}
 		expect(() => polled({ milestones: value as null })).toThrow('"Visit Milestones" must be');
 	});

@@ -10,6 +10,9 @@ export const asPlainText = (text: string): string => text.replace(/</g, '‹').r
 /** What to do if an answer has a form that this pack does not expect. The API's description leaves many forms open. */
 export const SEE_CHECK = 'Run "Club → Check" to see what this club sends.';
 
+/** What an error says of a write that never left n8n. */
+export const NOTHING_SENT = 'Nothing was sent.';
+
 /** A value that is refused before a call is made: the message says what is wrong, the description what to do. */
 export class InvalidInput extends Error {
 	constructor(
@@ -56,9 +59,9 @@ export class ClubError extends Error {
 		this.resume = details.resume;
 	}
 
-	/** The same error with other details. `advice` is added to the description. */
+	/** The same error with other details. `advice` is added to the description: it tells what came before, so something was sent. */
 	with({ advice, ...details }: Partial<ClubErrorDetails> & { advice?: string }): ClubError {
-		const description = [this.description, ...(advice ? [advice] : [])].join(' ');
+		const description = advice ? `${this.description.replace(` ${NOTHING_SENT}`, '')} ${advice}` : this.description;
 		return new ClubError(this.message, { ...this, description, ...details });
 	}
 }

@@ -4,7 +4,7 @@ import { methodOf } from '../api/endpoints';
 import { isObject } from '../api/json';
 import type { NoAnswer } from './connection';
 import { PROXY_CLOSED } from './connection';
-import { asPlainText, ClubError } from './errors';
+import { asPlainText, ClubError, NOTHING_SENT } from './errors';
 import type { HttpAnswer } from './http';
 import { isUnclear } from './retry';
 
@@ -66,7 +66,7 @@ export function explainGateway(call: FreeCall, { status, body, neverSent }: Omit
 	const advice =
 		GATEWAY_ADVICE[status] ?? (unclear ? UNCLEAR : 'Try again later. If this stays, ask whoever runs your network, and the platform.');
 	return new ClubError(`${who} between n8n and the club answered ${status}${text && `: ${text}`}`, {
-		description: isWrite && neverSent ? `${advice} Nothing was sent.` : advice,
+		description: isWrite && neverSent ? `${advice} ${NOTHING_SENT}` : advice,
 		unclear,
 		failure: { cause: [403, 407].includes(status) ? 'configuration-invalid' : 'temporarily-unavailable' },
 	});
@@ -105,7 +105,7 @@ export function explainNoAnswer(call: FreeCall, code: string, sent: boolean): Cl
 	const isWrite = methodOf(call) !== 'GET';
 	const unclear = sent && isWrite;
 	const unreached = UNREACHED.find(([codes]) => codes.test(code))?.[1];
-	const after = unclear ? UNCLEAR : isWrite ? 'Nothing was sent.' : unreached ? '' : 'Try again later.';
+	const after = unclear ? UNCLEAR : isWrite ? NOTHING_SENT : unreached ? '' : 'Try again later.';
 	return new ClubError(unreached ? 'The club cannot be reached' : 'The club did not answer', {
 		description: [unreached ?? 'The club may be busy, or the network may be down.', after, `(${code})`].filter(Boolean).join(' '),
 		unclear,

@@ -403,6 +403,17 @@ describe('a write that is refused', () => {
 		expect(await refused(REMOVE, network('ECONNRESET'), status(409))).toMatchObject(told);
 	});
 
+	test.each([
+		...['ECONNREFUSED', 'ENOTFOUND', 'CERT_HAS_EXPIRED', 'EPROTO', 'ERR_INVALID_CHAR'].map((code) => network(code)),
+		status(407),
+		status(403, { 'content-type': 'text/html' }, '<h1>squid</h1>'),
+	])('does not say after such an attempt that nothing was sent, when the last one fails with %j', async (last) => {
+		const error = await refused(UPDATE, network('ECONNRESET'), last);
+		expect(error).toMatchObject({ unclear: true });
+		expect(error?.description).toMatch(/may have been applied/);
+		expect(error?.description).not.toMatch(/Nothing was/);
+	});
+
 	test('was not applied if no earlier attempt reached the club', async () => {
 		for (const before of [[], [status(429, { 'retry-after': '1' })], [network('ECONNREFUSED')]])
 			expect(await refused(UPDATE, ...before, status(409))).toMatchObject({ status: 409, unclear: false });

@@ -169,6 +169,13 @@ describe('an error as a user reads it', () => {
 		});
 	});
 
+	test('does not say that nothing was sent where a write before it was', () => {
+		const unsent = explainNoAnswer(CREATE, 'EPROTO', false);
+		expect(unsent.description).toContain(' Nothing was sent. (EPROTO)');
+		const told = 'Before that, the club stored Phone.';
+		expect(unsent.with({ advice: told }).description).toMatch(/whether a firewall or proxy stops it\. \(EPROTO\) Before that, /);
+	});
+
 	test('a read that the club could not finish has changed nothing', () => {
 		expect(explainAnswer(READ, { status: 500, body: { ErrorType: 'Internal', Message: 'No.' } }).description).toBe('Try again later.');
 	});
