@@ -40,6 +40,7 @@ const SHOWN: Readonly<Record<string, () => unknown>> = {
 	panel: () => fieldsOf('athlete', 'setClientStage'),
 	trigger: () => new ClubTrigger().description.properties,
 	calls: page,
+	page: () => template('club-on-one-page.json').nodes.find(({ name }) => name === 'Make the page')?.parameters,
 	sandbox: () => [page(), template('badge-congratulation.json')],
 };
 

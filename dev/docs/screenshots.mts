@@ -1,7 +1,8 @@
-// Takes the pictures of the README and of the example workflows from the real editor, and those of the calls and of the whole
-// page from the sandbox, into docs/images; with `-- readme`, `-- templates`, `-- calls` or `-- sandbox` only those. It leaves out the
-// pictures of README and of the example workflows that show what stands there today.
+// Takes the pictures of the README and of the example workflows from the real editor, those of the calls and of the whole page from
+// the sandbox, and that of the club on one page, into docs/images; with `-- readme`, `-- templates`, `-- calls`, `-- sandbox` or `-- page`
+// only those. It leaves out the pictures of README, of the example workflows and of the page that show what stands there today.
 import { takeCalls } from './screenshots/calls.mts';
+import { takePage } from './screenshots/page.mts';
 import { takeReadme } from './screenshots/readme.mts';
 import { takeSandbox } from './screenshots/sandbox.mts';
 import { onStage } from './screenshots/stage.mts';
@@ -11,3 +12,4 @@ const TAKEN = { readme: takeReadme, templates: takeTemplates, calls: takeCalls, 
 const [only] = process.argv.slice(2);
 
 for (const [name, take] of Object.entries(TAKEN)) if (!only || only === name) await onStage(take);
+if (!only || only === 'page') await takePage();
