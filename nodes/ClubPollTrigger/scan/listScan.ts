@@ -24,6 +24,8 @@ const EMPTY_FOR_MS = HOUR_MS;
 /** One scan of a list, which may be the rest of one that an earlier poll began. It may stop anywhere: `state` is whole after each step. */
 export class ListScan {
 	private readonly list: PolledList;
+	/** With the time of the page that is compared. */
+	private readonly run: PollRun;
 	private readonly memory: Scan;
 	private readonly learning: boolean;
 	private readonly progress: Progress;
@@ -42,17 +44,18 @@ export class ListScan {
 		private readonly name: ListName,
 		private readonly before: ListState,
 		events: readonly PolledEvent[],
-		private readonly run: PollRun,
+		run: PollRun,
 	) {
 		const { settings, now } = run;
+		this.run = { ...run };
 		this.list = POLLED_LISTS[name];
 		this.callsBefore = run.meter.reads;
 		this.learning = before.wholeAt === undefined;
 		this.memory = new Scan(before.marks);
 		const [ofMemberships, ofRows] = [true, false].map((isLast) => events.filter(({ lastMembership = false }) => lastMembership === isLast));
 		const kept = run.classes && this.list.kept ? [this.list.kept] : [];
-		this.comparison = new Comparison(this.list, ofRows, before, run, before.progress?.shown, kept);
-		const lastMemberships = new Comparison(this.list, ofMemberships, before, run);
+		this.comparison = new Comparison(this.list, ofRows, before, this.run, before.progress?.shown, kept);
+		const lastMemberships = new Comparison(this.list, ofMemberships, before, this.run);
 		if (ofMemberships.length > 0) this.lastMemberships = new LastMemberships(before, lastMemberships, run);
 		const forms = this.forms();
 		// What is new to this poll is learned as it is now: a change from before is no event.
@@ -89,43 +92,40 @@ export class ListScan {
 		return { ...this.stateSoFar(), progress: { ...this.progress, calls: this.calls(), lastMemberships: this.lastMemberships?.progress() } };
 	}
 
-	/** Reads one of the list's reads, or leaves it out if the club refuses it and not all of them. @throws as `readOne` */
+	/** Reads one of the list's reads to its end, or leaves it out if the club refuses it. @throws PollPaused, ClubError */
 	private async readPart(): Promise<void> {
-		await this.readOne().catch((error: unknown) => {
-			const refused = [...(this.progress.refused ?? []), this.progress.read];
-			// The club has no such list, or keeps it from this key.
-			if (!isRefusal(error, 403, 404) || refused.length === this.list.reads.length) throw error;
-			this.progress.refused = refused;
-			const { gave, leftOut } = this.before.reads?.[this.progress.read] ?? {};
-			const name = this.nameOf(this.progress.read);
-			if (gave) {
-				const description = `It gave classes before. Until it can be read again, none of them counts as changed or taken out. ${error.message}. ${error.description}`;
-				this.run.refused.set(name, new ClubError(`The club refuses ${name}`, { description, status: error.status }));
-			} else if (!leftOut) this.run.notes.push(`The club refuses ${name}, so it is left out until the club gives it. ${error.message}`);
-		});
+		let isContinued = this.progress.step !== undefined || this.progress.fromId !== undefined;
+		try {
+			for await (const page of readPages(this.list, this.progress, this.run)) {
+				isContinued = false;
+				this.takePage(page);
+			}
+		} catch (error) {
+			// The position of an earlier poll, such as a cursor, may have expired. The records met so far are known, so the list is read again.
+			if (isContinued && error instanceof ClubError && error.status === 400) {
+				this.startOver();
+				await this.readPart();
+			} else this.leaveOut(error);
+		}
+	}
+
+	/** Leaves out a read that the club does not have, or keeps from this key. @throws the error if it is another, or all reads are so */
+	private leaveOut(error: unknown): void {
+		const { progress, before, run } = this;
+		const refused = [...(progress.refused ?? []), progress.read];
+		if (!isRefusal(error, 403, 404) || refused.length === this.list.reads.length) throw error;
+		progress.refused = refused;
+		const { gave, leftOut } = before.reads?.[progress.read] ?? {};
+		const name = this.nameOf(progress.read);
+		if (gave) {
+			const description = `It gave classes before. Until it can be read again, none of them counts as changed or taken out. ${error.message}. ${error.description}`;
+			run.refused.set(name, new ClubError(`The club refuses ${name}`, { description, status: error.status }));
+		} else if (!leftOut) run.notes.push(`The club refuses ${name}, so it is left out until the club gives it. ${error.message}`);
 	}
 
 	/** One of several reads, for a message. */
 	private nameOf(read: number): string {
 		return `the calendar ${Object.values(this.list.reads[read].params ?? {}).join()}`;
-	}
-
-	/** Reads one of the list's reads to its end. @throws PollPaused, ClubError */
-	private async readOne(): Promise<void> {
-		const isContinued = this.progress.step !== undefined || this.progress.fromId !== undefined;
-		let pages = 0;
-		const takePages = async () => {
-			for await (const page of readPages(this.list, this.progress, this.run)) {
-				pages++;
-				this.takePage(page);
-			}
-		};
-		await takePages().catch(async (error: unknown) => {
-			// The position of an earlier poll, such as a cursor, may have expired. The records met so far are known, so the list is read again.
-			if (!isContinued || pages > 0 || !(error instanceof ClubError) || error.status !== 400) throw error;
-			this.startOver();
-			await takePages();
-		});
 	}
 
 	/** Calls of this scan so far, those of other polls for its pages too. */
@@ -140,10 +140,13 @@ export class ListScan {
 	}
 
 	/** Takes in a page. @throws PollPaused if an item has no room: the scan goes on at its row */
-	private takePage({ rows, askedAt }: PlacedPage): void {
-		const { progress, before, comparison, memory } = this;
+	private takePage({ rows, askedAt, step, next }: PlacedPage): void {
+		const { progress, before, comparison, memory, run } = this;
 		this.hasMoved = true;
 		progress.begunAt = Math.min(progress.begunAt, askedAt);
+		progress.askedAt = askedAt;
+		run.readAt = Math.min(run.now, askedAt);
+		if (!this.list.idName) progress.step = step;
 		const readable = rows.filter((row) => this.list.idsOf(row) !== undefined);
 		progress.unreadable += rows.length - readable.length;
 		if (readable.length > 0) {
@@ -175,6 +178,7 @@ export class ListScan {
 		}
 		progress.waiting = newestOf(waiting, this.run.settings.firstPollLimit);
 		if (this.list.idName) Object.assign(progress, beyond(readable, 'forward', this.list.idName));
+		else progress.step = next ?? step;
 	}
 
 	/** Whether this is the first read of a calendar that was left out so far. */

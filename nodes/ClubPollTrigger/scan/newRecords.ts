@@ -9,7 +9,7 @@ import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PolledEvent } from '../causes/polledEvent';
 import type { PollRun } from './readPages';
-import { readNewest, readPages } from './readPages';
+import { readPages } from './readPages';
 import type { ListState } from './state';
 import { READS_BEFORE_REPORT } from './state';
 
@@ -92,7 +92,8 @@ export class NewRecords {
 		const { list, run, before } = this;
 		const { firstPollLimit } = run.settings;
 		const count = Math.max(ROW_OVERLAP, before.emitsExisting ? firstPollLimit : 0);
-		const read = await readNewest(list, count, { askedAt: run.now }, run);
+		const read: IDataObject[] = [];
+		for await (const { rows } of readPages(list, { read: 0, newest: count, askedAt: run.now }, run)) read.push(...rows);
 		this.hasMoved = true;
 		const readable = read.filter((row) => list.idsOf(row));
 		const existing = unseen(readable, list.idName ?? '', NOTHING_SEEN);
