@@ -108,7 +108,7 @@ async function takeSteps(state: PollState, isNew: boolean, { failing, isFirst }:
 /** What the steps share. Nothing from before the first poll is news, unless it was at the first poll that n8n's clock was wrong. */
 function runOf(before: PollState | undefined, club: PolledClub, { until, startsWorkflow }: PollContext, settings: PollSettings): PollRun {
 	const now = club.now();
-	const { firstAt = now, latestAt = now, answeredAt = 0, spent = [] } = before ?? {};
+	const { firstAt = now, latestAt = now, answeredAt = 0, spent } = before ?? {};
 	const latest = Math.max(now, latestAt);
 	const isOfClock = firstAt - now > latest - firstAt;
 	return {
@@ -150,7 +150,7 @@ export async function poll(
 	if (!state) return { items: [], state, save: false, notes };
 	const after: PollState = {
 		...state,
-		spent: spend(before?.spent ?? [], club.calls(), now),
+		spent: spend(before?.spent, club.calls(), now),
 		firstAt: before?.firstAt ?? now,
 		latestAt: latest,
 		...(answeredAt !== undefined && { answeredAt }),

@@ -30,14 +30,15 @@ export class ListScan {
 	private readonly learning: boolean;
 	private readonly progress: Progress;
 	private readonly comparison: Comparison;
+	private readonly ofMemberships: Comparison;
 	private readonly lastMemberships: LastMemberships | undefined;
 	private readonly callsBefore: number;
 	/** The rows of the last page, to say what they have. */
 	private rows: readonly IDataObject[] = [];
 	/** Whether this poll has read or emitted anything. */
 	private hasMoved = false;
-	/** The state after the whole scan. */
-	private after: ListState | undefined;
+	/** What is different after the whole scan. */
+	private whole: Partial<ListState> | undefined;
 
 	/** @param before the state of the list, which stays as it is */
 	constructor(
@@ -55,8 +56,8 @@ export class ListScan {
 		const [ofMemberships, ofRows] = [true, false].map((isLast) => events.filter(({ lastMembership = false }) => lastMembership === isLast));
 		const kept = run.classes && this.list.kept ? [this.list.kept] : [];
 		this.comparison = new Comparison(this.list, ofRows, before, this.run, before.progress?.shown, kept);
-		const lastMemberships = new Comparison(this.list, ofMemberships, before, this.run);
-		if (ofMemberships.length > 0) this.lastMemberships = new LastMemberships(before, lastMemberships, run);
+		this.ofMemberships = new Comparison(this.list, ofMemberships, before, this.run);
+		if (ofMemberships.length > 0) this.lastMemberships = new LastMemberships(before, this.ofMemberships, run);
 		const forms = this.forms();
 		// What is new to this poll is learned as it is now: a change from before is no event.
 		const isKnown = JSON.stringify({ digests: before.digests, values: before.values }) === JSON.stringify(forms);
@@ -76,20 +77,29 @@ export class ListScan {
 	/** The forms of the digests and the values that are compared. */
 	private forms(): Required<Pick<ListState, 'values'>> & Pick<ListState, 'digests'> {
 		const { digests, values } = this.comparison;
-		return { digests, values: { ...values, ...this.lastMemberships?.values } };
+		return { digests, values: { ...values, ...this.ofMemberships.values } };
 	}
 
 	/** Reads as far as this poll may. @throws PollPaused if the scan has to go on later, ClubError */
 	async read(): Promise<void> {
 		for (; this.progress.read < this.list.reads.length; this.progress.read++, this.startOver()) await this.readPart();
-		this.after = await this.finish();
+		this.whole = await this.finish();
 	}
 
 	/** The state after what was read so far, from which a later poll goes on. */
 	state(): ListState {
-		if (this.after) return this.after;
-		if (!this.hasMoved) return this.before;
-		return { ...this.stateSoFar(), progress: { ...this.progress, calls: this.calls(), lastMemberships: this.lastMemberships?.progress() } };
+		const { before, comparison, progress, memory, lastMemberships } = this;
+		if (!this.hasMoved) return before;
+		return {
+			...before,
+			// A form that came up with a page holds for all digests.
+			digests: before.digests && (comparison.digests ?? before.digests),
+			names: comparison.names,
+			begunAt: progress.begunAt,
+			marks: memory.pack(),
+			lastMemberships: lastMemberships?.pack(),
+			...(this.whole ?? { progress: { ...progress, calls: this.calls(), lastMemberships: lastMemberships?.progress() } }),
+		};
 	}
 
 	/** Reads one of the list's reads to its end, or leaves it out if the club refuses it. @throws PollPaused, ClubError */
@@ -225,17 +235,8 @@ export class ListScan {
 		return this.list.beginOf ? unmet.filter(({ at = 0 }) => at >= this.run.now / 1000 && at < end) : [];
 	}
 
-	/** The state with what this scan has found so far. */
-	private stateSoFar(): ListState {
-		const { names, digests } = this.comparison;
-		const { begunAt } = this.progress;
-		// A form that came up with a page holds for all digests.
-		const form = this.before.digests !== undefined && digests !== undefined ? { digests } : {};
-		return { ...this.before, ...form, names, begunAt, marks: this.memory.pack(), lastMemberships: this.lastMemberships?.pack() };
-	}
-
 	/** Ends a whole scan: the records that it has not met are missing. @throws PollPaused, ClubError */
-	private async finish(): Promise<ListState> {
+	private async finish(): Promise<Partial<ListState>> {
 		const { comparison, memory, progress } = this;
 		this.hasMoved = true;
 		const lacking = comparison.lacking();
@@ -253,9 +254,8 @@ export class ListScan {
 		const held = await this.lastMemberships?.emit(memory, this.before.unlistedMemberships);
 		if (this.list.span) memory.forgetUnmetBefore(instantOf(progress.span?.from) / 1000);
 		this.report();
-		const { begunAt, unreadable: rows } = progress;
+		const { unreadable: rows } = progress;
 		return {
-			...this.stateSoFar(),
 			...this.forms(),
 			cost: this.calls(),
 			unreadable: rows > 0 ? { ...this.before.unreadable, reads: (this.before.unreadable?.reads ?? 0) + 1, rows } : undefined,
@@ -264,7 +264,7 @@ export class ListScan {
 			emitsExisting: undefined,
 			watermark: undefined,
 			held: held || undefined,
-			wholeAt: begunAt,
+			wholeAt: progress.begunAt,
 			lacking: progress.shown && [...new Set(lacking)],
 			reads,
 		};

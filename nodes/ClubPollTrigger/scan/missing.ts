@@ -49,7 +49,7 @@ export async function settleMissing(
 	const { settings, now, meter } = run;
 	const isLast = madeBefore !== undefined;
 	const most = isLast ? MAX_ASKED - madeBefore : Math.min(MAX_ASKED, firstForMissing(settings.maxCalls));
-	const calls = Math.min(most, leftForMissing(spend(state.spent, meter.calls, now), state.asked ?? [], now, settings.callsPerDay));
+	const calls = Math.min(most, leftForMissing(spend(state.spent, meter.calls, now), state.asked, now, settings.callsPerDay));
 	let left = calls;
 	const absent = [...events]
 		.filter(([name]) => state.lists[name]?.wholeAt !== undefined && state.lists[name].marks?.absences)
@@ -123,10 +123,10 @@ class MissingRecords {
 		for (const mark of this.ahead('missing')) await this.ask(mark);
 		const { run, poll } = this;
 		for (const mark of again ? this.ahead('unlisted') : []) {
-			const isEnough = spentInDay(poll.askedAgain ?? [], run.now).calls >= MAX_ASKED_AGAIN;
+			const isEnough = spentInDay(poll.askedAgain, run.now).calls >= MAX_ASKED_AGAIN;
 			if (this.left <= 0 || isEnough || (this.nowS - Number(mark.since)) * 1000 < DAY_MS) break;
 			await this.ask(mark);
-			poll.askedAgain = spend(poll.askedAgain ?? [], 1, run.now);
+			poll.askedAgain = spend(poll.askedAgain, 1, run.now);
 		}
 	}
 
@@ -146,7 +146,7 @@ class MissingRecords {
 		if (this.left <= 0) return;
 		const row = await this.readAlone(mark);
 		this.left--;
-		this.poll.asked = spend(this.poll.asked ?? [], 1, this.run.now);
+		this.poll.asked = spend(this.poll.asked, 1, this.run.now);
 		if (row === 'failed') throw new PollPaused();
 		if (row === null) this.remove(mark);
 		// An unlisted record exists, so a later refusal says nothing about it.
