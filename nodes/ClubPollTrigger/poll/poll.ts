@@ -9,7 +9,7 @@ import { NewRecords } from '../scan/newRecords';
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PolledClub } from '../scan/meter';
-import { Meter, pausedOr, PollPaused } from '../scan/meter';
+import { Meter, pausedOr } from '../scan/meter';
 import type { PolledEvent } from '../causes/polledEvent';
 import { chosenEvents } from '../causes/polledEvents';
 import type { PollRun } from '../scan/readPages';
@@ -69,40 +69,38 @@ async function readList(name: ListName, state: PollState, events: PolledEvent[],
 }
 
 /**
- * The steps of a poll. Each goes as far as calls, time and room allow, and leaves the state whole. A list that fails holds up no other.
+ * The steps of a poll. Each goes as far as calls, time and room allow, and leaves the state whole, so the poll may end after any of them.
+ * A list that fails holds up no other.
  * @param state goes as far as the items, also after an error
- * @throws PollPaused, ClubError
  */
-async function takeSteps(state: PollState, isNew: boolean, { failing, isFirst }: PollContext, run: PollRun): Promise<void> {
+function* stepsOf(state: PollState, isNew: boolean, { failing, isFirst }: PollContext, run: PollRun): Generator<Promise<void>> {
 	const { settings, now, refused } = run;
 	const chosen = chosenEvents(settings.events);
 	const events = openLists(state, chosen, isNew, settings);
 	if (state.places) run.classes = new Map();
 	const fail = (name: string, error: unknown) => failing.handle(name, error, [...events.keys()], isFirst, run);
-	const read = async (name: ListName) => {
-		const reading = readList(name, state, events.get(name) ?? [], run);
-		await reading.then(() => !refused.has(name) && failing.delete(name)).catch((error: unknown) => fail(name, error));
-		for (const [one, error] of refused) fail(one, error);
-		refused.clear();
+	const read = async (names: readonly ListName[]) => {
+		for (const name of names) {
+			const reading = readList(name, state, events.get(name) ?? [], run);
+			await reading.then(() => !refused.has(name) && failing.delete(name)).catch((error: unknown) => fail(name, error));
+			for (const [one, error] of refused) fail(one, error);
+			refused.clear();
+		}
 	};
-	const readDue = async (names: readonly ListName[]) => {
-		for (const name of names) await read(name);
-	};
-	const settle = async (madeBefore?: number) =>
-		await settleMissing(state, new Map([...events].filter(([name]) => !failing.has(name))), run, madeBefore);
+	const settle = async (isLast: boolean) =>
+		await settleMissing(state, new Map([...events].filter(([name]) => !failing.has(name))), run, isLast);
 	const compare = async () => {
 		const ofPlaces = chosen.filter(({ places }) => places);
 		if (state.places) await comparePlaces(state, ofPlaces, run).catch((error: unknown) => fail('calendars', error));
 	};
 	// What has waited comes before the lists, or lists that need all calls of a poll would keep it waiting.
 	const waits = Object.values(state.lists).some(hasWaiting);
-	const made = waits ? await settle() : 0;
+	if (waits) yield settle(false);
 	const due = dueLists(state, waits, failing, settings, now);
-	if (state.places?.comesFirst) await pausedOr(compare());
-	const paused = await pausedOr(readDue(due));
-	await settle(made);
-	await compare();
-	if (paused instanceof PollPaused) throw paused;
+	if (state.places?.comesFirst) yield compare();
+	yield read(due);
+	yield settle(true);
+	yield compare();
 }
 
 /** What the steps share. Nothing from before the first poll is news, unless it was at the first poll that n8n's clock was wrong. */
@@ -119,6 +117,7 @@ function runOf(before: PollState | undefined, club: PolledClub, { until, startsW
 		emission: new Emission(settings.maxItems, startsWorkflow),
 		notes: [],
 		refused: new Map(),
+		asked: 0,
 	};
 }
 
@@ -141,10 +140,10 @@ export async function poll(
 	let state = before;
 	const take = async () => {
 		state = { ...(await clubState(before, meter, context)) };
-		await takeSteps(state, before === undefined, context, run);
+		for (const step of stepsOf(state, before === undefined, context, run)) await pausedOr(step);
 	};
-	const ended = await pausedOr(take());
-	const refusal = ended instanceof PollPaused ? ended.refusal : undefined;
+	await pausedOr(take());
+	const { refusal } = meter;
 	const answeredAt = meter.answeredAt ?? before?.answeredAt;
 	if (refusal && meter.answeredAt === undefined && answeredAt !== undefined && now - answeredAt > LONGEST_REFUSAL_MS) throw refusal;
 	if (!state) return { items: [], state, save: false, notes };

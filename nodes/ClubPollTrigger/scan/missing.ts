@@ -33,34 +33,32 @@ export const hasWaiting = ({ marks, wholeAt }: ListState): boolean =>
 	wholeAt !== undefined && (marks?.absences?.missing !== undefined || marks?.absences?.doubted !== undefined);
 
 /**
- * Settles the missing records of the lists, each list its part of the calls. Records that are known to be unlisted have what is left
- * over at the end of a poll.
+ * Settles the missing records of the lists, each list its part of the calls.
  * @param state its lists, and the calls for missing records, are kept up to date
  * @param events those of the lists that do not fail
- * @param madeBefore how many such calls this poll made before it read its lists; undefined before that
- * @returns how many calls it made
+ * @param isLast whether the lists were read. Before that, missing records have a part of the calls; after that, those that are known to be
+ * unlisted have what is left over.
  */
 export async function settleMissing(
 	state: PollState,
 	events: ReadonlyMap<ListName, PolledEvent[]>,
 	run: PollRun,
-	madeBefore?: number,
-): Promise<number> {
+	isLast: boolean,
+): Promise<void> {
 	const { settings, now, meter } = run;
-	const isLast = madeBefore !== undefined;
-	const most = isLast ? MAX_ASKED - madeBefore : Math.min(MAX_ASKED, firstForMissing(settings.maxCalls));
-	const calls = Math.min(most, leftForMissing(spend(state.spent, meter.calls, now), state.asked, now, settings.callsPerDay));
-	let left = calls;
+	const most = isLast ? MAX_ASKED : Math.min(MAX_ASKED, firstForMissing(settings.maxCalls));
+	const left = leftForMissing(spend(state.spent, meter.calls, now), state.asked, now, settings.callsPerDay);
+	const until = Math.min(most, run.asked + left);
 	const absent = [...events]
 		.filter(([name]) => state.lists[name]?.wholeAt !== undefined && state.lists[name].marks?.absences)
 		.map(([name, ofList]) => new MissingRecords(name, state, ofList, run))
 		.sort((a, b) => a.count() - b.count());
-	for (const [index, records] of absent.entries()) left -= await records.settle(Math.ceil(left / (absent.length - index)));
-	if (isLast) for (const records of absent) left -= await records.settle(left, true);
+	for (const [index, records] of absent.entries())
+		await records.settle(run.asked + Math.ceil((until - run.asked) / (absent.length - index)));
+	if (isLast) for (const records of absent) await records.settle(until, true);
 	const waiting = absent.reduce((sum, records) => sum + records.count(), 0);
-	if (isLast && calls - left + madeBefore > 0 && waiting > 0)
+	if (isLast && run.asked > 0 && waiting > 0)
 		run.notes.push(`${waiting} records that their lists lack wait to be read by themselves, up to ${MAX_ASKED} a poll.`);
-	return calls - left;
 }
 
 /** The missing records of a list: it reads them by themselves, and emits the removals. What was not settled waits for the next poll. */
@@ -71,8 +69,8 @@ class MissingRecords {
 	private readonly comparison: Comparison;
 	private readonly unlistedMemberships: Map<string, Mark>;
 	private readonly nowS: number;
-	/** How many calls it may still make. */
-	private left = 0;
+	/** The number of records that this poll may have read. */
+	private until = 0;
 	/** Whether this poll has room and calls left, and the club answers. */
 	private goesOn = true;
 
@@ -98,12 +96,11 @@ class MissingRecords {
 
 	/**
 	 * Settles as many records as it may, and notes that in the state.
-	 * @param most how many calls may be made @param again whether also for records that are known to be unlisted
-	 * @returns how many were made
+	 * @param until how many records the poll may have read then @param again whether also those that are known to be unlisted
 	 * @throws every error but that of a call
 	 */
-	async settle(most: number, again = false): Promise<number> {
-		this.left = most;
+	async settle(until: number, again = false): Promise<void> {
+		this.until = until;
 		if (this.goesOn) this.goesOn = !((await pausedOr(this.settleEach(again))) instanceof PollPaused);
 		const marks = this.memory.pack();
 		const unlisted = [...this.unlistedMemberships.values()].filter(({ ids: [, id] }) => this.memory.known([id])?.absence === 'unlisted');
@@ -114,7 +111,6 @@ class MissingRecords {
 			unlistedMemberships: unlisted.length > 0 ? packMarks(unlisted) : undefined,
 			...(this.state.held && isSettled && { held: undefined, rescan: true }),
 		};
-		return most - this.left;
 	}
 
 	/** @throws PollPaused if there is no room or no call left */
@@ -124,7 +120,7 @@ class MissingRecords {
 		const { run, poll } = this;
 		for (const mark of again ? this.ahead('unlisted') : []) {
 			const isEnough = spentInDay(poll.askedAgain, run.now).calls >= MAX_ASKED_AGAIN;
-			if (this.left <= 0 || isEnough || (this.nowS - Number(mark.since)) * 1000 < DAY_MS) break;
+			if (run.asked >= this.until || isEnough || (this.nowS - Number(mark.since)) * 1000 < DAY_MS) break;
 			await this.ask(mark);
 			poll.askedAgain = spend(poll.askedAgain, 1, run.now);
 		}
@@ -143,9 +139,9 @@ class MissingRecords {
 
 	/** Reads a record by itself, if this poll still may. */
 	private async ask(mark: Mark): Promise<void> {
-		if (this.left <= 0) return;
+		if (this.run.asked >= this.until) return;
 		const row = await this.readAlone(mark);
-		this.left--;
+		this.run.asked++;
 		this.poll.asked = spend(this.poll.asked, 1, this.run.now);
 		if (row === 'failed') throw new PollPaused();
 		if (row === null) this.remove(mark);

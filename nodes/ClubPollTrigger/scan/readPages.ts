@@ -29,6 +29,8 @@ export interface PollRun {
 	notes: string[];
 	/** Reads that the club refuses although they gave records before, and lists without a property that events need, with the errors to show. */
 	refused: Map<string, ClubError | InvalidInput>;
+	/** How many missing records this poll has read by themselves. */
+	asked: number;
 	/** The classes that this poll has read, by id; only if there are events of places. */
 	classes?: Map<number, IDataObject>;
 }
