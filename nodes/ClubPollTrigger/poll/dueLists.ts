@@ -12,14 +12,6 @@ import type { ListState, PollState } from '../scan/state';
 /** The share of its pause after which a list may be read: polls come a little early at times, and the list would wait for the next one. */
 const TOLERANCE = 0.9;
 
-/** The lists that the events need, each with its own events. Those of places are found in what two lists keep. */
-function listsOf(events: readonly PolledEvent[]): Map<ListName, PolledEvent[]> {
-	const ofRecords = events.filter(({ places }) => !places);
-	const ofPlaces: ListName[] = ofRecords.length < events.length ? ['calendars', 'bookings'] : [];
-	const names = [...ofRecords.map(({ list }) => list), ...ofPlaces];
-	return new Map(names.map((name) => [name, ofRecords.filter(({ list }) => list === name)]));
-}
-
 /**
  * How far new memberships were emitted, by either of their two lists. Another choice of events swaps the lists, which must not lose
  * the memberships since the last read.
@@ -42,9 +34,9 @@ function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew
 }
 
 /**
- * Gives the state the lists that the events need, and no others.
+ * Gives the state the lists that the events need, and no others. Events of places are found in what two lists keep.
  * @param isNew whether this is the first poll of the trigger
- * @returns the events of each list
+ * @returns the other events of each list
  */
 export function openLists(
 	state: PollState,
@@ -52,11 +44,13 @@ export function openLists(
 	isNew: boolean,
 	settings: PollSettings,
 ): Map<ListName, PolledEvent[]> {
-	const lists = listsOf(events);
-	if (!events.some(({ places }) => places)) delete state.places;
+	const ofRecords = events.filter(({ places }) => !places);
+	const ofPlaces: ListName[] = ofRecords.length < events.length ? ['calendars', 'bookings'] : [];
+	const names = [...new Set([...ofRecords.map(({ list }) => list), ...ofPlaces])];
+	if (ofPlaces.length === 0) delete state.places;
 	else state.places ??= isNew && settings.emitsExisting ? { emitsExisting: true } : {};
-	state.lists = Object.fromEntries([...lists.keys()].map((name) => [name, stateOf(name, state, settings, isNew)]));
-	return lists;
+	state.lists = Object.fromEntries(names.map((name) => [name, stateOf(name, state, settings, isNew)]));
+	return new Map(names.map((name) => [name, ofRecords.filter(({ list }) => list === name)]));
 }
 
 /**

@@ -10,7 +10,6 @@ import { HOUR_MS, instantOf, isoOf, LARGEST_OFFSET_MS, MINUTE_MS } from '../../s
 import type { Emission } from './emission';
 import type { PolledList, TimeWindow } from '../causes/lists';
 import type { Meter } from './meter';
-import type { PolledEvent } from '../causes/polledEvent';
 import type { PollSettings } from '../causes/settings';
 import type { Progress } from './state';
 
@@ -105,7 +104,3 @@ const widened = ({ from, to }: TimeWindow): TimeWindow => ({
 	from: isoOf(Math.floor((instantOf(from) - LARGEST_OFFSET_MS) / STEP_MS.from) * STEP_MS.from),
 	...(to && { to: isoOf(Math.floor((instantOf(to) + LARGEST_OFFSET_MS) / STEP_MS.to + 1) * STEP_MS.to) }),
 });
-
-/** The events with this cause. */
-export const causedBy = (events: readonly PolledEvent[], cause: PolledEvent['cause']): PolledEvent[] =>
-	events.filter((event) => event.cause === cause);
