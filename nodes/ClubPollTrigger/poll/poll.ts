@@ -5,19 +5,18 @@ import { Emission } from '../scan/emission';
 import { dueLists, openLists } from './dueLists';
 import type { FailingLists } from './problems';
 import { takeProblem } from './problems';
-import { NewRecords } from '../scan/newRecords';
+import { readNewRecords } from '../scan/newRecords';
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PolledClub } from '../scan/meter';
 import { Meter, pausedOr } from '../scan/meter';
-import type { PolledEvent } from '../causes/polledEvent';
 import { chosenEvents } from '../causes/polledEvents';
 import type { PollRun } from '../scan/readPages';
 import { comparePlaces } from '../scan/places';
-import { ListScan } from '../scan/listScan';
+import { scanList } from '../scan/listScan';
 import type { PollSettings } from '../causes/settings';
 import { hasWaiting, settleMissing } from '../scan/missing';
-import type { ListState, PollState } from '../scan/state';
+import type { PollState } from '../scan/state';
 import { notAhead, STATE_VERSION } from '../scan/state';
 
 /** What a poll needs besides its settings. */
@@ -61,13 +60,6 @@ async function clubState(state: PollState | undefined, meter: Meter, { key, iden
 	return { version: STATE_VERSION, clubKey, key, lists: {}, spent: state?.spent ?? [], ...(found && { deferred: { found } }) };
 }
 
-/** Reads a list as far as this poll may. @param state goes as far as it was read, also after an error @throws PollPaused, ClubError */
-async function readList(name: ListName, state: PollState, events: PolledEvent[], run: PollRun): Promise<void> {
-	const known = state.lists[name] as ListState;
-	const reader = POLLED_LISTS[name].grows ? new NewRecords(name, known, events, run) : new ListScan(name, known, events, run);
-	await reader.read().finally(() => (state.lists[name] = reader.state()));
-}
-
 /**
  * The steps of a poll. Each goes as far as calls, time and room allow, and leaves the state whole, so the poll may end after any of them.
  * A list that fails holds up no other.
@@ -81,6 +73,7 @@ function* stepsOf(state: PollState, isNew: boolean, { failing, isFirst }: PollCo
 	const fail = (name: string, error: unknown) => failing.handle(name, error, [...events.keys()], isFirst, run);
 	const read = async (names: readonly ListName[]) => {
 		for (const name of names) {
+			const readList = POLLED_LISTS[name].grows ? readNewRecords : scanList;
 			const reading = readList(name, state, events.get(name) ?? [], run);
 			await reading.then(() => !refused.has(name) && failing.delete(name)).catch((error: unknown) => fail(name, error));
 			for (const [one, error] of refused) fail(one, error);

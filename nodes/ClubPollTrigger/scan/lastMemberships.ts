@@ -72,7 +72,7 @@ export class LastMemberships {
 	/** @param before what is remembered of the list, with what this scan found at earlier polls */
 	constructor(
 		{ lastMemberships, progress }: Pick<ListState, 'lastMemberships' | 'progress'>,
-		private readonly comparison: Comparison,
+		readonly comparison: Comparison,
 		private readonly run: Pick<PollRun, 'settings' | 'emission' | 'meter' | 'now'>,
 	) {
 		this.memory = new Scan(lastMemberships);

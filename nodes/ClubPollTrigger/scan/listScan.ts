@@ -14,15 +14,25 @@ import { Comparison } from './comparison';
 import { Scan } from './memory';
 import type { PolledEvent } from '../causes/polledEvent';
 import { LastMemberships } from './lastMemberships';
-import type { ListState, Progress, ReadState, Waiting } from './state';
+import type { ListState, PollState, Progress, ReadState, Waiting } from './state';
 import { emitWaiting, newestOf } from './waiting';
 import { unseen } from './watermark';
 
 /** How long a read of several that gives no records may only be in trouble, in ms. */
 const EMPTY_FOR_MS = HOUR_MS;
 
-/** One scan of a list, which may be the rest of one that an earlier poll began. It may stop anywhere: `state` is whole after each step. */
-export class ListScan {
+/**
+ * Compares a whole list, or the rest of one that an earlier poll began, with what is remembered of it.
+ * @param state what is remembered goes as far as the list was read, also after an error
+ * @throws PollPaused, ClubError
+ */
+export async function scanList(name: ListName, state: PollState, events: readonly PolledEvent[], run: PollRun): Promise<void> {
+	const scan = new ListScan(name, state.lists[name] as ListState, events, run);
+	await scan.read().finally(() => (state.lists[name] = scan.state()));
+}
+
+/** It may stop anywhere: `state` is whole after each step. */
+class ListScan {
 	private readonly list: PolledList;
 	/** With the time of the page that is compared. */
 	private readonly run: PollRun;
@@ -30,7 +40,6 @@ export class ListScan {
 	private readonly learning: boolean;
 	private readonly progress: Progress;
 	private readonly comparison: Comparison;
-	private readonly ofMemberships: Comparison;
 	private readonly lastMemberships: LastMemberships | undefined;
 	private readonly callsBefore: number;
 	/** The rows of the last page, to say what they have. */
@@ -56,8 +65,8 @@ export class ListScan {
 		const [ofMemberships, ofRows] = [true, false].map((isLast) => events.filter(({ lastMembership = false }) => lastMembership === isLast));
 		const kept = run.classes && this.list.kept ? [this.list.kept] : [];
 		this.comparison = new Comparison(this.list, ofRows, before, this.run, before.progress?.shown, kept);
-		this.ofMemberships = new Comparison(this.list, ofMemberships, before, this.run);
-		if (ofMemberships.length > 0) this.lastMemberships = new LastMemberships(before, this.ofMemberships, run);
+		const lastMemberships = new Comparison(this.list, ofMemberships, before, this.run);
+		if (ofMemberships.length > 0) this.lastMemberships = new LastMemberships(before, lastMemberships, run);
 		const forms = this.forms();
 		// What is new to this poll is learned as it is now: a change from before is no event.
 		const isKnown = JSON.stringify({ digests: before.digests, values: before.values }) === JSON.stringify(forms);
@@ -77,7 +86,7 @@ export class ListScan {
 	/** The forms of the digests and the values that are compared. */
 	private forms(): Required<Pick<ListState, 'values'>> & Pick<ListState, 'digests'> {
 		const { digests, values } = this.comparison;
-		return { digests, values: { ...values, ...this.ofMemberships.values } };
+		return { digests, values: { ...values, ...this.lastMemberships?.comparison.values } };
 	}
 
 	/** Reads as far as this poll may. @throws PollPaused if the scan has to go on later, ClubError */
