@@ -71,7 +71,7 @@ function* stepsOf(state: PollState, isNew: boolean, { failing, isFirst }: PollCo
 	const events = openLists(state, chosen, isNew, settings);
 	if (state.places) run.classes = new Map();
 	const fail = (name: string, error: unknown) => failing.handle(name, error, [...events.keys()], isFirst, run);
-	const read = async (names: readonly ListName[]) => {
+	const readEach = async (names: readonly ListName[]) => {
 		for (const name of names) {
 			const readList = POLLED_LISTS[name].grows ? readNewRecords : scanList;
 			const reading = readList(name, state, events.get(name) ?? [], run);
@@ -91,7 +91,8 @@ function* stepsOf(state: PollState, isNew: boolean, { failing, isFirst }: PollCo
 	if (waits) yield settle(false);
 	const due = dueLists(state, waits, failing, settings, now);
 	if (state.places?.comesFirst) yield compare();
-	yield read(due);
+	yield readEach(due);
+	// These steps need what the lists have shown, and come also if the lists had to pause.
 	yield settle(true);
 	yield compare();
 }

@@ -158,46 +158,50 @@ class ListScan {
 		delete this.progress.fromId;
 	}
 
-	/** Takes in a page. @throws PollPaused if an item has no room: the scan goes on at its row */
+	/** Takes in a page, row by row. @throws as `takeRow` */
 	private takePage({ rows, askedAt, step, next }: PlacedPage): void {
-		const { progress, before, comparison, memory, run } = this;
+		const { list, progress, comparison, run } = this;
+		const { watermark } = this.before;
 		this.hasMoved = true;
 		progress.begunAt = Math.min(progress.begunAt, askedAt);
 		progress.askedAt = askedAt;
 		run.readAt = Math.min(run.now, askedAt);
-		if (!this.list.idName) progress.step = step;
-		const readable = rows.filter((row) => this.list.idsOf(row) !== undefined);
+		if (!list.idName) progress.step = step;
+		const readable = rows.filter((row) => list.idsOf(row) !== undefined);
 		progress.unreadable += rows.length - readable.length;
 		if (readable.length > 0) {
 			this.rows = readable;
-			progress.shown = comparison.noteProperties(readable, memory);
+			progress.shown = comparison.noteProperties(readable, this.memory);
 			progress.forms = this.forms();
 			if (!progress.given?.includes(progress.read)) progress.given = [...(progress.given ?? []), progress.read];
 		}
-		const { watermark } = before;
-		const unseenRows = new Set(watermark && unseen(readable, this.list.idName ?? '', watermark));
-		const waiting = [...(progress.waiting ?? [])];
-		progress.waiting = waiting;
-		for (const row of readable) {
-			const mark = comparison.markOf(row, memory) as Mark;
-			if (!this.isWithin(mark)) continue;
-			mark.read = progress.read || undefined;
-			if (this.isLearnedRead() && !memory.known(mark.ids)) mark.older = true;
-			if (this.name === 'calendars') this.run.classes?.set(mark.ids[0], row);
-			const difference = memory.compare(mark, row);
-			if (!this.list.beginOf && difference.before?.at !== undefined) mark.at = difference.before.at;
-			if (this.list.idName) progress.fromId = mark.ids[mark.ids.length - 1];
-			this.run.emission.take(this.itemsFor(difference, unseenRows.has(row)));
-			waiting.push(...this.waitingFor(difference));
-			memory.remember(difference);
-			const wasLast = difference.before !== undefined && !difference.before.older;
-			// The removal of a class or a booking without a begin cannot be found.
-			const isReadable = this.lastMemberships?.add(row, wasLast) ?? (!this.list.beginOf || mark.at !== undefined);
-			if (!isReadable) progress.unreadable++;
-		}
-		progress.waiting = newestOf(waiting, this.run.settings.firstPollLimit);
-		if (this.list.idName) Object.assign(progress, beyond(readable, 'forward', this.list.idName));
+		const unseenRows = new Set(watermark && unseen(readable, list.idName ?? '', watermark));
+		progress.waiting = [...(progress.waiting ?? [])];
+		for (const row of readable) this.takeRow(row, unseenRows.has(row));
+		progress.waiting = newestOf(progress.waiting, run.settings.firstPollLimit);
+		if (list.idName) Object.assign(progress, beyond(readable, 'forward', list.idName));
 		else progress.step = next ?? step;
+	}
+
+	/** Takes in a row: emits how it differs, and remembers it only then. @throws PollPaused if an item has no room: the scan goes on here */
+	private takeRow(row: IDataObject, isUnseen: boolean): void {
+		const { list, progress, memory, run } = this;
+		const mark = this.comparison.markOf(row, memory) as Mark;
+		if (!this.isWithin(mark)) return;
+		mark.read = progress.read || undefined;
+		if (this.isLearnedRead() && !memory.known(mark.ids)) mark.older = true;
+		if (this.name === 'calendars') run.classes?.set(mark.ids[0], row);
+		const difference = memory.compare(mark, row);
+		const { before } = difference;
+		if (!list.beginOf && before?.at !== undefined) mark.at = before.at;
+		if (list.idName) progress.fromId = mark.ids[mark.ids.length - 1];
+		run.emission.take(this.itemsFor(difference, isUnseen));
+		progress.waiting?.push(...this.waitingFor(difference));
+		memory.remember(difference);
+		const wasLast = before !== undefined && !before.older;
+		// The removal of a class or a booking without a begin cannot be found.
+		const isReadable = this.lastMemberships?.add(row, wasLast) ?? (!list.beginOf || mark.at !== undefined);
+		if (!isReadable) progress.unreadable++;
 	}
 
 	/** Whether this is the first read of a calendar that was left out so far. */
