@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { spend, spentInDay } from '../scan/spent';
+import { spend } from '../scan/spent';
 import type { ClubError } from '../../shared/transport/errors';
-import { Emission } from '../scan/emission';
 import { dueLists, openLists } from './dueLists';
 import type { FailingLists } from './problems';
 import { takeProblem } from './problems';
 import { readNewRecords } from '../scan/newRecords';
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
-import type { PolledClub } from '../scan/meter';
-import { Meter, pausedOr } from '../scan/meter';
+import type { Meter, PolledClub } from '../scan/meter';
+import { pausedOr } from '../scan/meter';
 import { chosenEvents } from '../causes/polledEvents';
-import type { PollRun } from '../scan/readPages';
+import type { PollRun } from '../scan/pollRun';
+import { runOf } from '../scan/pollRun';
 import { comparePlaces } from '../scan/places';
 import { scanList } from '../scan/listScan';
 import type { PollSettings } from '../causes/settings';
@@ -97,24 +97,6 @@ function* stepsOf(state: PollState, isNew: boolean, { failing, isFirst }: PollCo
 	yield compare();
 }
 
-/** What the steps share. Nothing from before the first poll is news, unless it was at the first poll that n8n's clock was wrong. */
-function runOf(before: PollState | undefined, club: PolledClub, { until, startsWorkflow }: PollContext, settings: PollSettings): PollRun {
-	const now = club.now();
-	const { firstAt = now, latestAt = now, answeredAt = 0, spent } = before ?? {};
-	const latest = Math.max(now, latestAt);
-	const isOfClock = firstAt - now > latest - firstAt;
-	return {
-		settings,
-		now: isOfClock ? now : Math.max(now, firstAt),
-		latest,
-		meter: new Meter(club, Math.min(settings.maxCalls, settings.callsPerDay - spentInDay(spent, now).calls), until, answeredAt),
-		emission: new Emission(settings.maxItems, startsWorkflow),
-		notes: [],
-		refused: new Map(),
-		asked: 0,
-	};
-}
-
 /**
  * One poll: reads the lists that are due, and gives the events since the last one. The state goes only as far as the items, so the
  * next poll finds the rest.
@@ -129,7 +111,7 @@ export async function poll(
 ): Promise<PollOutcome> {
 	const now = club.now();
 	const before = notAhead(stored, now);
-	const run = runOf(before, club, context, settings);
+	const run = runOf(before, club, settings, context);
 	const { meter, notes, latest } = run;
 	let state = before;
 	const take = async () => {

@@ -3,7 +3,7 @@ import { ClubError, InvalidInput, SEE_CHECK } from '../../shared/transport/error
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PollSettings } from '../causes/settings';
-import type { PollRun } from '../scan/readPages';
+import type { PollRun } from '../scan/pollRun';
 import type { PollState } from '../scan/state';
 import { READS_BEFORE_REPORT } from '../scan/state';
 

@@ -7,7 +7,7 @@ import type { PolledEvent, EventDetails, KeptValue, Value } from '../causes/poll
 import { causedBy, formOfValue } from '../causes/polledEvent';
 import type { PolledList } from '../causes/lists';
 import { countsFor, isGiven, NO_WAITING_LIST, propertyAt } from '../causes/properties';
-import type { PollRun } from './readPages';
+import type { PollRun } from './pollRun';
 import type { ListState } from './state';
 
 /** A stored value; undefined if there is none. */

@@ -8,7 +8,7 @@ import type { Difference } from './memory';
 import { parsed } from './comparison';
 import { Scan } from './memory';
 import { orAbsent } from '../../shared/transport/errors';
-import type { PollRun } from './readPages';
+import type { PollRun } from './pollRun';
 import type { ListState } from './state';
 import { isGiven } from '../causes/properties';
 import type { PollSettings } from '../causes/settings';

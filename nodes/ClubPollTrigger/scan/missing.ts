@@ -13,7 +13,7 @@ import { isOfProducts, isOutOfUse } from './lastMemberships';
 import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
 import { pausedOr, PollPaused } from './meter';
-import type { PollRun } from './readPages';
+import type { PollRun } from './pollRun';
 import type { Mark } from './snapshot';
 import { packMarks, unpackMarks } from './snapshot';
 import { firstForMissing, leftForMissing, spend, spentInDay } from './spent';

@@ -7,7 +7,7 @@ import { NOTHING_SEEN, ROW_OVERLAP, seeing, unseen } from './watermark';
 import { itemOf } from './emission';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PolledEvent } from '../causes/polledEvent';
-import type { PollRun } from './readPages';
+import type { PollRun } from './pollRun';
 import { readPages } from './readPages';
 import type { ListState, PollState } from './state';
 import { READS_BEFORE_REPORT } from './state';

@@ -7,7 +7,7 @@ import { CLASS_PLACES, TAKES_PLACE } from '../causes/classes';
 import type { KeptValue, PolledEvent, Value } from '../causes/polledEvent';
 import { formOfValue } from '../causes/polledEvent';
 import { POLLED_LISTS } from '../causes/lists';
-import type { PollRun } from './readPages';
+import type { PollRun } from './pollRun';
 import { beginOf } from '../../shared/api/facts';
 import type { Mark } from './snapshot';
 import { byIds, unpackMarks } from './snapshot';

@@ -1,38 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../shared/lists/pages';
 import { pagesOfList } from '../../shared/lists/pages';
-import type { InvalidInput } from '../../shared/transport/errors';
 import { ClubError } from '../../shared/transport/errors';
 import { maxCountOf, newestFirst } from '../../shared/api/endpoints';
 import type { Onward, PageQuery } from '../../shared/lists/step';
 import { ID } from '../../shared/api/limits';
 import { HOUR_MS, instantOf, isoOf, LARGEST_OFFSET_MS, MINUTE_MS } from '../../shared/api/time';
-import type { Emission } from './emission';
 import type { PolledList, TimeWindow } from '../causes/lists';
-import type { Meter } from './meter';
-import type { PollSettings } from '../causes/settings';
+import type { PollRun } from './pollRun';
 import type { Progress } from './state';
-
-/** What all reads of a poll share. */
-export interface PollRun {
-	settings: PollSettings;
-	/** The moment of the poll, in ms since the epoch; not before the first poll. */
-	now: number;
-	/** The latest moment of a poll by n8n's clock, which may have been ahead, in ms since the epoch. */
-	latest?: number;
-	/** When the page that is compared was asked for, if that was before this poll. A condition is true or false at that time. */
-	readAt?: number;
-	meter: Meter;
-	emission: Emission;
-	/** Warnings for n8n's log. */
-	notes: string[];
-	/** Reads that the club refuses although they gave records before, and lists without a property that events need, with the errors to show. */
-	refused: Map<string, ClubError | InvalidInput>;
-	/** How many missing records this poll has read by themselves. */
-	asked: number;
-	/** The classes that this poll has read, by id; only if there are events of places. */
-	classes?: Map<number, IDataObject>;
-}
 
 /**
  * Where a read begins or goes on. Pages that were asked for before `askedAt` do not count. With `newest`, it reads only so many of the
