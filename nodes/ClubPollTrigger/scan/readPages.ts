@@ -8,6 +8,7 @@ import { ID } from '../../shared/api/limits';
 import { HOUR_MS, instantOf, isoOf, LARGEST_OFFSET_MS, MINUTE_MS } from '../../shared/api/time';
 import type { PolledList, TimeWindow } from '../causes/lists';
 import type { PollRun } from './pollRun';
+import type { AskedPage } from './sharedPages';
 import type { Progress } from './state';
 
 /**
@@ -48,17 +49,18 @@ export async function* readPages(
 	const fetch = async (page: PageQuery & IDataObject): Promise<IDataObject> => {
 		const count = page.count && Math.min(page.count, largest);
 		const query = { ...page, ...(count && { count }) };
-		try {
-			const asked = await meter.page(call, { params, query, skipCache: true }, askedAt);
-			askedAt = asked.askedAt;
-			return asked.body;
-		} catch (error) {
+		const asked = meter.page(call, { params, query, skipCache: true }, askedAt);
+		const taken = (answer: AskedPage): IDataObject => {
+			askedAt = answer.askedAt;
+			return answer.body;
+		};
+		return await asked.then(taken).catch(async (error: unknown) => {
 			const rows = Math.floor((count ?? 0) * SMALLER);
 			if (!(error instanceof ClubError) || !error.late || largest < Infinity || rows === 0) throw error;
 			largest = rows;
 			notes.push(`${call} gave no page of ${count} rows in time. This poll asks for ${rows} rows at once, and so reads less.`);
 			return await fetch(page);
-		}
+		});
 	};
 	let step: Onward = start ?? {};
 	for await (const page of pagesOfList(call, base, fetch, { start, limit })) {
