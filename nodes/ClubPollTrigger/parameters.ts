@@ -35,16 +35,17 @@ const LARGEST: Readonly<Record<string, number>> = {
 	maxItems: 100_000,
 };
 
+/** The error for options that a poll cannot use. */
+const wrong = (message: string, correct = 'Correct it in the options of the trigger'): InvalidInput =>
+	new InvalidInput(message, `${correct}. Nothing was sent.`);
+
 /** A whole number of the options, within its bounds; without a value, its default. @throws InvalidInput */
 function numberIn(options: IDataObject, { name, displayName, default: byDefault, typeOptions = {} }: INodeProperties): number {
 	const { minValue = 0, maxValue = LARGEST[name] } = typeOptions;
 	const text = String(options[name] ?? '').trim();
 	const value = Number(text === '' ? byDefault : text);
 	if (Number.isInteger(value) && value >= minValue && value <= maxValue) return value;
-	throw new InvalidInput(
-		`"${displayName}" must be a whole number from ${minValue} to ${maxValue}`,
-		'Correct it in the options of the trigger. Nothing was sent.',
-	);
+	throw wrong(`"${displayName}" must be a whole number from ${minValue} to ${maxValue}`);
 }
 
 /** The numbers of check-ins in a text with commas, in ascending order. @throws InvalidInput */
@@ -53,10 +54,7 @@ function milestonesIn(options: IDataObject): readonly number[] {
 	const milestones = namesIn(options.milestones).map(Number);
 	if (milestones.length > 0 && milestones.every((visits) => Number.isInteger(visits) && visits > 0))
 		return [...new Set(milestones)].sort((a, b) => a - b);
-	throw new InvalidInput(
-		'"Visit Milestones" must be whole numbers above 0, separated by commas',
-		'Correct it in the options of the trigger. Nothing was sent.',
-	);
+	throw wrong('"Visit Milestones" must be whole numbers above 0, separated by commas');
 }
 
 /** The choices of an option with several. @throws InvalidInput if an expression leaves it empty, since all would count then */
@@ -64,7 +62,7 @@ function chosenIn(options: IDataObject, name: string, isValid: (choice: unknown)
 	const choices = name in options ? [options[name]].flat() : [];
 	// Another order is no other choice, so what polls remember stays.
 	if (choices.every(isValid)) return [...new Set(choices)].sort();
-	throw new InvalidInput(mustBe, 'Correct it in the options of the trigger, or remove it. Nothing was sent.');
+	throw wrong(mustBe, 'Correct it in the options of the trigger, or remove it');
 }
 
 const ANY_STAGE = `one or more of ${STAGES.map(({ value }) => value).join(', ')}`;
@@ -81,16 +79,10 @@ function fieldsIn(fields: IDataObject, events: readonly string[], existing: bool
 		if (event === undefined) continue;
 		const label = FIELD_LABELS[name];
 		if (chosen[name] === '')
-			throw new InvalidInput(
-				`"${label}" is missing`,
-				`${event} needs it: the API does not name this property. Choose it in the trigger. Nothing was sent.`,
-			);
+			throw wrong(`"${label}" is missing`, `${event} needs it: the API does not name this property. Choose it in the trigger`);
 		const other = needed.get(chosen[name]);
 		if (other !== undefined)
-			throw new InvalidInput(
-				`"${label}" and "${other}" name the same property`,
-				'One count cannot be both. Correct one of them in the trigger. Nothing was sent.',
-			);
+			throw wrong(`"${label}" and "${other}" name the same property`, 'One count cannot be both. Correct one of them in the trigger');
 		needed.set(chosen[name], label);
 	}
 	return chosen;
@@ -114,12 +106,11 @@ export function settingsFrom(
 		);
 	}
 	const numbers = Object.fromEntries(NUMBERS.map((number) => [number.name, numberIn(options, number)]));
-	if (events.includes('Class.HardlyBooked') && numbers.hoursBefore > numbers.lookAhead * 24) {
-		throw new InvalidInput(
+	if (events.includes('Class.HardlyBooked') && numbers.hoursBefore > numbers.lookAhead * 24)
+		throw wrong(
 			'"Hours Before the Class" is longer than "Look Ahead (Days)", and bookings are read only that far ahead',
-			'Correct one of them in the options of the trigger. Nothing was sent.',
+			'Correct one of them in the options of the trigger',
 		);
-	}
 	return {
 		...DEFAULTS,
 		zone,

@@ -76,6 +76,10 @@ export type EventFunctionsByName = Readonly<Partial<Record<PolledName, EventFunc
 /** An event that a poll can find. A name of §6.2 means the same as there. The club does not send the others. */
 export type PolledEvent = Omit<PolledType, 'name'> & EventFunctions & KeptValue;
 
+/** The events with this cause. */
+export const causedBy = (events: readonly PolledEvent[], cause: PolledEvent['cause']): PolledEvent[] =>
+	events.filter((event) => event.cause === cause);
+
 /** For `isEvent`: a condition became true, or is true for a new record. */
 export const becameTrue = (_before: Value | undefined, now: Value): boolean => Boolean(now);
 

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
+import { ClubError, InvalidInput, SEE_CHECK } from '../../shared/transport/errors';
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PollSettings } from '../causes/settings';
+import type { PollRun } from '../scan/pollRun';
 import type { PollState } from '../scan/state';
 import { READS_BEFORE_REPORT } from '../scan/state';
 
@@ -81,11 +82,28 @@ export class FailingLists extends Map<string, Failing> {
 		return !failing || failing.times < 2 || Math.abs(now - failing.at) >= pause;
 	}
 
-	/** Notes that a list, or one of its reads, could not be read. @returns whether to show it now */
-	fail(name: string, now: number): boolean {
+	/**
+	 * Handles a list, or one of its reads, that could not be read, or that lacks what its events compare. The other lists go on. The error is
+	 * shown once an hour, and that of the first poll in n8n's log.
+	 * @param names all lists of the poll
+	 * @throws the error if it is time to show it, or if no list can be read
+	 */
+	handle(name: string, error: unknown, names: readonly ListName[], isFirst = false, { now, notes }: Pick<PollRun, 'now' | 'notes'>): void {
+		if (!(error instanceof ClubError || error instanceof InvalidInput)) throw error;
 		const known = this.get(name);
 		const isReportDue = !known || Math.abs(now - known.reportedAt) >= REPORT_EVERY_MS;
 		this.set(name, { times: (known?.times ?? 0) + 1, at: now, reportedAt: isReportDue ? now : known.reportedAt });
-		return isReportDue;
+		if (names.every((other) => this.has(other))) throw error;
+		if (!isReportDue) return;
+		if (isFirst) {
+			notes.push(
+				`The first poll could not read all lists: ${error.message}. ${error.description} Events from the other lists still arrive.`,
+			);
+			return;
+		}
+		const advice = 'Events from the other lists still arrive. While the problem lasts, this message appears once an hour.';
+		// Without a `failure`, n8n's scheduler does not take this for a permanent failure, which would delay the other lists too.
+		if (error instanceof ClubError) throw error.with({ failure: undefined, advice });
+		throw new ClubError(error.message, { description: `${error.description} ${advice}` });
 	}
 }

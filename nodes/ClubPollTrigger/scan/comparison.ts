@@ -4,11 +4,10 @@ import type { Difference, Scan } from './memory';
 import { changedBetween, differsFrom, digestOf, formOf, inPlaces, lettersOf, namesIn, OWN_PLACES, PLACES } from './digest';
 import { itemOf } from './emission';
 import type { PolledEvent, EventDetails, KeptValue, Value } from '../causes/polledEvent';
-import { formOfValue } from '../causes/polledEvent';
+import { causedBy, formOfValue } from '../causes/polledEvent';
 import type { PolledList } from '../causes/lists';
 import { countsFor, isGiven, NO_WAITING_LIST, propertyAt } from '../causes/properties';
-import type { PollRun } from './readPages';
-import { causedBy } from './readPages';
+import type { PollRun } from './pollRun';
 import type { ListState } from './state';
 
 /** A stored value; undefined if there is none. */

@@ -8,7 +8,7 @@ import type { Difference } from './memory';
 import { parsed } from './comparison';
 import { Scan } from './memory';
 import { orAbsent } from '../../shared/transport/errors';
-import type { PollRun } from './readPages';
+import type { PollRun } from './pollRun';
 import type { ListState } from './state';
 import { isGiven } from '../causes/properties';
 import type { PollSettings } from '../causes/settings';
@@ -55,36 +55,29 @@ export function lastAmong(rows: readonly IDataObject[], settings: PollSettings):
 	return counting.filter((row) => !counting.some((other) => other.UserId === row.UserId && endIn(other) > endIn(row)));
 }
 
+const byAthlete = (marks: Iterable<Mark>): Map<number, Mark> => new Map(Array.from(marks, (mark) => [mark.ids[0], mark]));
+
 /**
  * The membership of each athlete that ends last, collected over one scan of the memberships. It is remembered as a row with the
  * ids of the athlete and the membership, so another membership that ends later is a new row.
  */
 export class LastMemberships {
 	private readonly memory: Scan;
-	private readonly found = new Map<number, Mark>();
+	private readonly found: Map<number, Mark>;
 	/** By athlete: what was remembered of their last membership. */
-	private readonly previous = new Map<number, Mark>();
+	private readonly previous: ReadonlyMap<number, Mark>;
 	/** The memberships that may become items, by athlete. Those from an earlier poll are read again. */
 	private readonly rows = new Map<number, IDataObject>();
 
 	/** @param before what is remembered of the list, with what this scan found at earlier polls */
 	constructor(
 		{ lastMemberships, progress }: Pick<ListState, 'lastMemberships' | 'progress'>,
-		private readonly comparison: Comparison,
+		readonly comparison: Comparison,
 		private readonly run: Pick<PollRun, 'settings' | 'emission' | 'meter' | 'now'>,
 	) {
 		this.memory = new Scan(lastMemberships);
-		for (const mark of unpackMarks(progress?.lastMemberships).values()) this.found.set(mark.ids[0], mark);
-		this.notePrevious();
-	}
-
-	private notePrevious(): void {
-		for (const mark of this.memory.all()) this.previous.set(mark.ids[0], mark);
-	}
-
-	/** The forms of the values. */
-	get values(): Readonly<Record<string, string>> {
-		return this.comparison.values;
+		this.previous = byAthlete(this.memory.all());
+		this.found = byAthlete(unpackMarks(progress?.lastMemberships).values());
 	}
 
 	/** Starts a new scan, which has found nothing yet. */

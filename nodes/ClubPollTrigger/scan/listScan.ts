@@ -7,23 +7,36 @@ import type { Mark } from './snapshot';
 import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
 import { lackOfCount, lackOfQueue } from '../causes/properties';
-import type { PollRun, PlacedPage } from './readPages';
+import type { PollRun } from './pollRun';
+import type { PlacedPage } from './readPages';
 import { readPages } from './readPages';
 import type { Difference } from './memory';
 import { Comparison } from './comparison';
 import { Scan } from './memory';
 import type { PolledEvent } from '../causes/polledEvent';
 import { LastMemberships } from './lastMemberships';
-import type { ListState, Progress, ReadState, Waiting } from './state';
+import type { ListState, PollState, Progress, ReadState, Waiting } from './state';
 import { emitWaiting, newestOf } from './waiting';
 import { unseen } from './watermark';
 
 /** How long a read of several that gives no records may only be in trouble, in ms. */
 const EMPTY_FOR_MS = HOUR_MS;
 
-/** One scan of a list, which may be the rest of one that an earlier poll began. It may stop anywhere: `state` is whole after each step. */
-export class ListScan {
+/**
+ * Compares a whole list, or the rest of one that an earlier poll began, with what is remembered of it.
+ * @param state what is remembered goes as far as the list was read, also after an error
+ * @throws PollPaused, ClubError
+ */
+export async function scanList(name: ListName, state: PollState, events: readonly PolledEvent[], run: PollRun): Promise<void> {
+	const scan = new ListScan(name, state.lists[name] as ListState, events, run);
+	await scan.read().finally(() => (state.lists[name] = scan.state()));
+}
+
+/** It may stop anywhere: `state` is whole after each step. */
+class ListScan {
 	private readonly list: PolledList;
+	/** With the time of the page that is compared. */
+	private readonly run: PollRun;
 	private readonly memory: Scan;
 	private readonly learning: boolean;
 	private readonly progress: Progress;
@@ -34,25 +47,26 @@ export class ListScan {
 	private rows: readonly IDataObject[] = [];
 	/** Whether this poll has read or emitted anything. */
 	private hasMoved = false;
-	/** The state after the whole scan. */
-	private after: ListState | undefined;
+	/** What is different after the whole scan. */
+	private whole: Partial<ListState> | undefined;
 
 	/** @param before the state of the list, which stays as it is */
 	constructor(
 		private readonly name: ListName,
 		private readonly before: ListState,
 		events: readonly PolledEvent[],
-		private readonly run: PollRun,
+		run: PollRun,
 	) {
 		const { settings, now } = run;
+		this.run = { ...run };
 		this.list = POLLED_LISTS[name];
 		this.callsBefore = run.meter.reads;
 		this.learning = before.wholeAt === undefined;
 		this.memory = new Scan(before.marks);
 		const [ofMemberships, ofRows] = [true, false].map((isLast) => events.filter(({ lastMembership = false }) => lastMembership === isLast));
 		const kept = run.classes && this.list.kept ? [this.list.kept] : [];
-		this.comparison = new Comparison(this.list, ofRows, before, run, before.progress?.shown, kept);
-		const lastMemberships = new Comparison(this.list, ofMemberships, before, run);
+		this.comparison = new Comparison(this.list, ofRows, before, this.run, before.progress?.shown, kept);
+		const lastMemberships = new Comparison(this.list, ofMemberships, before, this.run);
 		if (ofMemberships.length > 0) this.lastMemberships = new LastMemberships(before, lastMemberships, run);
 		const forms = this.forms();
 		// What is new to this poll is learned as it is now: a change from before is no event.
@@ -73,59 +87,65 @@ export class ListScan {
 	/** The forms of the digests and the values that are compared. */
 	private forms(): Required<Pick<ListState, 'values'>> & Pick<ListState, 'digests'> {
 		const { digests, values } = this.comparison;
-		return { digests, values: { ...values, ...this.lastMemberships?.values } };
+		return { digests, values: { ...values, ...this.lastMemberships?.comparison.values } };
 	}
 
 	/** Reads as far as this poll may. @throws PollPaused if the scan has to go on later, ClubError */
 	async read(): Promise<void> {
 		for (; this.progress.read < this.list.reads.length; this.progress.read++, this.startOver()) await this.readPart();
-		this.after = await this.finish();
+		this.whole = await this.finish();
 	}
 
 	/** The state after what was read so far, from which a later poll goes on. */
 	state(): ListState {
-		if (this.after) return this.after;
-		if (!this.hasMoved) return this.before;
-		return { ...this.stateSoFar(), progress: { ...this.progress, calls: this.calls(), lastMemberships: this.lastMemberships?.progress() } };
+		const { before, comparison, progress, memory, lastMemberships } = this;
+		if (!this.hasMoved) return before;
+		return {
+			...before,
+			// A form that came up with a page holds for all digests.
+			digests: before.digests && (comparison.digests ?? before.digests),
+			names: comparison.names,
+			begunAt: progress.begunAt,
+			marks: memory.pack(),
+			lastMemberships: lastMemberships?.pack(),
+			...(this.whole ?? { progress: { ...progress, calls: this.calls(), lastMemberships: lastMemberships?.progress() } }),
+		};
 	}
 
-	/** Reads one of the list's reads, or leaves it out if the club refuses it and not all of them. @throws as `readOne` */
+	/** Reads one of the list's reads to its end, or leaves it out if the club refuses it. @throws PollPaused, ClubError */
 	private async readPart(): Promise<void> {
-		await this.readOne().catch((error: unknown) => {
-			const refused = [...(this.progress.refused ?? []), this.progress.read];
-			// The club has no such list, or keeps it from this key.
-			if (!isRefusal(error, 403, 404) || refused.length === this.list.reads.length) throw error;
-			this.progress.refused = refused;
-			const { gave, leftOut } = this.before.reads?.[this.progress.read] ?? {};
-			const name = this.nameOf(this.progress.read);
-			if (gave) {
-				const description = `It gave classes before. Until it can be read again, none of them counts as changed or taken out. ${error.message}. ${error.description}`;
-				this.run.refused.set(name, new ClubError(`The club refuses ${name}`, { description, status: error.status }));
-			} else if (!leftOut) this.run.notes.push(`The club refuses ${name}, so it is left out until the club gives it. ${error.message}`);
-		});
+		let isContinued = this.progress.step !== undefined || this.progress.fromId !== undefined;
+		try {
+			for await (const page of readPages(this.list, this.progress, this.run)) {
+				isContinued = false;
+				this.takePage(page);
+			}
+		} catch (error) {
+			// The position of an earlier poll, such as a cursor, may have expired. The records met so far are known, so the list is read again.
+			if (isContinued && error instanceof ClubError && error.status === 400) {
+				this.startOver();
+				await this.readPart();
+			} else this.leaveOut(error);
+		}
+	}
+
+	/** Leaves out a read that the club does not have, or keeps from this key. @throws the error if it is another, or all reads are so */
+	private leaveOut(error: unknown): void {
+		const { progress, before, run } = this;
+		const refused = [...(progress.refused ?? []), progress.read];
+		if (!isRefusal(error, 403, 404) || refused.length === this.list.reads.length) throw error;
+		progress.refused = refused;
+		const { gave, leftOut } = before.reads?.[progress.read] ?? {};
+		const name = this.nameOf(progress.read);
+		if (gave) {
+			const description = `It gave classes before. Until it can be read again, none of them counts as changed or taken out. ${error.message}. ${error.description}`;
+			run.refused.set(name, new ClubError(`The club refuses ${name}`, { description, status: error.status }));
+		} else if (!leftOut) run.notes.push(`The club refuses ${name}, so it is left out until the club gives it. ${error.message}`);
 	}
 
 	/** One of several reads, for a message. */
 	private nameOf(read: number): string {
 		return `the calendar ${Object.values(this.list.reads[read].params ?? {}).join()}`;
-	}
-
-	/** Reads one of the list's reads to its end. @throws PollPaused, ClubError */
-	private async readOne(): Promise<void> {
-		const isContinued = this.progress.step !== undefined || this.progress.fromId !== undefined;
-		let pages = 0;
-		const takePages = async () => {
-			for await (const page of readPages(this.list, this.progress, this.run)) {
-				pages++;
-				this.takePage(page);
-			}
-		};
-		await takePages().catch(async (error: unknown) => {
-			// The position of an earlier poll, such as a cursor, may have expired. The records met so far are known, so the list is read again.
-			if (!isContinued || pages > 0 || !(error instanceof ClubError) || error.status !== 400) throw error;
-			this.startOver();
-			await takePages();
-		});
 	}
 
 	/** Calls of this scan so far, those of other polls for its pages too. */
@@ -139,42 +159,50 @@ export class ListScan {
 		delete this.progress.fromId;
 	}
 
-	/** Takes in a page. @throws PollPaused if an item has no room: the scan goes on at its row */
-	private takePage({ rows, askedAt }: PlacedPage): void {
-		const { progress, before, comparison, memory } = this;
+	/** Takes in a page, row by row. @throws as `takeRow` */
+	private takePage({ rows, askedAt, step, next }: PlacedPage): void {
+		const { list, progress, comparison, run } = this;
+		const { watermark } = this.before;
 		this.hasMoved = true;
 		progress.begunAt = Math.min(progress.begunAt, askedAt);
-		const readable = rows.filter((row) => this.list.idsOf(row) !== undefined);
+		progress.askedAt = askedAt;
+		run.readAt = Math.min(run.now, askedAt);
+		if (!list.idName) progress.step = step;
+		const readable = rows.filter((row) => list.idsOf(row) !== undefined);
 		progress.unreadable += rows.length - readable.length;
 		if (readable.length > 0) {
 			this.rows = readable;
-			progress.shown = comparison.noteProperties(readable, memory);
+			progress.shown = comparison.noteProperties(readable, this.memory);
 			progress.forms = this.forms();
 			if (!progress.given?.includes(progress.read)) progress.given = [...(progress.given ?? []), progress.read];
 		}
-		const { watermark } = before;
-		const unseenRows = new Set(watermark && unseen(readable, this.list.idName ?? '', watermark));
-		const waiting = [...(progress.waiting ?? [])];
-		progress.waiting = waiting;
-		for (const row of readable) {
-			const mark = comparison.markOf(row, memory) as Mark;
-			if (!this.isWithin(mark)) continue;
-			mark.read = progress.read || undefined;
-			if (this.isLearnedRead() && !memory.known(mark.ids)) mark.older = true;
-			if (this.name === 'calendars') this.run.classes?.set(mark.ids[0], row);
-			const difference = memory.compare(mark, row);
-			if (!this.list.beginOf && difference.before?.at !== undefined) mark.at = difference.before.at;
-			if (this.list.idName) progress.fromId = mark.ids[mark.ids.length - 1];
-			this.run.emission.take(this.itemsFor(difference, unseenRows.has(row)));
-			waiting.push(...this.waitingFor(difference));
-			memory.remember(difference);
-			const wasLast = difference.before !== undefined && !difference.before.older;
-			// The removal of a class or a booking without a begin cannot be found.
-			const isReadable = this.lastMemberships?.add(row, wasLast) ?? (!this.list.beginOf || mark.at !== undefined);
-			if (!isReadable) progress.unreadable++;
-		}
-		progress.waiting = newestOf(waiting, this.run.settings.firstPollLimit);
-		if (this.list.idName) Object.assign(progress, beyond(readable, 'forward', this.list.idName));
+		const unseenRows = new Set(watermark && unseen(readable, list.idName ?? '', watermark));
+		progress.waiting = [...(progress.waiting ?? [])];
+		for (const row of readable) this.takeRow(row, unseenRows.has(row));
+		progress.waiting = newestOf(progress.waiting, run.settings.firstPollLimit);
+		if (list.idName) Object.assign(progress, beyond(readable, 'forward', list.idName));
+		else progress.step = next ?? step;
+	}
+
+	/** Takes in a row: emits how it differs, and remembers it only then. @throws PollPaused if an item has no room: the scan goes on here */
+	private takeRow(row: IDataObject, isUnseen: boolean): void {
+		const { list, progress, memory, run } = this;
+		const mark = this.comparison.markOf(row, memory) as Mark;
+		if (!this.isWithin(mark)) return;
+		mark.read = progress.read || undefined;
+		if (this.isLearnedRead() && !memory.known(mark.ids)) mark.older = true;
+		if (this.name === 'calendars') run.classes?.set(mark.ids[0], row);
+		const difference = memory.compare(mark, row);
+		const { before } = difference;
+		if (!list.beginOf && before?.at !== undefined) mark.at = before.at;
+		if (list.idName) progress.fromId = mark.ids[mark.ids.length - 1];
+		run.emission.take(this.itemsFor(difference, isUnseen));
+		progress.waiting?.push(...this.waitingFor(difference));
+		memory.remember(difference);
+		const wasLast = before !== undefined && !before.older;
+		// The removal of a class or a booking without a begin cannot be found.
+		const isReadable = this.lastMemberships?.add(row, wasLast) ?? (!list.beginOf || mark.at !== undefined);
+		if (!isReadable) progress.unreadable++;
 	}
 
 	/** Whether this is the first read of a calendar that was left out so far. */
@@ -221,17 +249,8 @@ export class ListScan {
 		return this.list.beginOf ? unmet.filter(({ at = 0 }) => at >= this.run.now / 1000 && at < end) : [];
 	}
 
-	/** The state with what this scan has found so far. */
-	private stateSoFar(): ListState {
-		const { names, digests } = this.comparison;
-		const { begunAt } = this.progress;
-		// A form that came up with a page holds for all digests.
-		const form = this.before.digests !== undefined && digests !== undefined ? { digests } : {};
-		return { ...this.before, ...form, names, begunAt, marks: this.memory.pack(), lastMemberships: this.lastMemberships?.pack() };
-	}
-
 	/** Ends a whole scan: the records that it has not met are missing. @throws PollPaused, ClubError */
-	private async finish(): Promise<ListState> {
+	private async finish(): Promise<Partial<ListState>> {
 		const { comparison, memory, progress } = this;
 		this.hasMoved = true;
 		const lacking = comparison.lacking();
@@ -249,9 +268,8 @@ export class ListScan {
 		const held = await this.lastMemberships?.emit(memory, this.before.unlistedMemberships);
 		if (this.list.span) memory.forgetUnmetBefore(instantOf(progress.span?.from) / 1000);
 		this.report();
-		const { begunAt, unreadable: rows } = progress;
+		const { unreadable: rows } = progress;
 		return {
-			...this.stateSoFar(),
 			...this.forms(),
 			cost: this.calls(),
 			unreadable: rows > 0 ? { ...this.before.unreadable, reads: (this.before.unreadable?.reads ?? 0) + 1, rows } : undefined,
@@ -260,7 +278,7 @@ export class ListScan {
 			emitsExisting: undefined,
 			watermark: undefined,
 			held: held || undefined,
-			wholeAt: begunAt,
+			wholeAt: progress.begunAt,
 			lacking: progress.shown && [...new Set(lacking)],
 			reads,
 		};

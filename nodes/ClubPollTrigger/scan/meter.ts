@@ -23,9 +23,7 @@ export interface PolledClub {
 
 /** The calls or the time of a poll are used up. The next poll goes on from here. */
 export class PollPaused extends Error {
-	constructor(readonly refusal?: ClubError) {
-		super('The poll goes on later');
-	}
+	override message = 'The poll goes on later';
 }
 
 /** Counts the calls of a poll, and pauses it when no more may be made. */
@@ -35,6 +33,8 @@ export class Meter {
 	reads = 0;
 	/** When the club last answered, in ms since the epoch. */
 	answeredAt?: number;
+	/** What the club said when it last refused all calls for now. */
+	refusal?: ClubError;
 	/** The same as `before`, or when a record was last read. */
 	private since: number;
 
@@ -120,7 +120,10 @@ export class Meter {
 		this.reads++;
 		const answer = await this.club.send(call, values).catch((error: unknown) => {
 			if (!(error instanceof ClubError)) throw error;
-			if (error.failure?.cause === 'rate-limited') throw new PollPaused(error);
+			if (error.failure?.cause === 'rate-limited') {
+				this.refusal = error;
+				throw new PollPaused();
+			}
 			if (error.status === 404) this.answeredAt = this.club.now();
 			throw error;
 		});

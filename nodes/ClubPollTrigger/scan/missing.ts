@@ -1,26 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pathNames } from '../../shared/api/endpoints';
 import { endOf, isId } from '../../shared/api/facts';
+import type { ListName } from '../../shared/api/eventRows';
 import { DAY_MS } from '../../shared/api/time';
 import { ClubError, isRefusal } from '../../shared/transport/errors';
 import { Comparison } from './comparison';
 import { Scan } from './memory';
 import { itemOf } from './emission';
 import type { PolledEvent } from '../causes/polledEvent';
+import { causedBy } from '../causes/polledEvent';
 import { isOfProducts, isOutOfUse } from './lastMemberships';
 import type { PolledList } from '../causes/lists';
+import { POLLED_LISTS } from '../causes/lists';
 import { pausedOr, PollPaused } from './meter';
-import type { PollRun } from './readPages';
-import { causedBy } from './readPages';
+import type { PollRun } from './pollRun';
 import type { Mark } from './snapshot';
 import { packMarks, unpackMarks } from './snapshot';
-import type { ListState } from './state';
+import { firstForMissing, leftForMissing, spend, spentInDay } from './spent';
+import type { ListState, PollState } from './state';
 
 /** How many missing records a poll reads by themselves, one call each. */
-export const MAX_ASKED = 20;
+const MAX_ASKED = 20;
 
 /** How many records that are known to be unlisted are read again, in 24 hours. */
-export const MAX_ASKED_AGAIN = 20;
+const MAX_ASKED_AGAIN = 20;
 
 /** How much later the second whole read begins that confirms a removal, in seconds. */
 const SECOND_READ_S = 900;
@@ -30,26 +33,58 @@ export const hasWaiting = ({ marks, wholeAt }: ListState): boolean =>
 	wholeAt !== undefined && (marks?.absences?.missing !== undefined || marks?.absences?.doubted !== undefined);
 
 /**
- * Settles the missing records of a list: reads them by themselves, and emits the removals. What was not settled waits for the next
- * poll.
+ * Settles the missing records of the lists, each list its part of the calls.
+ * @param state its lists, and the calls for missing records, are kept up to date
+ * @param events those of the lists that do not fail
+ * @param isLast whether the lists were read. Before that, missing records have a part of the calls; after that, those that are known to be
+ * unlisted have what is left over.
  */
-export class MissingRecords {
+export async function settleMissing(
+	state: PollState,
+	events: ReadonlyMap<ListName, PolledEvent[]>,
+	run: PollRun,
+	isLast: boolean,
+): Promise<void> {
+	const { settings, now, meter } = run;
+	const most = isLast ? MAX_ASKED : Math.min(MAX_ASKED, firstForMissing(settings.maxCalls));
+	const left = leftForMissing(spend(state.spent, meter.calls, now), state.asked, now, settings.callsPerDay);
+	const until = Math.min(most, run.asked + left);
+	const absent = [...events]
+		.filter(([name]) => state.lists[name]?.wholeAt !== undefined && state.lists[name].marks?.absences)
+		.map(([name, ofList]) => new MissingRecords(name, state, ofList, run))
+		.sort((a, b) => a.count() - b.count());
+	for (const [index, records] of absent.entries())
+		await records.settle(run.asked + Math.ceil((until - run.asked) / (absent.length - index)));
+	if (isLast) for (const records of absent) await records.settle(until, true);
+	const waiting = absent.reduce((sum, records) => sum + records.count(), 0);
+	if (isLast && run.asked > 0 && waiting > 0)
+		run.notes.push(`${waiting} records that their lists lack wait to be read by themselves, up to ${MAX_ASKED} a poll.`);
+}
+
+/** The missing records of a list: it reads them by themselves, and emits the removals. What was not settled waits for the next poll. */
+class MissingRecords {
+	private readonly list: PolledList;
+	private readonly state: ListState;
 	private readonly memory: Scan;
 	private readonly comparison: Comparison;
 	private readonly unlistedMemberships: Map<string, Mark>;
 	private readonly nowS: number;
+	/** The number of records that this poll may have read. */
+	private until = 0;
 	/** Whether this poll has room and calls left, and the club answers. */
 	private goesOn = true;
 
 	constructor(
-		private readonly list: PolledList,
-		private readonly state: ListState,
+		private readonly name: ListName,
+		private readonly poll: PollState,
 		private readonly events: readonly PolledEvent[],
 		private readonly run: PollRun,
 	) {
-		this.memory = new Scan(state.marks);
-		this.comparison = new Comparison(list, events, state, run);
-		this.unlistedMemberships = unpackMarks(state.unlistedMemberships);
+		this.list = POLLED_LISTS[name];
+		this.state = poll.lists[name] as ListState;
+		this.memory = new Scan(this.state.marks);
+		this.comparison = new Comparison(this.list, events, this.state, run);
+		this.unlistedMemberships = unpackMarks(this.state.unlistedMemberships);
 		this.nowS = Math.floor(run.now / 1000);
 		for (const mark of this.memory.all()) if (Number(mark.since) > this.nowS) mark.since = this.nowS;
 	}
@@ -60,16 +95,17 @@ export class MissingRecords {
 	}
 
 	/**
-	 * Settles as many records as it may.
-	 * @param asking how many calls may be made, and how many of them for records that are known to be unlisted; is counted down
+	 * Settles as many records as it may, and notes that in the state.
+	 * @param until how many records the poll may have read then @param again whether also those that are known to be unlisted
 	 * @throws every error but that of a call
 	 */
-	async settle(asking: { calls: number; again: number }): Promise<ListState> {
-		if (this.goesOn) this.goesOn = !((await pausedOr(this.settleEach(asking))) instanceof PollPaused);
+	async settle(until: number, again = false): Promise<void> {
+		this.until = until;
+		if (this.goesOn) this.goesOn = !((await pausedOr(this.settleEach(again))) instanceof PollPaused);
 		const marks = this.memory.pack();
 		const unlisted = [...this.unlistedMemberships.values()].filter(({ ids: [, id] }) => this.memory.known([id])?.absence === 'unlisted');
 		const isSettled = !hasWaiting({ ...this.state, marks });
-		return {
+		this.poll.lists[this.name] = {
 			...this.state,
 			marks,
 			unlistedMemberships: unlisted.length > 0 ? packMarks(unlisted) : undefined,
@@ -78,14 +114,15 @@ export class MissingRecords {
 	}
 
 	/** @throws PollPaused if there is no room or no call left */
-	private async settleEach(asking: { calls: number; again: number }): Promise<void> {
+	private async settleEach(again: boolean): Promise<void> {
 		for (const mark of this.ahead('doubted')) if (this.isConfirmed(mark)) this.remove(mark);
-		for (const mark of this.ahead('missing')) await this.ask(mark, asking);
-		for (const mark of this.ahead('unlisted')) {
-			if (asking.again <= 0 || (this.nowS - Number(mark.since)) * 1000 < DAY_MS) break;
-			const { calls } = asking;
-			await this.ask(mark, asking);
-			asking.again -= calls - asking.calls;
+		for (const mark of this.ahead('missing')) await this.ask(mark);
+		const { run, poll } = this;
+		for (const mark of again ? this.ahead('unlisted') : []) {
+			const isEnough = spentInDay(poll.askedAgain, run.now).calls >= MAX_ASKED_AGAIN;
+			if (run.asked >= this.until || isEnough || (this.nowS - Number(mark.since)) * 1000 < DAY_MS) break;
+			await this.ask(mark);
+			poll.askedAgain = spend(poll.askedAgain, 1, run.now);
 		}
 	}
 
@@ -101,10 +138,11 @@ export class MissingRecords {
 	}
 
 	/** Reads a record by itself, if this poll still may. */
-	private async ask(mark: Mark, asking: { calls: number }): Promise<void> {
-		if (asking.calls <= 0) return;
+	private async ask(mark: Mark): Promise<void> {
+		if (this.run.asked >= this.until) return;
 		const row = await this.readAlone(mark);
-		asking.calls--;
+		this.run.asked++;
+		this.poll.asked = spend(this.poll.asked, 1, this.run.now);
 		if (row === 'failed') throw new PollPaused();
 		if (row === null) this.remove(mark);
 		// An unlisted record exists, so a later refusal says nothing about it.

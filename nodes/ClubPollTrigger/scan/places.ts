@@ -7,7 +7,7 @@ import { CLASS_PLACES, TAKES_PLACE } from '../causes/classes';
 import type { KeptValue, PolledEvent, Value } from '../causes/polledEvent';
 import { formOfValue } from '../causes/polledEvent';
 import { POLLED_LISTS } from '../causes/lists';
-import type { PollRun } from './readPages';
+import type { PollRun } from './pollRun';
 import { beginOf } from '../../shared/api/facts';
 import type { Mark } from './snapshot';
 import { byIds, unpackMarks } from './snapshot';
@@ -92,7 +92,8 @@ export async function comparePlaces(
 	};
 	const read = inOrder.filter((mark) => !unread.has(mark));
 	comparison.learnOldest(memory, () => read.map(differenceOf));
-	const compareEach = async () => {
+	const itemsBefore = emission.items.length;
+	try {
 		for (const mark of read) {
 			let difference = differenceOf(mark);
 			// What was full before its calendar could be read is no news.
@@ -106,11 +107,9 @@ export async function comparePlaces(
 			}
 			memory.remember(difference);
 		}
-	};
-	const itemsBefore = emission.items.length;
-	await compareEach().finally(() => {
+	} finally {
 		state.places = { ...known, marks: memory.pack(), rescan: true, comesFirst: emission.items.length === itemsBefore };
-	});
+	}
 	memory.forgetUnmetBefore(now / 1000);
 	const learned = Object.entries(comparison.values).filter(([name]) => unread.size === 0 || comparison.known.has(name));
 	const emitsExisting = isFirst && unread.size > 0 && known.emitsExisting;

@@ -1,44 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../shared/lists/pages';
 import { pagesOfList } from '../../shared/lists/pages';
-import type { InvalidInput } from '../../shared/transport/errors';
 import { ClubError } from '../../shared/transport/errors';
 import { maxCountOf, newestFirst } from '../../shared/api/endpoints';
 import type { Onward, PageQuery } from '../../shared/lists/step';
 import { ID } from '../../shared/api/limits';
 import { HOUR_MS, instantOf, isoOf, LARGEST_OFFSET_MS, MINUTE_MS } from '../../shared/api/time';
-import type { Emission } from './emission';
 import type { PolledList, TimeWindow } from '../causes/lists';
-import type { Meter } from './meter';
-import type { PolledEvent } from '../causes/polledEvent';
-import type { PollSettings } from '../causes/settings';
+import type { PollRun } from './pollRun';
 import type { AskedPage } from './sharedPages';
 import type { Progress } from './state';
 
-/** What all reads of a poll share. */
-export interface PollRun {
-	settings: PollSettings;
-	/** The moment of the poll, in ms since the epoch; not before the first poll. */
-	now: number;
-	/** The latest moment of a poll by n8n's clock, which may have been ahead, in ms since the epoch. */
-	latest?: number;
-	/** When the page that is compared was asked for, if that was before this poll. A condition is true or false at that time. */
-	readAt?: number;
-	meter: Meter;
-	emission: Emission;
-	/** Warnings for n8n's log. */
-	notes: string[];
-	/** Reads that the club refuses although they gave records before, and lists without a property that events need, with the errors to show. */
-	refused: Map<string, ClubError | InvalidInput>;
-	/** The classes that this poll has read, by id; only if there are events of places. */
-	classes?: Map<number, IDataObject>;
-}
-
-/** When the newest page of a read so far was asked for. */
-type PageTime = Pick<Progress, 'askedAt'>;
-
-/** Where a read begins or goes on. */
-type ReadPosition = PageTime & Pick<Progress, 'read' | 'fromId' | 'step' | 'span'>;
+/**
+ * Where a read begins or goes on. Pages that were asked for before `askedAt` do not count. With `newest`, it reads only so many of the
+ * newest records of a list that is ordered by ids, with one call.
+ */
+type ReadPosition = Pick<Progress, 'read' | 'fromId' | 'step' | 'span' | 'askedAt'> & { newest?: number };
 
 /** A page, the step that led to it, with which it can be read again, and when it was asked for, in ms since the epoch. */
 export interface PlacedPage extends Page {
@@ -46,75 +23,50 @@ export interface PlacedPage extends Page {
 	askedAt: number;
 }
 
-/**
- * Reads the pages of one read of a list, from a position on. The position is kept up to date.
- * @throws PollPaused, ClubError
- */
-export async function* readPages(list: PolledList, position: ReadPosition, run: PollRun): AsyncGenerator<PlacedPage> {
-	const { settings } = run;
-	const read = list.reads[position.read];
-	const start = position.step;
-	const base: IDataObject = {
-		...list.query?.(settings),
-		...(position.span && widened(position.span)),
-		...(list.idName && { fromId: position.fromId ?? ID.min }),
-	};
-	let step: Onward = start ?? {};
-	const readPage = pageReader(read, position, run);
-	const fetch = async (query: PageQuery & IDataObject) => {
-		if (!list.idName) position.step = step;
-		return await readPage(query);
-	};
-	const pages = pagesOfList(read.call, base, fetch, { start });
-	try {
-		for await (const page of pages) {
-			const { askedAt = run.now } = position;
-			run.readAt = Math.min(run.now, askedAt);
-			yield { ...page, step, askedAt };
-			step = page.next ?? {};
-		}
-	} finally {
-		delete run.readAt;
-	}
-}
-
-/** Reads the newest records of a list that is ordered by ids, with one call. @throws PollPaused, ClubError */
-export async function readNewest(list: PolledList, count: number, time: PageTime, run: PollRun): Promise<IDataObject[]> {
-	const [read] = list.reads;
-	const base = { ...list.query?.(run.settings), ...newestFirst(read.call) };
-	const limit = Math.min(count, maxCountOf(read.call) ?? count);
-	const pages = pagesOfList(read.call, base, pageReader(read, time, run), { limit });
-	const rows: IDataObject[] = [];
-	for await (const page of pages) for (const row of page.rows) rows.push(row);
-	return rows;
-}
-
 /** The share of a page's rows that is asked for after the whole page took too long. */
 const SMALLER = 1 / 5;
 
 /**
- * Reads pages of a list. One that takes too long is asked for again with a fifth of its rows, and so are those after it. The next
- * poll asks for large pages again.
+ * Reads the pages of one read of a list, from a position on. A page that takes too long is asked for again with a fifth of its rows, and
+ * so are those after it. The next poll asks for large pages again.
  * @throws PollPaused, ClubError
  */
-function pageReader({ call, params }: PolledList['reads'][number], time: PageTime, { meter, notes }: PollRun) {
-	let largest = Infinity;
-	const taken = ({ body, askedAt }: AskedPage): IDataObject => {
-		time.askedAt = askedAt;
-		return body;
+export async function* readPages(
+	list: PolledList,
+	position: ReadPosition,
+	{ settings, meter, notes }: PollRun,
+): AsyncGenerator<PlacedPage> {
+	const { call, params } = list.reads[position.read];
+	const { step: start, span, newest, fromId = ID.min } = position;
+	const base: IDataObject = {
+		...list.query?.(settings),
+		...(span && widened(span)),
+		...(newest !== undefined ? newestFirst(call) : list.idName && { fromId }),
 	};
-	return async function read(page: PageQuery & IDataObject): Promise<IDataObject> {
+	const limit = newest && Math.min(newest, maxCountOf(call) ?? newest);
+	let { askedAt = 0 } = position;
+	let largest = Infinity;
+	const fetch = async (page: PageQuery & IDataObject): Promise<IDataObject> => {
 		const count = page.count && Math.min(page.count, largest);
 		const query = { ...page, ...(count && { count }) };
-		const asked = meter.page(call, { params, query, skipCache: true }, time.askedAt ?? 0);
+		const asked = meter.page(call, { params, query, skipCache: true }, askedAt);
+		const taken = (answer: AskedPage): IDataObject => {
+			askedAt = answer.askedAt;
+			return answer.body;
+		};
 		return await asked.then(taken).catch(async (error: unknown) => {
 			const rows = Math.floor((count ?? 0) * SMALLER);
 			if (!(error instanceof ClubError) || !error.late || largest < Infinity || rows === 0) throw error;
 			largest = rows;
 			notes.push(`${call} gave no page of ${count} rows in time. This poll asks for ${rows} rows at once, and so reads less.`);
-			return await read(page);
+			return await fetch(page);
 		});
 	};
+	let step: Onward = start ?? {};
+	for await (const page of pagesOfList(call, base, fetch, { start, limit })) {
+		yield { ...page, step, askedAt };
+		step = page.next ?? {};
+	}
 }
 
 /**
@@ -130,7 +82,3 @@ const widened = ({ from, to }: TimeWindow): TimeWindow => ({
 	from: isoOf(Math.floor((instantOf(from) - LARGEST_OFFSET_MS) / STEP_MS.from) * STEP_MS.from),
 	...(to && { to: isoOf(Math.floor((instantOf(to) + LARGEST_OFFSET_MS) / STEP_MS.to + 1) * STEP_MS.to) }),
 });
-
-/** The events with this cause. */
-export const causedBy = (events: readonly PolledEvent[], cause: PolledEvent['cause']): PolledEvent[] =>
-	events.filter((event) => event.cause === cause);

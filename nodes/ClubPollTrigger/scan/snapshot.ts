@@ -67,6 +67,13 @@ const UNKNOWN = '.';
 /** A key for the ids of a record. */
 export const recordKey = (ids: readonly number[]): string => ids.join('/');
 
+const NUMBERS = ['at', 'read', 'owner'] as const;
+const FLAGS = ['met', 'older'] as const;
+
+/** Those of some properties that any of the marks has, packed. */
+const columnsOf = <Name extends keyof Mark>(marks: readonly Mark[], names: readonly Name[], pack: (name: Name) => string) =>
+	Object.fromEntries(names.filter((name) => marks.some((mark) => mark[name])).map((name) => [name, pack(name)]));
+
 /** Packs marks. All digests must have the same length. */
 export function packMarks(marks: Iterable<Mark>): PackedMarks {
 	const sorted = [...marks].sort(byIds);
@@ -77,24 +84,19 @@ export function packMarks(marks: Iterable<Mark>): PackedMarks {
 		ids: (sorted[0]?.ids ?? []).map((_, column) => packNumbers(sorted.map(({ ids }) => ids[column]))),
 		...(width !== undefined && { width, digests: sorted.map(({ digest }) => digest ?? UNKNOWN).join('') }),
 		...(values && { values }),
-		...(sorted.some(({ at }) => at !== undefined) && { at: packNumbers(sorted.map(({ at }) => at ?? 0)) }),
-		...(sorted.some(({ met }) => met) && { met: packFlags(sorted.map(({ met }) => met === true)) }),
-		...(sorted.some(({ older }) => older) && { older: packFlags(sorted.map(({ older }) => older === true)) }),
-		...(sorted.some(({ read }) => read) && { read: packNumbers(sorted.map(({ read }) => read ?? 0)) }),
-		...(sorted.some(({ owner }) => owner) && { owner: packNumbers(sorted.map(({ owner }) => owner ?? 0)) }),
+		...columnsOf(sorted, NUMBERS, (name) => packNumbers(sorted.map((mark) => mark[name] ?? 0))),
+		...columnsOf(sorted, FLAGS, (name) => packFlags(sorted.map((mark) => mark[name] === true))),
 		...(sorted.some(({ absence }) => absence) && { absences: packAbsences(sorted) }),
 	};
 }
 
 /** The marks of {@link packMarks}, by {@link recordKey}. */
 export function unpackMarks(packed: PackedMarks = { count: 0, ids: [] }): Map<string, Mark> {
-	const { count, ids, digests = '', values = {}, at = '', met = '', older = '', read = '', owner = '', absences = {} } = packed;
+	const { count, ids, digests = '', values = {}, absences = {} } = packed;
 	const { width = digests.length / Math.max(1, count) } = packed;
 	const columns = ids.map(unpackNumbers);
 	const valueColumns = Object.entries(values).map(([name, { texts, places }]) => ({ name, texts, places: unpackEach(places) }));
-	const times = unpackNumbers(at);
-	const reads = unpackNumbers(read);
-	const owners = unpackNumbers(owner);
+	const numbers = NUMBERS.map((name) => [name, unpackNumbers(packed[name] ?? '')] as const);
 	let digestAt = 0;
 	const marks = new Map<string, Mark>();
 	for (let i = 0; i < count; i++) {
@@ -102,11 +104,8 @@ export function unpackMarks(packed: PackedMarks = { count: 0, ids: [] }): Map<st
 		if (width > 0 && digests[digestAt] !== UNKNOWN) mark.digest = digests.slice(digestAt, digestAt + width);
 		digestAt += mark.digest === undefined ? 1 : width;
 		for (const { name, texts, places } of valueColumns) if (places[i] > 0) (mark.values ??= {})[name] = texts[places[i] - 1];
-		if (times[i] > 0) mark.at = times[i];
-		if (reads[i] > 0) mark.read = reads[i];
-		if (owners[i] > 0) mark.owner = owners[i];
-		if (flagAt(met, i)) mark.met = true;
-		if (flagAt(older, i)) mark.older = true;
+		for (const [name, column] of numbers) if (column[i] > 0) mark[name] = column[i];
+		for (const name of FLAGS) if (flagAt(packed[name] ?? '', i)) mark[name] = true;
 		marks.set(recordKey(mark.ids), mark);
 	}
 	const inOrder = [...marks.values()];

@@ -4,15 +4,15 @@ import { DAY_MS, HOUR_MS } from '../../shared/api/time';
 export type Spent = Array<[hour: number, calls: number]>;
 
 /** The calls of the last 24 hours, and the hours that still count. @param now ms since the epoch */
-export function spentInDay(spent: Spent, now: number): { calls: number; hours: Spent } {
+export function spentInDay(spent: Spent | undefined, now: number): { calls: number; hours: Spent } {
 	const current = Math.floor(now / HOUR_MS);
 	// An hour that lies ahead is of a clock that was wrong.
-	const hours = spent.filter(([hour]) => hour >= current - 23 && hour <= current);
+	const hours = (spent ?? []).filter(([hour]) => hour >= current - 23 && hour <= current);
 	return { calls: hours.reduce((sum, [, calls]) => sum + calls, 0), hours };
 }
 
 /** Adds calls to the hour of `now`. @param now ms since the epoch */
-export function spend(spent: Spent, calls: number, now: number): Spent {
+export function spend(spent: Spent | undefined, calls: number, now: number): Spent {
 	const counts = new Map(spentInDay(spent, now).hours);
 	const hour = Math.floor(now / HOUR_MS);
 	return [...counts.set(hour, calls + (counts.get(hour) ?? 0))];
@@ -35,7 +35,7 @@ export const withoutMissing = (callsPerDay: number): number => callsPerDay * (1 
  * share.
  * @param asked those of the spent calls that they had
  */
-export function leftForMissing(spent: Spent, asked: Spent, now: number, callsPerDay: number): number {
+export function leftForMissing(spent: Spent, asked: Spent | undefined, now: number, callsPerDay: number): number {
 	const { calls, hours } = spentInDay(spent, now);
 	const ownLeft = callsPerDay * SHARE_OF_MISSING - spentInDay(asked, now).calls;
 	const isWholeDay = hours.some(([hour]) => Math.floor(now / HOUR_MS) - hour >= WHOLE_DAY_HOURS);

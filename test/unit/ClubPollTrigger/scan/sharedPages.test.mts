@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { POLLED_LISTS } from '../../../../nodes/ClubPollTrigger/causes/lists';
 import type { PolledClub } from '../../../../nodes/ClubPollTrigger/scan/meter';
 import { Meter, PollPaused } from '../../../../nodes/ClubPollTrigger/scan/meter';
-import type { PollRun } from '../../../../nodes/ClubPollTrigger/scan/readPages';
+import type { PollRun } from '../../../../nodes/ClubPollTrigger/scan/pollRun';
 import { readPages } from '../../../../nodes/ClubPollTrigger/scan/readPages';
 import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/causes/settings';
 import type { PollSettings } from '../../../../nodes/ClubPollTrigger/causes/settings';

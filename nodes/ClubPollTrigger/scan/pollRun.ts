@@ -1,0 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ClubError, InvalidInput } from '../../shared/transport/errors';
+import type { PollSettings } from '../causes/settings';
+import { Emission } from './emission';
+import type { PolledClub } from './meter';
+import { Meter } from './meter';
+import { spentInDay } from './spent';
+import type { PollState } from './state';
+
+/** What all steps of a poll share. */
+export interface PollRun {
+	settings: PollSettings;
+	/** The moment of the poll, in ms since the epoch; not before the first poll. */
+	now: number;
+	/** The latest moment of a poll by n8n's clock, which may have been ahead, in ms since the epoch. */
+	latest?: number;
+	/** When the page that is compared was asked for, if that was before this poll. A condition is true or false at that time. */
+	readAt?: number;
+	meter: Meter;
+	emission: Emission;
+	/** Warnings for n8n's log. */
+	notes: string[];
+	/** Reads that the club refuses although they gave records before, and lists without a property that events need, with the errors to show. */
+	refused: Map<string, ClubError | InvalidInput>;
+	/** How many missing records this poll has read by themselves. */
+	asked: number;
+	/** The classes that this poll has read, by id; only if there are events of places. */
+	classes?: Map<number, IDataObject>;
+}
+
+/**
+ * Begins a poll. Nothing from before the first one is news, unless it was at the first poll that n8n's clock was wrong.
+ * @param until when no further call may begin, in ms since the epoch
+ */
+export function runOf(
+	before: PollState | undefined,
+	club: PolledClub,
+	settings: PollSettings,
+	{ until, startsWorkflow }: { until: number; startsWorkflow?: (item: IDataObject) => boolean },
+): PollRun {
+	const now = club.now();
+	const { firstAt = now, latestAt = now, answeredAt = 0, spent } = before ?? {};
+	const latest = Math.max(now, latestAt);
+	const isOfClock = firstAt - now > latest - firstAt;
+	return {
+		settings,
+		now: isOfClock ? now : Math.max(now, firstAt),
+		latest,
+		meter: new Meter(club, Math.min(settings.maxCalls, settings.callsPerDay - spentInDay(spent, now).calls), until, answeredAt),
+		emission: new Emission(settings.maxItems, startsWorkflow),
+		notes: [],
+		refused: new Map(),
+		asked: 0,
+	};
+}
