@@ -1,6 +1,6 @@
 import type { Watermark } from '../scan/watermark';
 import { NOTHING_SEEN, seeing } from '../scan/watermark';
-import { pauseBetween, withoutMissing } from '../scan/spent';
+import { pauseBetween, withoutMissing } from '../scan/callsPerDay';
 import type { FailingLists } from './problems';
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { spend } from '../scan/spent';
+import { spend } from '../scan/callsPerDay';
 import type { ClubError } from '../../shared/transport/errors';
 import { dueLists, openLists } from './dueLists';
 import type { FailingLists } from './problems';
@@ -7,8 +7,8 @@ import { takeProblem } from './problems';
 import { readNewRecords } from '../scan/newRecords';
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
-import type { Meter, PolledClub } from '../scan/meter';
-import { pausedOr } from '../scan/meter';
+import type { Meter, PolledClub } from '../scan/callsOfPoll';
+import { pausedOr } from '../scan/callsOfPoll';
 import { chosenEvents } from '../causes/polledEvents';
 import type { PollRun } from '../scan/pollRun';
 import { runOf } from '../scan/pollRun';

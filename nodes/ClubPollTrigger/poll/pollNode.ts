@@ -12,10 +12,10 @@ import { assertFields, matches, onlyWhenOf } from '../../shared/events/onlyWhen'
 import { assertSwitches, isOn } from '../../shared/events/panel';
 import { canWait, sharedEvents } from '../../shared/events/handled';
 import { polledItemTop, defer } from '../scan/emission';
-import { spend } from '../scan/spent';
+import { spend } from '../scan/callsPerDay';
 import { FailingLists } from './problems';
-import type { PolledClub } from '../scan/meter';
-import { PollPaused } from '../scan/meter';
+import type { PolledClub } from '../scan/callsOfPoll';
+import { PollPaused } from '../scan/callsOfPoll';
 import { options as panel } from '../options';
 import { pollSettings } from '../parameters';
 import type { PollOutcome } from './poll';

@@ -5,7 +5,7 @@ import { userIdOf } from '../../shared/api/facts';
 import { isOn } from '../../shared/events/panel';
 import type { PolledEvent, EventDetails } from '../causes/polledEvent';
 import { OCCURRING_ONCE } from '../../shared/events/handled';
-import { PollPaused } from './meter';
+import { PollPaused } from './callsOfPoll';
 
 /**
  * An event as an item, in the shape of the Club Trigger as far as a poll knows it.

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListName } from '../../shared/api/eventRows';
-import { HOUR_MS, instantOf } from '../../shared/api/time';
+import { instantOf } from '../../shared/api/time';
 import { beyond } from '../../shared/lists/step';
 import { ClubError, isRefusal } from '../../shared/transport/errors';
 import type { Mark } from './snapshot';
@@ -15,12 +15,10 @@ import { Comparison } from './comparison';
 import { Scan } from './memory';
 import type { PolledEvent } from '../causes/polledEvent';
 import { LastMemberships } from './lastMemberships';
-import type { ListState, PollState, Progress, ReadState, Waiting } from './state';
+import { nameOfRead, readsAfter } from './severalReads';
+import type { ListState, PollState, Progress, Waiting } from './state';
 import { emitWaiting, newestOf } from './waiting';
 import { unseen } from './watermark';
-
-/** How long a read of several that gives no records may only be in trouble, in ms. */
-const EMPTY_FOR_MS = HOUR_MS;
 
 /**
  * Compares a whole list, or the rest of one that an earlier poll began, with what is remembered of it.
@@ -136,16 +134,11 @@ class ListScan {
 		if (!isRefusal(error, 403, 404) || refused.length === this.list.reads.length) throw error;
 		progress.refused = refused;
 		const { gave, leftOut } = before.reads?.[progress.read] ?? {};
-		const name = this.nameOf(progress.read);
+		const name = nameOfRead(this.list, progress.read);
 		if (gave) {
 			const description = `It gave classes before. Until it can be read again, none of them counts as changed or taken out. ${error.message}. ${error.description}`;
 			run.refused.set(name, new ClubError(`The club refuses ${name}`, { description, status: error.status }));
 		} else if (!leftOut) run.notes.push(`The club refuses ${name}, so it is left out until the club gives it. ${error.message}`);
-	}
-
-	/** One of several reads, for a message. */
-	private nameOf(read: number): string {
-		return `the calendar ${Object.values(this.list.reads[read].params ?? {}).join()}`;
 	}
 
 	/** Calls of this scan so far, those of other polls for its pages too. */
@@ -258,7 +251,9 @@ class ListScan {
 			lacking.push(comparison.decisive);
 		comparison.fillNulls(memory);
 		const missed = this.missed();
-		const { reads, silent } = this.readsAfter(missed);
+		const emptied = (name: string) =>
+			void this.run.notes.push(`There is no class left in ${name}. If that lasts for an hour, its classes count as taken out.`);
+		const { reads, silent } = readsAfter(this.list, progress, this.before.reads, missed, emptied);
 		const isSilent = ({ read = 0 }: Mark) => silent.has(read);
 		for (const mark of memory.absent('missing', 'doubted').filter(isSilent)) memory.keepAbsent(mark, undefined);
 		for (const mark of missed) {
@@ -291,27 +286,5 @@ class ListScan {
 		const count = comparison.lackingCount();
 		if (count !== undefined) run.refused.set(this.name, lackOfCount(count, run.settings, rows));
 		if (this.learning && this.name === 'bookings' && !comparison.isDecided) run.notes.push(lackOfQueue(run.settings.queuedField));
-	}
-
-	/**
-	 * What is known of each of several reads after this scan, and which of them say nothing about the records that they lack: those
-	 * that the club refuses, and those that have given none at all for less than an hour.
-	 */
-	private readsAfter(missed: readonly Mark[]): { reads?: ReadState[]; silent: ReadonlySet<number> } {
-		const { begunAt, given = [], refused = [] } = this.progress;
-		const silent = new Set(refused);
-		if (this.list.reads.length === 1) return { silent };
-		const reads = this.list.reads.map((_, read): ReadState => {
-			const { gave, emptySince } = this.before.reads?.[read] ?? {};
-			if (refused.includes(read)) return gave ? { gave, emptySince } : { leftOut: true };
-			if (given.includes(read)) return { gave: true };
-			const isMissed = missed.some((mark) => (mark.read ?? 0) === read);
-			const since = emptySince ?? (isMissed ? begunAt : undefined);
-			if (since !== undefined && begunAt - since < EMPTY_FOR_MS) silent.add(read);
-			if (since !== undefined && emptySince === undefined)
-				this.run.notes.push(`There is no class left in ${this.nameOf(read)}. If that lasts for an hour, its classes count as taken out.`);
-			return { gave, emptySince: since };
-		});
-		return { reads, silent };
 	}
 }

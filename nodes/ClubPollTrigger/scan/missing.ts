@@ -12,11 +12,11 @@ import { causedBy } from '../causes/polledEvent';
 import { isOfProducts, isOutOfUse } from './lastMemberships';
 import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
-import { pausedOr, PollPaused } from './meter';
+import { pausedOr, PollPaused } from './callsOfPoll';
 import type { PollRun } from './pollRun';
 import type { Mark } from './snapshot';
 import { packMarks, unpackMarks } from './snapshot';
-import { firstForMissing, leftForMissing, spend, spentInDay } from './spent';
+import { firstForMissing, leftForMissing, spend, spentInDay } from './callsPerDay';
 import type { ListState, PollState } from './state';
 
 /** How many missing records a poll reads by themselves, one call each. */

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ClubError, InvalidInput } from '../../shared/transport/errors';
 import type { PollSettings } from '../causes/settings';
 import { Emission } from './emission';
-import type { PolledClub } from './meter';
-import { Meter } from './meter';
-import { spentInDay } from './spent';
+import type { PolledClub } from './callsOfPoll';
+import { Meter } from './callsOfPoll';
+import { spentInDay } from './callsPerDay';
 import type { PollState } from './state';
 
 /** What all steps of a poll share. */

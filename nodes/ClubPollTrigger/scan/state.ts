@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Deferred } from './emission';
 import type { PackedMarks } from './snapshot';
-import type { Spent } from './spent';
+import type { Spent } from './callsPerDay';
 import type { Watermark } from './watermark';
 import type { ListName } from '../../shared/api/eventRows';
 import type { TimeWindow } from '../causes/lists';

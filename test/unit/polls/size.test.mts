@@ -4,7 +4,7 @@ import { poll } from '../../../nodes/ClubPollTrigger/poll/poll';
 import { DEFAULTS } from '../../../nodes/ClubPollTrigger/causes/settings';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 import { IS_WHOLE } from '../../support/sample.mts';
-import type { PolledClub } from '../../../nodes/ClubPollTrigger/scan/meter';
+import type { PolledClub } from '../../../nodes/ClubPollTrigger/scan/callsOfPoll';
 import { digestOf } from '../../../nodes/ClubPollTrigger/scan/digest';
 import { packMarks, unpackMarks } from '../../../nodes/ClubPollTrigger/scan/snapshot';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FailingLists } from '../../../nodes/ClubPollTrigger/poll/problems';
-import type { PolledClub } from '../../../nodes/ClubPollTrigger/scan/meter';
+import type { PolledClub } from '../../../nodes/ClubPollTrigger/scan/callsOfPoll';
 import { poll } from '../../../nodes/ClubPollTrigger/poll/poll';
 import type { PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
 import { DEFAULTS } from '../../../nodes/ClubPollTrigger/causes/settings';

@@ -5,7 +5,7 @@ import { Emission } from '../../../../nodes/ClubPollTrigger/scan/emission';
 import { chosenEvents } from '../../../../nodes/ClubPollTrigger/causes/polledEvents';
 import { LastMemberships } from '../../../../nodes/ClubPollTrigger/scan/lastMemberships';
 import { POLLED_LISTS } from '../../../../nodes/ClubPollTrigger/causes/lists';
-import { Meter, PollPaused } from '../../../../nodes/ClubPollTrigger/scan/meter';
+import { Meter, PollPaused } from '../../../../nodes/ClubPollTrigger/scan/callsOfPoll';
 import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/causes/settings';
 import type { PackedMarks } from '../../../../nodes/ClubPollTrigger/scan/snapshot';
 import { unpackMarks } from '../../../../nodes/ClubPollTrigger/scan/snapshot';

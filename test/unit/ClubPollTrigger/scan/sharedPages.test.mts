@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { POLLED_LISTS } from '../../../../nodes/ClubPollTrigger/causes/lists';
-import type { PolledClub } from '../../../../nodes/ClubPollTrigger/scan/meter';
-import { Meter, PollPaused } from '../../../../nodes/ClubPollTrigger/scan/meter';
+import type { PolledClub } from '../../../../nodes/ClubPollTrigger/scan/callsOfPoll';
+import { Meter, PollPaused } from '../../../../nodes/ClubPollTrigger/scan/callsOfPoll';
 import type { PollRun } from '../../../../nodes/ClubPollTrigger/scan/pollRun';
 import { readPages } from '../../../../nodes/ClubPollTrigger/scan/readPages';
 import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/causes/settings';

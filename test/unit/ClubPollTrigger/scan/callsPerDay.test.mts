@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { pauseBetween, spend, spentInDay } from '../../../../nodes/ClubPollTrigger/scan/spent';
+import { pauseBetween, spend, spentInDay } from '../../../../nodes/ClubPollTrigger/scan/callsPerDay';
 
 const HOUR = 3_600_000;
 
