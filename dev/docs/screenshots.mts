@@ -2,7 +2,7 @@
 // the sandbox, and that of the club on one page, into docs/images; with `-- readme`, `-- templates`, `-- calls`, `-- sandbox` or `-- page`
 // only those. It leaves out the pictures of README, of the example workflows and of the page that show what stands there today.
 import { takeCalls } from './screenshots/calls.mts';
-import { takePage } from './screenshots/page.mts';
+import { takePage } from './screenshots/clubOnOnePage.mts';
 import { takeReadme } from './screenshots/readme.mts';
 import { takeSandbox } from './screenshots/sandbox.mts';
 import { onStage } from './screenshots/stage.mts';

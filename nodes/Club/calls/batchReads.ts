@@ -7,7 +7,7 @@ import type { ReadMark } from '../../shared/transport/answers';
 import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import type { Request } from '../../shared/transport/send';
 import { ClubError, attempt } from '../../shared/transport/errors';
-import type { ByEmail } from '../fields/references';
+import type { ByEmail } from '../fields/namedRecords';
 
 /**
  * The rows with the given IDs, by `UserId`. Each page starts at the next ID that is still missing, so this never takes more calls than

@@ -8,7 +8,7 @@ import type { ReadMark } from '../../shared/transport/answers';
 import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import { attempt, ClubError, isNoCalendar } from '../../shared/transport/errors';
 import type { Request } from '../../shared/transport/send';
-import type { ByNameAndTime } from '../fields/references';
+import type { ByNameAndTime } from '../fields/namedRecords';
 import { classItem } from '../pickers/classes';
 
 const CALENDAR = 'GET /Classes/Calendars/{calendarType}';

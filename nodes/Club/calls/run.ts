@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ClubClient } from '../../shared/transport/client';
-import type { ByEmail } from '../fields/references';
+import type { ByEmail } from '../fields/namedRecords';
 import { Addresses } from './batchReads';
 import { NamedClasses } from './namedClasses';
 import type { Try } from './sentOnce';

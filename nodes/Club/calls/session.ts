@@ -13,7 +13,7 @@ import type { NoAnswer } from '../../shared/transport/connection';
 import type { HttpAnswer } from '../../shared/transport/http';
 import { keptPage } from '../../shared/lists/keptPages';
 import type { Resolved } from '../fields/field';
-import { ByEmail, ByNameAndTime, OfPerson } from '../fields/references';
+import { ByEmail, ByNameAndTime, OfPerson } from '../fields/namedRecords';
 import type { Run } from './run';
 import { SentOnce } from './sentOnce';
 import type { Note } from './summary';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import type { EmailLookUp } from '../../shared/api/endpoints';
 import { SWITCH_HINT } from '../../shared/panel';
-import type { ByEmail, ByNameAndTime, OfPerson } from './references';
+import type { ByEmail, ByNameAndTime, OfPerson } from './namedRecords';
 
 /** The values with an ID in place of each address, and of each class that was chosen by its name. */
 export type Resolved<T> = { [Name in keyof T]: Exclude<T[Name], ByEmail | ByNameAndTime | OfPerson> };

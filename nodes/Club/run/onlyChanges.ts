@@ -6,7 +6,7 @@ import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import { attempt, orAbsent } from '../../shared/transport/errors';
 import { rowsByIds } from '../calls/batchReads';
 import type { Field } from '../fields/field';
-import { ByEmail } from '../fields/references';
+import { ByEmail } from '../fields/namedRecords';
 import { isBack, OPTIONS } from '../fields/fields';
 import type { ApiRequest, Plan } from './plan';
 import type { Session } from '../calls/session';

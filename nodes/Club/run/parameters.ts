@@ -9,7 +9,7 @@ import * as check from '../fields/checks';
 import type { Field } from '../fields/field';
 import { fieldsIn } from '../fields/field';
 import type { AnyValues } from '../fields/fields';
-import { ByEmail, idOfPerson, namedPerson, nameAndTime, OF_PERSON } from '../fields/references';
+import { ByEmail, idOfPerson, namedPerson, nameAndTime, OF_PERSON } from '../fields/namedRecords';
 import type { AnyOperation } from '../operation';
 import type { Tool } from './forModel';
 import type { Note } from '../calls/summary';

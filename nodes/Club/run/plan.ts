@@ -4,7 +4,7 @@ import { maxCountOf, methodOf, pathNames } from '../../shared/api/endpoints';
 import { InvalidInput } from '../../shared/transport/errors';
 import type { Field } from '../fields/field';
 import { fieldsIn } from '../fields/field';
-import { ByEmail } from '../fields/references';
+import { ByEmail } from '../fields/namedRecords';
 import type { AnyOperation, List } from '../operation';
 import type { AnyValues } from '../fields/fields';
 import { limitOf, patienceOf } from '../fields/fields';

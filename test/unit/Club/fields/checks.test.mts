@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { InvalidInput } from '../../../../nodes/shared/transport/errors';
 import * as values from '../../../../nodes/Club/fields/checks';
-import { nameAndTime } from '../../../../nodes/Club/fields/references';
+import { nameAndTime } from '../../../../nodes/Club/fields/namedRecords';
 
 const ZONE = 'Europe/Stockholm';
 

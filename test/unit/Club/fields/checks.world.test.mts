@@ -9,7 +9,7 @@ import { fieldsIn } from '../../../../nodes/Club/fields/field.ts';
 import * as check from '../../../../nodes/Club/fields/checks.ts';
 import { fromColumns } from '../../../../nodes/Club/fields/columns.ts';
 import { clientStage } from '../../../../nodes/Club/fields/fields.ts';
-import { nameAndTime } from '../../../../nodes/Club/fields/references.ts';
+import { nameAndTime } from '../../../../nodes/Club/fields/namedRecords.ts';
 import { matchesSearch } from '../../../../nodes/Club/pickers/listSearch.ts';
 import { byEmail, phoneOf } from '../../../../nodes/Club/pickers/people.ts';
 import { fitOf, searchQuery } from '../../../../nodes/Club/run/search.ts';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
 import type { AnyValues } from '../../../../nodes/Club/fields/fields';
 import { planOf, apiName, bodyOf, requestQuery } from '../../../../nodes/Club/run/plan';
-import { ByEmail } from '../../../../nodes/Club/fields/references';
+import { ByEmail } from '../../../../nodes/Club/fields/namedRecords';
 import { operationOf } from '../../../../nodes/Club/resources';
 import { InvalidInput } from '../../../../nodes/shared/transport/errors';
 
