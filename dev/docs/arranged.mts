@@ -6,7 +6,7 @@ import { around, type Box, Canvas, GRID, holds, isNote, isSection, type Line, ma
 const [COLUMN, ROW, SUB] = [176, 192, 128];
 
 /** What a section's note takes around its nodes: its title above, and a little beside and below, in pixels. */
-const [TITLE, BESIDE, BELOW] = [40, 32, NAME_HEIGHT];
+const [TITLE, BESIDE, BELOW] = [48, 32, NAME_HEIGHT];
 
 /** How far a note with text is from the nodes, in pixels. */
 const APART = 64;
@@ -14,9 +14,11 @@ const APART = 64;
 /** What n8n's editor shows of a workflow in a window of 1100 by 900 pixels. */
 const VIEW = { width: 882, height: 676 };
 
-/** Numbers from 0 to 1 that look like chance and are the same each time. */
-function chance(): () => number {
-	let state = 1;
+/** How often rows are looked for until nothing lies over anything else, which costs this much. */
+const [TRIES, WRONG] = [4, 3_000];
+
+/** Numbers from 0 to 1 that look like chance and are the same each time. @param state from which they go on */
+function chance(state: number): () => number {
 	return () => {
 		state = (state * 48_271) % 2_147_483_647;
 		return state / 2_147_483_647;
@@ -56,7 +58,7 @@ class Rows {
 	private readonly rows = new Map<INode, number>();
 	private readonly forward: Line[];
 	private readonly back: Line[];
-	/** What lines lead to from each node. */
+	/** Each node with all that lines lead to from it. */
 	private readonly after: ReadonlyMap<INode, ReadonlySet<INode>>;
 
 	constructor(
@@ -71,8 +73,12 @@ class Rows {
 		this.back = main.filter((line) => mayRunBack(line) && this.isBefore(line.to, line.from, main));
 		this.forward = main.filter((line) => !this.back.includes(line));
 		this.columns = this.columnsOf();
-		const afterOf = (node: INode) => new Set(this.nodes.filter((other) => this.isBefore(node, other, this.forward)));
-		this.after = new Map(this.nodes.map((node) => [node, afterOf(node)]));
+		const follow = (node: INode, found: Set<INode>): Set<INode> => {
+			found.add(node);
+			for (const { from, to } of this.forward) if (from === node && !found.has(to)) follow(to, found);
+			return found;
+		};
+		this.after = new Map(this.nodes.map((node) => [node, follow(node, new Set())]));
 	}
 
 	/** Whether lines lead from one node to the other without a loop. */
@@ -187,10 +193,14 @@ class Rows {
 		return { left: left - BESIDE, top: top - TITLE, right: right + BESIDE, bottom: bottom + BELOW };
 	}
 
-	/** Finds rows, from those of its branches on, by changes that make it better, and fewer and fewer that do not. */
-	arrange(): void {
+	/**
+	 * Finds rows, from those of its branches on, by changes that make it better, and fewer and fewer that do not.
+	 * @param seed another one finds others
+	 */
+	private search(seed: number): { cost: number; rows: Map<INode, number> } {
+		this.rows.clear();
 		this.begin();
-		const random = chance();
+		const random = chance(seed);
 		const pick = <T,>(from: readonly T[]): T => from[Math.floor(random() * from.length)];
 		let cost = this.cost();
 		let best = { cost, rows: new Map(this.rows) };
@@ -217,7 +227,17 @@ class Rows {
 			if (cost < best.cost) best = { cost, rows: new Map(this.rows) };
 		}
 		for (const [node, row] of best.rows) this.rows.set(node, row);
-		this.settle();
+		return { cost: this.settle(), rows: new Map(this.rows) };
+	}
+
+	/** Puts the nodes into the best rows, and the notes around and beside them. */
+	arrange(): void {
+		let best = this.search(1);
+		for (let seed = 2; seed <= TRIES && best.cost >= WRONG; seed++) {
+			const other = this.search(seed);
+			if (other.cost < best.cost) best = other;
+		}
+		for (const [node, row] of best.rows) this.rows.set(node, row);
 		const top = Math.min(...this.rows.values());
 		for (const [node, row] of this.rows) this.rows.set(node, row - top);
 		this.place();
@@ -229,8 +249,8 @@ class Rows {
 		this.placeTexts();
 	}
 
-	/** Changes a row, or all from one on, as long as that makes it better. */
-	private settle(): void {
+	/** Changes a row, or all from one on, as long as that makes it better. @returns what it costs then */
+	private settle(): number {
 		let cost = this.cost();
 		const isBetter = (change: () => void): boolean => {
 			const before = new Map(this.rows);
@@ -253,6 +273,7 @@ class Rows {
 			for (let row = 1; row <= last; row++) while (isBetter(up(row))) isNew = true;
 			for (const node of this.nodes) for (let row = 0; row <= last; row++) if (isBetter(() => this.rows.set(node, row))) isNew = true;
 		}
+		return cost;
 	}
 
 	/** Puts the notes with text above the nodes or to the left, where the whole is shown largest. */

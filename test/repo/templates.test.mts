@@ -13,6 +13,9 @@ const VIEW = { width: 882, height: 676 };
 /** How small a workflow may be shown: a note of 14 pixels is one of 8 then. A long one is looked at part by part. */
 const [READABLE, LONG] = [0.58, 0.27];
 
+/** The colours of the notes over the parts of a workflow, as n8n numbers them: red, green, blue and purple. README says what each means. */
+const KINDS = new Set([3, 4, 5, 6]);
+
 /** How many steps in a row, and rows, are shown at once. */
 const AT_ONCE = { columns: 8, rows: 4 };
 
@@ -61,6 +64,15 @@ describe('An example workflow', () => {
 		);
 		expect(covered).toEqual([]);
 		expect(notes.filter((note, place) => notes.slice(0, place).some((other) => overlap(canvas.box(note), canvas.box(other))))).toEqual([]);
+	});
+
+	it.each(templateFiles())('%s has a short title in the colour of its kind over each part, if it has eight steps or more', (file) => {
+		const canvas = new Canvas(template(file));
+		const [titles, texts] = [canvas.nodes.filter(isSection), canvas.nodes.filter((node) => isNote(node) && !isSection(node))];
+		const steps = canvas.nodes.filter((node) => !isNote(node) && !canvas.isSub(node));
+		expect(titles.length).toBeGreaterThanOrEqual(steps.length < 8 ? 0 : 2);
+		const ofNoKind = titles.filter(({ parameters: { color, content } }) => !KINDS.has(Number(color)) || String(content).length > 40);
+		expect([...ofNoKind, ...texts.filter(({ parameters: { color } }) => color)]).toEqual([]);
 	});
 
 	it.each(templateFiles())('%s opens at a size at which its notes can be read, unless it is long', (file) => {
