@@ -15,7 +15,7 @@ const APART = 64;
 const VIEW = { width: 882, height: 676 };
 
 /** How often rows are looked for until nothing lies over anything else, which costs this much. */
-const [TRIES, WRONG] = [4, 3_000];
+const [TRIES, WRONG] = [4, 2_000];
 
 /** Numbers from 0 to 1 that look like chance and are the same each time. @param state from which they go on */
 function chance(state: number): () => number {
@@ -94,17 +94,25 @@ class Rows {
 	/** A node is to the right of all that lead to it. */
 	private columnsOf(): Map<INode, number> {
 		const columns = new Map<INode, number>();
+		const stepOf = (node: INode) => (this.canvas.size(node)[0] > COLUMN ? 2 : 1);
 		const columnOf = (node: INode): number => {
 			const known = columns.get(node);
 			if (known !== undefined) return known;
-			const before = this.forward
-				.filter(({ to }) => to === node)
-				.map(({ from }) => columnOf(from) + (this.canvas.size(from)[0] > COLUMN ? 2 : 1));
+			const before = this.forward.filter(({ to }) => to === node).map(({ from }) => columnOf(from) + stepOf(from));
 			const column = Math.max(0, ...before);
 			columns.set(node, column);
 			return column;
 		};
 		for (const node of this.nodes) columnOf(node);
+		// What only a line back leads to stands right before what follows it.
+		const isReached = (node: INode, lines: readonly Line[]) => lines.some(({ to }) => to === node);
+		for (const node of this.nodes.filter((one) => isReached(one, this.back) && !isReached(one, this.forward))) {
+			const others = this.forward.filter(({ from }) => from !== node);
+			const next = this.forward.filter(({ from, to }) => from === node && isReached(to, others));
+			columns.set(node, Math.max(0, Math.min(...next.map(({ to }) => columns.get(to)!)) - 1));
+			for (let round = 0; round < this.nodes.length; round++)
+				for (const { from, to } of this.forward) columns.set(to, Math.max(columns.get(to)!, columns.get(from)! + stepOf(from)));
+		}
 		return columns;
 	}
 
