@@ -284,7 +284,7 @@ class Rows {
 		return cost;
 	}
 
-	/** Puts the notes with text above the nodes or to the left, where the whole is shown largest. */
+	/** Puts the notes with text above the nodes or to the left, where the whole is shown largest and is least high. */
 	private placeTexts(): void {
 		const others = new Canvas(this.workflow);
 		const texts = this.workflow.nodes.filter((node) => isNote(node) && !isSection(node));
@@ -310,7 +310,7 @@ class Rows {
 			return { size, boxes };
 		});
 		const zoom = ({ size }: (typeof above)[number]) => Math.min(VIEW.width / size.width, VIEW.height / size.height);
-		const [best] = [...above, ...beside].sort((a, b) => zoom(b) - zoom(a));
+		const [best] = [...above, ...beside].sort((a, b) => zoom(b) - zoom(a) || a.size.height - b.size.height);
 		for (const [place, note] of texts.entries()) {
 			const [x, y, width, height] = best.boxes[place].map((value) => Math.round(value / GRID) * GRID);
 			note.position = [x, y];
