@@ -6,7 +6,7 @@ import { around, type Box, Canvas, GRID, holds, isNote, isSection, type Line, ma
 const [COLUMN, ROW, SUB] = [176, 192, 128];
 
 /** What a section's note takes around its nodes: its title above, and a little beside and below, in pixels. */
-const [TITLE, BESIDE, BELOW] = [40, 32, NAME_HEIGHT];
+const [TITLE, BESIDE, BELOW] = [48, 32, NAME_HEIGHT];
 
 /** How far a note with text is from the nodes, in pixels. */
 const APART = 64;
@@ -14,9 +14,11 @@ const APART = 64;
 /** What n8n's editor shows of a workflow in a window of 1100 by 900 pixels. */
 const VIEW = { width: 882, height: 676 };
 
-/** Numbers from 0 to 1 that look like chance and are the same each time. */
-function chance(): () => number {
-	let state = 1;
+/** How often rows are looked for until nothing lies over anything else, which costs this much. */
+const [TRIES, WRONG] = [4, 2_000];
+
+/** Numbers from 0 to 1 that look like chance and are the same each time. @param state from which they go on */
+function chance(state: number): () => number {
 	return () => {
 		state = (state * 48_271) % 2_147_483_647;
 		return state / 2_147_483_647;
@@ -56,7 +58,7 @@ class Rows {
 	private readonly rows = new Map<INode, number>();
 	private readonly forward: Line[];
 	private readonly back: Line[];
-	/** What lines lead to from each node. */
+	/** Each node with all that lines lead to from it. */
 	private readonly after: ReadonlyMap<INode, ReadonlySet<INode>>;
 
 	constructor(
@@ -71,8 +73,12 @@ class Rows {
 		this.back = main.filter((line) => mayRunBack(line) && this.isBefore(line.to, line.from, main));
 		this.forward = main.filter((line) => !this.back.includes(line));
 		this.columns = this.columnsOf();
-		const afterOf = (node: INode) => new Set(this.nodes.filter((other) => this.isBefore(node, other, this.forward)));
-		this.after = new Map(this.nodes.map((node) => [node, afterOf(node)]));
+		const follow = (node: INode, found: Set<INode>): Set<INode> => {
+			found.add(node);
+			for (const { from, to } of this.forward) if (from === node && !found.has(to)) follow(to, found);
+			return found;
+		};
+		this.after = new Map(this.nodes.map((node) => [node, follow(node, new Set())]));
 	}
 
 	/** Whether lines lead from one node to the other without a loop. */
@@ -88,17 +94,25 @@ class Rows {
 	/** A node is to the right of all that lead to it. */
 	private columnsOf(): Map<INode, number> {
 		const columns = new Map<INode, number>();
+		const stepOf = (node: INode) => (this.canvas.size(node)[0] > COLUMN ? 2 : 1);
 		const columnOf = (node: INode): number => {
 			const known = columns.get(node);
 			if (known !== undefined) return known;
-			const before = this.forward
-				.filter(({ to }) => to === node)
-				.map(({ from }) => columnOf(from) + (this.canvas.size(from)[0] > COLUMN ? 2 : 1));
+			const before = this.forward.filter(({ to }) => to === node).map(({ from }) => columnOf(from) + stepOf(from));
 			const column = Math.max(0, ...before);
 			columns.set(node, column);
 			return column;
 		};
 		for (const node of this.nodes) columnOf(node);
+		// What only a line back leads to stands right before what follows it.
+		const isReached = (node: INode, lines: readonly Line[]) => lines.some(({ to }) => to === node);
+		for (const node of this.nodes.filter((one) => isReached(one, this.back) && !isReached(one, this.forward))) {
+			const others = this.forward.filter(({ from }) => from !== node);
+			const next = this.forward.filter(({ from, to }) => from === node && isReached(to, others));
+			columns.set(node, Math.max(0, Math.min(...next.map(({ to }) => columns.get(to)!)) - 1));
+			for (let round = 0; round < this.nodes.length; round++)
+				for (const { from, to } of this.forward) columns.set(to, Math.max(columns.get(to)!, columns.get(from)! + stepOf(from)));
+		}
 		return columns;
 	}
 
@@ -187,10 +201,14 @@ class Rows {
 		return { left: left - BESIDE, top: top - TITLE, right: right + BESIDE, bottom: bottom + BELOW };
 	}
 
-	/** Finds rows, from those of its branches on, by changes that make it better, and fewer and fewer that do not. */
-	arrange(): void {
+	/**
+	 * Finds rows, from those of its branches on, by changes that make it better, and fewer and fewer that do not.
+	 * @param seed another one finds others
+	 */
+	private search(seed: number): { cost: number; rows: Map<INode, number> } {
+		this.rows.clear();
 		this.begin();
-		const random = chance();
+		const random = chance(seed);
 		const pick = <T,>(from: readonly T[]): T => from[Math.floor(random() * from.length)];
 		let cost = this.cost();
 		let best = { cost, rows: new Map(this.rows) };
@@ -217,7 +235,17 @@ class Rows {
 			if (cost < best.cost) best = { cost, rows: new Map(this.rows) };
 		}
 		for (const [node, row] of best.rows) this.rows.set(node, row);
-		this.settle();
+		return { cost: this.settle(), rows: new Map(this.rows) };
+	}
+
+	/** Puts the nodes into the best rows, and the notes around and beside them. */
+	arrange(): void {
+		let best = this.search(1);
+		for (let seed = 2; seed <= TRIES && best.cost >= WRONG; seed++) {
+			const other = this.search(seed);
+			if (other.cost < best.cost) best = other;
+		}
+		for (const [node, row] of best.rows) this.rows.set(node, row);
 		const top = Math.min(...this.rows.values());
 		for (const [node, row] of this.rows) this.rows.set(node, row - top);
 		this.place();
@@ -229,8 +257,8 @@ class Rows {
 		this.placeTexts();
 	}
 
-	/** Changes a row, or all from one on, as long as that makes it better. */
-	private settle(): void {
+	/** Changes a row, or all from one on, as long as that makes it better. @returns what it costs then */
+	private settle(): number {
 		let cost = this.cost();
 		const isBetter = (change: () => void): boolean => {
 			const before = new Map(this.rows);
@@ -253,9 +281,10 @@ class Rows {
 			for (let row = 1; row <= last; row++) while (isBetter(up(row))) isNew = true;
 			for (const node of this.nodes) for (let row = 0; row <= last; row++) if (isBetter(() => this.rows.set(node, row))) isNew = true;
 		}
+		return cost;
 	}
 
-	/** Puts the notes with text above the nodes or to the left, where the whole is shown largest. */
+	/** Puts the notes with text above the nodes or to the left, where the whole is shown largest and is least high. */
 	private placeTexts(): void {
 		const others = new Canvas(this.workflow);
 		const texts = this.workflow.nodes.filter((node) => isNote(node) && !isSection(node));
@@ -281,7 +310,7 @@ class Rows {
 			return { size, boxes };
 		});
 		const zoom = ({ size }: (typeof above)[number]) => Math.min(VIEW.width / size.width, VIEW.height / size.height);
-		const [best] = [...above, ...beside].sort((a, b) => zoom(b) - zoom(a));
+		const [best] = [...above, ...beside].sort((a, b) => zoom(b) - zoom(a) || a.size.height - b.size.height);
 		for (const [place, note] of texts.entries()) {
 			const [x, y, width, height] = best.boxes[place].map((value) => Math.round(value / GRID) * GRID);
 			note.position = [x, y];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { template, templateFiles } from '../demo/templates.mts';
+import { isNote, isSection } from './canvas.mts';
 import { pictureOf } from './pictures.mts';
 
 /**
@@ -73,7 +74,7 @@ function rowsOf(table: string): Map<string, Row> {
 
 /** The notes of a workflow as a description: without the first heading, and with the others one level lower. */
 function notesOf(file: string): string {
-	const notes = template(file).nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+	const notes = template(file).nodes.filter((node) => isNote(node) && !isSection(node));
 	const texts = notes.map(({ parameters }, place) =>
 		String(parameters.content).replace(/^## .*\n/, (heading) => (place === 0 ? '' : `#${heading}\n`)),
 	);

@@ -16,10 +16,14 @@ const isTool = ({ type }: INode): boolean => type === 'n8n-nodes-club.clubTool';
 /** The agent of the example workflow, without human approval. An approval would hide wrong calls. */
 function frontDesk(): Team {
 	const { nodes } = template('front-desk-agent.json');
-	const { options } = nodes.find(({ name }) => name === 'Front desk')!.parameters;
-	const { systemMessage } = options as { systemMessage: string };
+	const parametersOf = (node: string) => nodes.find(({ name }) => name === node)!.parameters;
+	const { systemMessage } = parametersOf('Front desk').options as { systemMessage: string };
+	const { assignments } = parametersOf('Settings').assignments as { assignments: Array<{ value: string }> };
 	return {
-		instructions: systemMessage.slice(1).replace(/\{\{.*?\}\}/, NOW.toISOString()),
+		instructions: systemMessage
+			.slice(1)
+			.replace(/\{\{.*?\}\}/, assignments[0].value)
+			.replace(/\{\{.*?\}\}/, NOW.toISOString()),
 		tools: nodes.filter(isTool).map(toolOf),
 	};
 }

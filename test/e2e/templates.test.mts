@@ -266,7 +266,7 @@ describe('The example workflows in a real n8n', () => {
 		const silent = (hours: number): WorkflowJson => {
 			const [settings] = workflow.nodes.filter(({ name }) => name === 'Settings');
 			const { assignments } = settings.parameters.assignments as { assignments: Array<{ name: string; value: unknown }> };
-			assignments.find(({ name }) => name === 'hours')!.value = hours;
+			assignments.find(({ name }) => name === 'Hours Without an Event')!.value = hours;
 			return workflow;
 		};
 		const check = async (hours: number) => {
