@@ -145,22 +145,10 @@ describe('pagesOf', () => {
 		expect(calls[1]).toEqual({ count: 10 });
 	});
 
-	test('takes no body as an empty page, and needs no cursor once all wanted rows are there', async () => {
-		expect(await read({ fetch: async () => undefined, direction: 'forward', maxCount: 10 })).toEqual([]);
-		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true });
-		expect(await read({ fetch, direction: 'forward', maxCount: 10, limit: 1 })).toEqual(idsUpTo(1));
-	});
-
 	test('makes no call if no rows are wanted', async () => {
 		const server = serverOf(5);
 		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10, limit: 0 })).toEqual([]);
 		expect(server.calls).toEqual([]);
-	});
-
-	test('keeps an array in a row as a value', async () => {
-		expect(await read({ fetch: async () => ({ Results: [[1]], Continue: false }), direction: 'forward', maxCount: 1 })).toEqual([
-			{ value: [1] },
-		]);
 	});
 
 	test('fails if a list goes on but has no cursor', async () => {
