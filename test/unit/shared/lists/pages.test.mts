@@ -88,7 +88,7 @@ describe('pagesOf', () => {
 		['no results', {}, []],
 		['an empty body', '', []],
 		['no body', undefined, []],
-		['rows that are no objects', { Results: [7, null], Continue: false }, [{ value: 7 }, { value: null }]],
+		['rows that are no objects', { Results: [7, null, [1]], Continue: false }, [{ value: 7 }, { value: null }, { value: [1] }]],
 		['unknown properties', { Results: [{ UserId: 1, New: { a: 1 } }], Continue: false, More: 1 }, [{ UserId: 1, New: { a: 1 } }]],
 	])('accepts %s as a list', async (_, body, rows) => {
 		expect(await read({ fetch: async () => body, direction: 'forward', maxCount: 10 })).toEqual(rows);
