@@ -152,6 +152,7 @@ describe('with Retry On Fail', () => {
 			expect(rows).toMatchObject([{ Url: `${club.sandbox.url}/hook${query && `${query}***`}`, Reconciled: true }]);
 			expect(sent().filter(({ route }) => route)).toHaveLength(1);
 			expect(subscriptions()).toHaveLength(1);
+			await club.sandbox.delivery.idle();
 		});
 	});
 

@@ -232,6 +232,15 @@ describe('reads of one run', () => {
 		expect(club.asked).toHaveLength(1);
 	});
 
+	test('of different paths are separate', async () => {
+		const club = clubThat([{ body: { Results: [] } }]);
+		const client = await open(club);
+		await client.send('GET /Athletes', { query: { count: 1 } });
+		await client.send('GET /Athletes', { query: { count: 2 } });
+		await client.send('GET /Contacts', { query: { count: 1 } });
+		expect(club.asked).toHaveLength(3);
+	});
+
 	test('are sent again if their answer is not kept for others', async () => {
 		const club = clubThat([{ body: { Results: [{ UserId: 7 }] } }, { body: { Results: [{ UserId: 8 }] } }]);
 		const client = await open(club);
@@ -299,6 +308,19 @@ describe('a temporary failure', () => {
 			await timed((await open(clubThat([status(503, { 'retry-after': '75' }), ok]), { maxWaitMs })).send(READ, ANNA));
 		expect(await asked(60 * MINUTE)).toEqual({ value: { UserId: 7 }, ms: 75_000 });
 		expect(await asked(74_999)).toMatchObject({ error: { status: 503 }, ms: 0 });
+	});
+
+	test('after a long wait for the rate limit is repeated as often as any other', async () => {
+		const usedUp: Answer = {
+			headers: { 'x-ratelimit-limit': '50;w=300', 'x-ratelimit-remaining': '0' },
+			body: { Results: [], Continue: false },
+		};
+		const club = clubThat([usedUp, status(503), status(503), ok]);
+		const client = await open(club);
+		await client.send('GET /Athletes');
+		const { value, ms } = await timed(client.send(READ, ANNA));
+		expect(value).toEqual({ UserId: 7 });
+		expect(ms).toBe(300_000 + 750 + 1500);
 	});
 
 	test.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED'])('%s in the middle of a run is repeated like any failure', async (code) => {
