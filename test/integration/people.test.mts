@@ -37,6 +37,12 @@ describe('athlete: search', () => {
 		expect(paths()).toEqual([]);
 	});
 
+	test('also finds contacts', async () => {
+		const [contact] = club.sandbox.club.contacts.values() as Iterable<IDataObject>;
+		const { rows } = await club.run({ resource: 'contact', operation: 'search', query: String(contact.Email), limit: 3 });
+		expect(idsOf(rows)).toEqual([contact.UserId]);
+	});
+
 	test('says how much it did not read', async () => {
 		const { rows, hints } = await club.run(search('nobody', { options: { maxCalls: 2 } }));
 		expect([rows, hints.map(({ message }) => message)]).toEqual([

@@ -95,6 +95,15 @@ describe('telemetry', () => {
 		}
 	});
 
+	test('of five hours is one window', async () => {
+		Object.assign(club.sandbox.dialect, inOrder);
+		const { rows, hints } = await club.run(withTelemetry(lastHours(5), { limit: 10 }, {}));
+		const wanted = trainings().filter(({ BeginUTC }) => Date.parse(BeginUTC) >= last() - 5 * HOUR);
+		expect(idsOf(rows)).toEqual(idsOf(wanted.slice(0, 10)));
+		expect(hints).toEqual([]);
+		expect(club.calls()).toHaveLength(1);
+	});
+
 	test('that is interrupted keeps its rows and says where to go on', async () => {
 		const { from } = lastHours(24);
 		club.sandbox.inject({ kind: 'status', status: 400, body: { Message: 'Not now.' }, match: { route: 'GET /Trainings', nth: 4 } });

@@ -63,6 +63,10 @@ describe('an error as a user reads it', () => {
 		else expect(error.description).toBe(advice);
 	});
 
+	test('does not say by itself that the club may still be working on the call', () => {
+		expect(new ClubError('None', { description: '' }).late).toBe(false);
+	});
+
 	test('a write that the club could not finish may have been applied', () => {
 		expect(explainAnswer(CREATE, { status: 500, body: '' }).description).toBe(
 			'The change may have been applied. Look it up before you send it again.',
