@@ -97,6 +97,22 @@ describe('a list', () => {
 });
 
 describe('fewer calls for many items', () => {
+	test('Only Changes for an unknown person costs one call for any number of items', async () => {
+		const { error, output } = await club.run(
+			{
+				resource: 'athlete',
+				operation: 'setClientStage',
+				userId: locator('email', 'nobody@example.com'),
+				clientStage: 'Client',
+				options: { onlyChanges: true },
+			},
+			{ items: [{}, {}], onError: 'continueRegularOutput' },
+		);
+		expect(error).toBeUndefined();
+		expect(output[0].map(({ json }) => typeof json.error)).toEqual(['string', 'string']);
+		expect(club.calls()).toEqual(['GET /Athletes/ByEmail?email=nobody%40example.com']);
+	});
+
 	test('Only Changes sees what the run itself has written', async () => {
 		const [anna] = club.athletes();
 		anna.IsGuest = false;
