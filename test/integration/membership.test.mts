@@ -370,14 +370,11 @@ describe('reading', () => {
 		]);
 	});
 
-	test.each([['ID bounds', { fromId: 1 }, /cannot be filtered by ID/]])(
-		'an athlete and %s do not go together',
-		async (_, filters, message) => {
-			const { error } = await club.run(own('getAll', { filters: { ...filters, userId: someone() } }));
-			expect(error?.message).toMatch(message);
-			expect(club.calls()).toEqual([]);
-		},
-	);
+	test('an athlete and ID bounds do not go together', async () => {
+		const { error } = await club.run(own('getAll', { filters: { fromId: 1, userId: someone() } }));
+		expect(error?.message).toMatch(/cannot be filtered by ID/);
+		expect(club.calls()).toEqual([]);
+	});
 
 	describe('the drop-down', () => {
 		const offered = async (filter?: string, token?: string) => await search(club.sandbox, 'searchUserSubscriptions', { filter, token });
@@ -508,12 +505,7 @@ describe('changing', () => {
 		const suspended = [...club.sandbox.club.userSubscriptions.values()].find(
 			({ SuspensionState, ClassSubscriptionId }) => SuspensionState === 'Suspended' && ClassSubscriptionId === 12,
 		)!;
-		const { rows } = await club.run(
-			own('update', {
-				userSubscriptionId: locator('id', suspended.UserClassSubscriptionId),
-				updateFields: { to: `${YEAR}-06-01T12:00:00` },
-			}),
-		);
+		const { rows } = await update(suspended, { to: `${YEAR}-06-01T12:00:00` });
 		expect(rows[0]).toMatchObject({
 			SuspensionState: shown(suspended).SuspensionState,
 			SuspensionStartUTC: suspended.SuspensionStartUTC,
@@ -547,13 +539,8 @@ describe('changing', () => {
 	});
 
 	test('the activities left may not exceed the allowed ones', async () => {
-		const { UserClassSubscriptionId, MaxActivities } = someMembership(13);
-		const { error } = await club.run(
-			own('update', {
-				userSubscriptionId: locator('id', UserClassSubscriptionId),
-				updateFields: { availableActivities: MaxActivities + 1 },
-			}),
-		);
+		const membership = someMembership(13);
+		const { error } = await update(membership, { availableActivities: membership.MaxActivities + 1 });
 		expect(error?.message).toMatch(/must not be above "Max Activities"/);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
