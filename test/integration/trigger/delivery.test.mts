@@ -152,6 +152,13 @@ describe('an unknown event', () => {
 		expect(host.failures.map(({ message }) => /Locker\.Opened\d+/.exec(message)?.[0])).toEqual(['Locker.Opened0', 'Locker.Opened1']);
 	});
 
+	test.each(['1.0.0', 'v1', '01.0', 'empty', 'absent'] as const)('is not one whose data version is written so: %s', async (dataVersion) => {
+		await begin({}, { dialect: { dataVersion } });
+		sandbox.act.publish('Training.Created', { subject: 'Trainings/1', data: {} });
+		await settled();
+		expect([host.handled.length, host.failures]).toEqual([1, []]);
+	});
+
 	test('starts the workflow unchanged if the user wants unknown events', async () => {
 		await begin({ options: { emitUnknown: true } });
 		await deliver([event('a', { dataVersion: '2.0' })]);
