@@ -20,7 +20,7 @@ export default {
 			moduleNameMapper: { ...unit.moduleNameMapper, '^n8n-workflow$': `${SUPPORT}/workflow.cjs` },
 			testTimeout: 4000,
 			// These tests use thousands of events and records. They would take half a minute for each mutant that the quick tests do not notice.
-			testPathIgnorePatterns: ['handledOnce/twoWorkers', 'polls/size'],
+			testPathIgnorePatterns: ['handledOnce/twoWorkers', 'polls/livingClub', 'polls/size'],
 		},
 	},
 	coverageAnalysis: 'perTest',

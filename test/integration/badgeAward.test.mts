@@ -20,12 +20,6 @@ describe('badge award: get', () => {
 		expect(club.calls()).toEqual([`GET /BadgeAwards/${first.AchievedBadgeId}`, `GET /BadgeAwards/${second.AchievedBadgeId}`]);
 	});
 
-	test.each([0, -1, 2147483648, 'badge-7', ''])('%j is refused without a call', async (achievedBadgeId) => {
-		const { error } = await club.run(get({ achievedBadgeId }));
-		expect(error?.message).toMatch(/Achieved Badge ID/);
-		expect(club.calls()).toEqual([]);
-	});
-
 	test('an award that is not found says what to check', async () => {
 		const { error } = await club.run(get({ achievedBadgeId: 5 }));
 		expect(error?.description).toMatch(/not a BadgeId.*HTTP 404/);
@@ -41,20 +35,6 @@ describe('badge award: get many', () => {
 		expect(club.calls()).toEqual(['GET /BadgeAwards?count=3']);
 	});
 
-	test('descends below To ID and ascends from From ID', async () => {
-		const middle = awards()[200].AchievedBadgeId;
-		const below = await club.run(getAll({ returnAll: true, filters: { toId: middle }, options: { pageSize: 90 } }));
-		expect(below.rows).toEqual(answered(awards().filter(({ AchievedBadgeId }) => AchievedBadgeId <= middle)));
-		const above = await club.run(getAll({ returnAll: true, filters: { fromId: middle }, options: { pageSize: 90 } }));
-		expect(above.rows).toEqual(
-			answered(
-				awards()
-					.filter(({ AchievedBadgeId }) => AchievedBadgeId >= middle)
-					.reverse(),
-			),
-		);
-	});
-
 	test('gives those of one athlete, also by email', async () => {
 		const { UserId } = awards()[0];
 		const athlete = club.sandbox.club.athletes.get(UserId)!;
@@ -66,11 +46,5 @@ describe('badge award: get many', () => {
 	test('an unknown athlete is an error, an athlete without awards an empty list', async () => {
 		const { error } = await club.run(getAll({ filters: { userId: locator('id', 999_999) } }));
 		expect(error?.description).toMatch(/not a current athlete of the club/);
-	});
-
-	test('an athlete filter without a value is refused, not read as all athletes', async () => {
-		const { error } = await club.run(getAll({ filters: { userId: locator('id', '') } }));
-		expect(error?.message).toBe('"Athlete" is missing');
-		expect(club.calls()).toEqual([]);
 	});
 });

@@ -47,12 +47,6 @@ describe('class: get calendar', () => {
 		expect((await club.run(getCalendar({ ...wide, returnAll: true }))).rows).toHaveLength(published('Club').length);
 	});
 
-	test('has a limit like every list', async () => {
-		const { rows } = await club.run(getCalendar({ ...wide, limit: 5 }));
-		expect(rows).toEqual(answered(inCalendar(published('Club')).slice(0, 5)));
-		expect(club.calls()).toHaveLength(1);
-	});
-
 	test('From is inclusive, To is exclusive', async () => {
 		const all = published('Club');
 		const { rows } = await club.run(getCalendar({ from: all[2].Begin, to: all[4].Begin }));

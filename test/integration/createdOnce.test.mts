@@ -46,11 +46,3 @@ describe('nobody is created twice: the answer of the club', () => {
 		expect(rows).toMatchObject([{ [operation === 'create' ? 'Result' : 'Outcome']: 'PendingInvitation' }]);
 	});
 });
-
-describe('nobody is created twice: Create or Update', () => {
-	test('creates the same new person of one run once', async () => {
-		const items = Array.from({ length: 6 }, (_, index) => ({ email: `twice${index % 5}@example.com` }));
-		const { rows } = await club.run(athlete('upsert', { email: '={{ $json.email }}', additionalFields: {} }), { items });
-		expect(rows.map(({ Outcome }) => Outcome)).toEqual([...Array.from({ length: 5 }, () => 'Created'), 'Unchanged']);
-	});
-});

@@ -57,58 +57,6 @@ describe('event: resolve', () => {
 		expect(club.calls()).toEqual([`GET ${pathOf(record)}`]);
 	});
 
-	test('a training, a level and a product', async () => {
-		const { TrainingId, UserId } = firstOf(club.sandbox.club.trainings);
-		const { ClassSubscriptionId } = firstOf(club.sandbox.club.products);
-		const { rows } = await resolve(
-			{ subject: `Trainings/${TrainingId}`, eventType: 'Training.Created' },
-			{ subject: `Athletes/${UserId}/Levels`, eventType: 'Athlete.LevelChanged' },
-			{ subject: `Subscriptions/${ClassSubscriptionId}`, eventType: 'Subscription.Published' },
-			{ subject: `Subscriptions/${ClassSubscriptionId}/Plans`, eventType: 'Subscription.Plans.Updated' },
-		);
-		expect(rows.map(({ ids }) => ids)).toEqual([
-			{ trainingId: TrainingId },
-			{ userId: UserId },
-			{ subscriptionId: ClassSubscriptionId },
-			{ subscriptionId: ClassSubscriptionId },
-		]);
-		expect(rows.map(({ record }) => record)).toEqual([
-			expect.objectContaining({ TrainingId }),
-			expect.objectContaining({ UserId, CurrentMonthTotals: expect.any(Object) }),
-			expect.objectContaining({ ClassSubscriptionId }),
-			expect.objectContaining({ ClassSubscriptionId }),
-		]);
-		expect(club.calls().slice(2)).toEqual([
-			'GET /Subscriptions?fromId=1&count=500',
-			'GET /Subscriptions?fromId=1&withPlans=true&count=500',
-		]);
-	});
-
-	test.each([
-		['Athletes/999999', 'Athlete.Updated', 1, /left the club/],
-		['Athletes/999999', 'Athlete.Deleted', 1, /left the club/],
-		['Contacts/999999', 'Contact.Deleted', 1, /ConvertedToAthlete/],
-		['Subscriptions/999999', 'Subscription.Updated', 1, /Read the catalogue again/],
-		['Subscriptions/11', 'Subscription.Deleted', 0, /Read the catalogue again/],
-		['UserSubscriptions/999999', 'UserSubscription.Deleted', 0, /See "data" of the deletion event for its last state/],
-	])('%s of %s has no record, but advice (%i calls)', async (subject, eventType, calls, advice) => {
-		const { rows } = await resolve({ subject, eventType });
-		expect(rows).toEqual([{ subject, eventType, ids: expect.any(Object), record: null, advice: expect.stringMatching(advice) }]);
-		expect(club.calls()).toHaveLength(calls);
-	});
-
-	test.each([
-		['Classes', 'Class.Updated', /Get Calendar/],
-		['Clubs/1', 'Club.Renamed', /API does not document this subject/],
-	])(
-		'%s of %s is no single record: it has advice and no `record`, so that nobody takes it for deleted',
-		async (subject, eventType, advice) => {
-			const { rows } = await resolve({ subject, eventType });
-			expect(rows).toEqual([{ subject, eventType, ids: {}, advice: expect.stringMatching(advice) }]);
-			expect(club.calls()).toEqual([]);
-		},
-	);
-
 	test('a late event of a deletion does not hide an athlete who is back', async () => {
 		const athlete = firstOf(club.sandbox.club.athletes);
 		const { rows } = await resolve({ subject: `Athletes/${athlete.UserId}`, eventType: 'Athlete.Deleted' });
@@ -128,11 +76,5 @@ describe('event: resolve', () => {
 		const { error } = await resolve({ eventType: 'Athlete.Updated' });
 		expect(error?.message).toBe('"Subject" is missing');
 		expect(club.calls()).toEqual([]);
-	});
-
-	test('a failing club is an error, not a deleted record', async () => {
-		club.sandbox.inject({ kind: 'status', status: 403, match: { every: true } });
-		const { error } = await resolve({ subject: 'Athletes/7', eventType: 'Athlete.Updated' });
-		expect(error?.httpCode).toBe('403');
 	});
 });

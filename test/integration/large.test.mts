@@ -51,7 +51,7 @@ describe('an answer of the club', () => {
 		expect(rows).toEqual([{ ClubId: 7, Name: 'Northside' }]);
 	});
 
-	test.each(['plain/200', 'packed/200'])('of 200 MB is given up at 50 MB, requested once, and its connection closed (%s)', async (way) => {
+	test.each(['plain/60', 'packed/60'])('of 60 MB is given up at 50 MB, requested once, and its connection closed (%s)', async (way) => {
 		const { error } = await club.run({ resource: 'club', operation: 'get' }, { credentials: { baseUrl: `${baseUrl}/${way}` } });
 		expect(error).toMatchObject({ message: 'The answer is larger than 50 MB', failure: { cause: 'configuration-invalid' } });
 		expect(error?.description).toBe('The Club API does not send such answers. Check the Base URL of the credential. (HTTP 200)');
@@ -59,10 +59,10 @@ describe('an answer of the club', () => {
 		await until(() => open.size === 0);
 	});
 
-	test('of 200 MB to a change says that it may have been applied', async () => {
+	test('of 60 MB to a change says that it may have been applied', async () => {
 		const { error } = await club.run(
 			{ resource: 'athlete', operation: 'setGuest', userId: 7, isGuest: true },
-			{ credentials: { baseUrl: `${baseUrl}/plain/200` } },
+			{ credentials: { baseUrl: `${baseUrl}/plain/60` } },
 		);
 		expect(error?.message).toBe('The answer is larger than 50 MB');
 		expect(error?.description).toMatch(/The change may have been applied\. Look it up before you send it again\./);

@@ -35,11 +35,6 @@ describe('Make API Call', () => {
 		}
 	});
 
-	test('reads a list with the newest first to its end', async () => {
-		const { rows } = await club.run(call('GET', '/BadgeAwards', { returnAll: true }));
-		expect(rows).toHaveLength(club.sandbox.club.awards.size);
-	});
-
 	test('sends a body, and returns the answer of the club', async () => {
 		const [{ UserId }] = club.athletes();
 		const { rows } = await club.run(call('PUT', `/Athletes/${UserId}/ClientStage`, { body: '{"ClientStage":"Qualified"}' }));

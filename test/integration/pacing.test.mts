@@ -92,19 +92,6 @@ describe('an update of a membership', () => {
 		expect(error?.description).not.toMatch(/may have been applied/);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
 	});
-
-	test('counts the calls that it has made', async () => {
-		const { UserClassSubscriptionId } = limited();
-		const spent = async () => {
-			const { rows } = await club.run({ resource: 'club', operation: 'getCallBudget' });
-			return (rows[0].calls as { sinceStart: number }).sinceStart;
-		};
-		const before = await spent();
-		await club.run(lengthen({ UserClassSubscriptionId: 999_999 } as Membership));
-		expect((await spent()) - before).toBe(1);
-		await club.run(lengthen({ UserClassSubscriptionId } as Membership));
-		expect((await spent()) - before).toBe(3);
-	});
 });
 
 test('a used-up 30-day limit may come as 403, and no call is made before it is available again', async () => {

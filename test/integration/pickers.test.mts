@@ -58,19 +58,6 @@ describe('the athlete drop-down on a club of 20,000', () => {
 		expect(club.calls().length).toBeLessThanOrEqual(25);
 	});
 
-	test('ignores accents and case, and finds a phone number as people write it', async () => {
-		// Pages are remembered for a minute by key; with this one nobody has read any.
-		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
-		const person = listed()[700];
-		Object.assign(person, { FirstMidName: 'Renée', LastName: 'Øberg-Mäkinen', Phone: '+46 70 555 44 33' });
-		for (const filter of ['renee makinen', 'MÄKINEN', '070 555 44 33', '+46705554433', '70-555 44 33']) {
-			expect([filter, (await search(club.sandbox, 'searchAthletes', { filter, credentials })).results.map(({ value }) => value)]).toEqual([
-				filter,
-				[person.UserId],
-			]);
-		}
-	});
-
 	test('explains a wrong key', async () => {
 		for (const filter of [undefined, 'anna@example.com', '7']) {
 			const failed = search(club.sandbox, 'searchAthletes', { filter, credentials: { clubApiKey: 'wrong' } });

@@ -104,13 +104,6 @@ describe('telemetry', () => {
 		expect(club.calls()).toHaveLength(1);
 	});
 
-	test('stops at its limit, and requests no more rows', async () => {
-		const { rows } = await club.run(withTelemetry(lastHours(24 * 20), { limit: 3, returnAll: false }, {}));
-		expect(rows).toHaveLength(3);
-		expect(club.sandbox.requests.every(({ query }) => Number(query.count) <= 3)).toBe(true);
-		expect(Date.parse(club.sandbox.requests.at(-1)!.query.from as string)).toBeLessThan(last() - 24 * HOUR);
-	});
-
 	test('that is interrupted keeps its rows and says where to go on', async () => {
 		const { from } = lastHours(24);
 		club.sandbox.inject({ kind: 'status', status: 400, body: { Message: 'Not now.' }, match: { route: 'GET /Trainings', nth: 4 } });

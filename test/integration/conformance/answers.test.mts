@@ -56,49 +56,6 @@ describe('participants, whose answers are undocumented (§4.8)', () => {
 	});
 });
 
-describe('an error shows the words of the club', () => {
-	const get = { resource: 'athlete', operation: 'get', ...ATHLETE };
-
-	test.each<[string, Said, RegExp, RegExp]>([
-		[
-			'an ApiErrorDTO of a type that is not known',
-			{ status: 409, body: { ErrorType: 'FutureType', Message: 'No longer.' } },
-			/^No longer\.$/,
-			/FutureType, HTTP 409/,
-		],
-		['an ApiErrorDTO without a type', { status: 400, body: { Message: 'Wrong.' } }, /^Wrong\.$/, /HTTP 400/],
-		['an ApiErrorDTO of nulls', { status: 400, body: { ErrorType: null, Message: null } }, /refused the values/, /HTTP 400/],
-		[
-			'a text, which a gateway sends',
-			{ status: 400, body: 'Bad count', headers: { 'content-type': 'text/plain' } },
-			/^A gateway or firewall between n8n and the club answered 400: Bad count$/,
-			/ask whoever runs your network/,
-		],
-		[
-			'a JSON text',
-			{ status: 400, body: '"Bad count"', headers: { 'content-type': 'application/json' } },
-			/refused the values/,
-			/Bad count/,
-		],
-		['field details', { status: 400, body: { errors: { Email: ['Too long'] } } }, /refused the values/, /Too long/],
-		['an array of details', { status: 400, body: [{ field: 'Email', error: 'Too long' }] }, /refused the values/, /Too long/],
-		['nothing', { status: 403 }, /does not allow this/, /HTTP 403/],
-		['a status that the spec does not have', { status: 418, body: {} }, /refused this call/, /HTTP 418/],
-		[
-			'the words of a gateway',
-			{ status: 401, body: { statusCode: 401, message: 'Access denied' } },
-			/does not accept the keys/,
-			/Access denied/,
-		],
-	])('%s', async (_name, said, message, description) => {
-		club.answer(() => said);
-		const { error } = await club.run(get);
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toMatch(description);
-		expect(club.asked).toHaveLength(1);
-	});
-});
-
 describe('undocumented and missing properties pass through unchanged', () => {
 	test.each(['engagement', 'membership', 'attendance'])('%s', async (summary) => {
 		const body = { Status: 'Paused', Memberships: null, Future: { Deep: [1, null] }, CurrentLevel: null, UserId: '9' };
@@ -106,13 +63,6 @@ describe('undocumented and missing properties pass through unchanged', () => {
 		expect((await club.run({ resource: 'athleteSummary', operation: 'get', summary, ...ATHLETE })).rows).toEqual([body]);
 		club.answer(() => ({ body: { Results: [body, {}], Continue: null, Future: 1 } }));
 		expect((await club.run({ resource: 'athleteSummary', operation: 'getAll', summary, returnAll: true })).rows).toEqual([body, {}]);
-	});
-
-	test('Simplify adds no property that the record lacks', async () => {
-		club.answer(() => ({ body: { UserId: 9, ClientStage: 'Alumnus', Phone: null, Future: 1 } }));
-		expect((await club.run({ resource: 'athlete', operation: 'get', ...ATHLETE, options: { simplify: true } })).rows).toEqual([
-			{ UserId: 9, ClientStage: 'Alumnus', Phone: null },
-		]);
 	});
 });
 

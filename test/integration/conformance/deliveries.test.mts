@@ -59,10 +59,4 @@ describe('a delivery', () => {
 			{ ...empty, ids: {} },
 		]);
 	});
-
-	test('of a later data version starts the workflow with the version, if the user wants unknown events', async () => {
-		host.parameters.options = { emitUnknown: true };
-		expect(await deliver({ ...training, id: 'c', dataVersion: '2.0', metadataVersion: '7' })).toBe(200);
-		expect(host.handled).toMatchObject([{ id: 'c', dataVersion: '2.0', metadataVersion: '7' }]);
-	});
 });

@@ -128,13 +128,6 @@ describe('a suspension that begins in the past', () => {
 });
 
 describe('the memberships of one athlete', () => {
-	test('are one array, read with one call without a query', async () => {
-		club.answer(() => ({ body: [complete, { UserClassSubscriptionId: 1 }] }));
-		const { rows } = await club.run(own('getAll', { returnAll: true, filters: { userId: locator('id', 7) }, options: { pageSize: 1 } }));
-		expect(rows).toEqual([complete, { UserClassSubscriptionId: 1 }]);
-		expect(club.lines()).toEqual(['GET /Athletes/7/UserSubscriptions']);
-	});
-
 	test.each([false, true])('come newest first, and a limit keeps the newest (only active: %s)', async (activeOnly) => {
 		const running = { From: '2020-06-01T00:00:00Z', To: '2099-06-01T00:00:00Z', MaxActivities: 0 };
 		const rows = Array.from({ length: 14 }, (_, index) => ({ ...running, UserClassSubscriptionId: 100 + index }));
@@ -145,14 +138,6 @@ describe('the memberships of one athlete', () => {
 		const [{ results }] = (await club.run(own('getAll', { limit: 2, filters }), { tool: true })).rows;
 		expect(results).toMatchObject([13, 12].map((index) => ({ UserClassSubscriptionId: rows[index].UserClassSubscriptionId })));
 	});
-});
-
-test('a wait after a failure is not reported as one for the rate limit', async () => {
-	let calls = 0;
-	club.answer(() => (calls++ === 0 ? { status: 503, headers: { 'retry-after': '20' } } : { body: complete }));
-	const { rows, hints } = await club.run(own('get', one));
-	expect(rows).toEqual([complete]);
-	expect(hints).toEqual([]);
 });
 
 describe('a booking with a lost answer', () => {
@@ -167,11 +152,6 @@ describe('a booking with a lost answer', () => {
 		const { rows, error } = await club.run(book);
 		expect(rows).toEqual([]);
 		expect(error?.description).toMatch(/did not find it. It was not sent again/);
-	});
-
-	test('is found among the participants of the class', async () => {
-		club.answer(({ line }) => (line.startsWith('POST') ? { status: 504 } : { body: [{ ...booking, UserId: 8 }, booking] }));
-		expect((await club.run(book)).rows).toEqual([{ ...booking, Reconciled: true }]);
 	});
 });
 

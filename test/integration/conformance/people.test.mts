@@ -43,42 +43,6 @@ describe.each(['athlete', 'contact'])('Only Changes of the stage of an %s by add
 		expect(rows).toMatchObject([{ UserId: 1, ClientStage: 'Lead' }]);
 		expect(club.lines()).toEqual([`GET ${list}/ByEmail?email=anna%40example.com`]);
 	});
-
-	test('an unknown email fails its own item only', async () => {
-		club.answer(people());
-		const items = ['anna', 'nobody', 'bert'].map((name) => ({ email: `${name}@example.com`, stage: 'Client' }));
-		const { rows } = await club.run(setStage(resource), { items, onError: 'continueRegularOutput' });
-		expect(rows).toMatchObject([
-			{ UserId: 1, ClientStage: 'Client' },
-			{ error: expect.anything() as unknown },
-			{ UserId: 2, ClientStage: 'Client' },
-		]);
-	});
-
-	test('without "On Error", what comes before that item is done, and what follows is not', async () => {
-		club.answer(people());
-		const items = ['anna', 'nobody', 'bert'].map((name) => ({ email: `${name}@example.com`, stage: 'Client' }));
-		const { error } = await club.run(setStage(resource), { items });
-		expect(error?.description).toContain('The first item was completed. Nothing was sent after this item.');
-		expect(club.lines().filter((line) => line.startsWith('PUT'))).toEqual([`PUT ${list}/1/ClientStage`]);
-	});
-});
-
-test('many emails are found in pages of the list', async () => {
-	const all = Array.from({ length: 30 }, (_, index) => ({ UserId: index + 1, Email: `p${index + 1}@example.com` }));
-	club.answer(({ path, query }) => {
-		if (path !== '/Athletes') return { status: 404 };
-		const cursor = query.get('cursor');
-		const start = cursor === null ? 0 : Number(cursor);
-		const Results = all.slice(start, start + 15);
-		return { body: { Results, Continue: Results.length === 15, NextCursor: String(start + 15), PrevCursor: '999' } };
-	});
-	const { rows } = await club.run(
-		{ resource: 'athlete', operation: 'get', userId: locator('email', '={{ $json.Email }}') },
-		{ items: all },
-	);
-	expect(rows).toEqual(all);
-	expect(club.asked).toHaveLength(2);
 });
 
 describe('Create or Update', () => {
@@ -194,16 +158,6 @@ describe('Create or Update', () => {
 			{ method: 'PUT', path: '/Athletes/(new)/ClientStage', body: { ClientStage: 'Client' } },
 		]);
 		expect(club.lines().every((line) => line.startsWith('GET'))).toBe(true);
-	});
-
-	test('of a new user sends the profile once', async () => {
-		answersWith({ body: { Result: 'Created', User: { UserId: 7, FirstMidName: 'Anna' } } });
-		const { rows } = await club.run(upsert({ firstMidName: 'Anna', additionalProperties: '{"Country": "SE"}', clientStage: 'Prospect' }));
-		expect(rows).toMatchObject([{ UserId: 7, ClientStage: 'Prospect', Outcome: 'Created' }]);
-		expect(sent()).toEqual([
-			['POST /Athletes', { Email: 'anna@example.com', FirstMidName: 'Anna', Country: 'SE' }],
-			['PUT /Athletes/7/ClientStage', { ClientStage: 'Prospect' }],
-		]);
 	});
 
 	test('of an athlete sets the client stage if it differs, and keeps fields without a value', async () => {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { claim, release, HandledHere } from '../../../nodes/ClubTrigger/handledEvents';
 import type { ProcessedRecord } from '../../../nodes/shared/events/handled';
 import { withLock, ValueList } from '../../../nodes/shared/events/handled';
-import { clock } from '../../../nodes/shared/transport/process';
 import { Ledger } from '../support/processedRecord.mts';
 
 let processes = 0;
@@ -108,22 +107,6 @@ describe('events that are acknowledged when the workflow has succeeded', () => {
 });
 
 describe('n8n’s record of a node', () => {
-	test('keeps values that another worker overwrites: a process writes them again for 30 seconds', async () => {
-		const ledger = new Ledger();
-		let now = 0;
-		const time = jest.spyOn(clock, 'now').mockImplementation(() => now);
-		await claimed(ledger, ['a'], '1', 'worker');
-		ledger.values = [];
-		now = 30_000;
-		expect(await claimed(ledger, ['a', 'b'], '2', 'worker')).toEqual(['b']);
-		expect(await claimed(ledger, ['a', 'b', 'c'], '3')).toEqual(['c']);
-		ledger.values = [];
-		now = 60_001;
-		await claimed(ledger, ['d'], '4', 'worker');
-		expect(await claimed(ledger, ['a', 'b', 'd'], '5')).toEqual(['a', 'b']);
-		time.mockRestore();
-	});
-
 	test('keeps two values of each of 2,000 events', async () => {
 		const ledger = new Ledger();
 		await claim(listOf(ledger), ['a', 'b'], '1');
@@ -198,14 +181,6 @@ describe('withLock', () => {
 		expect((await Promise.allSettled(runs)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 		expect(done).toEqual(['first', 'second', 'third']);
 	});
-
-	test('does not wait for tasks on another list', async () => {
-		const slow = work();
-		const run = withLock('list', async () => await slow.ended);
-		expect(await withLock('other', async () => await Promise.resolve(1))).toBe(1);
-		slow.end();
-		await run;
-	});
 });
 
 /** A delivery whose answer the test gives when it likes. */
@@ -253,14 +228,6 @@ test('HandledHere: does not grow without bounds', async () => {
 	expect((await handledHere.admit(['e-2000'], Promise.resolve(true))).size).toBe(0);
 	expect((await handledHere.admit(['e-0'], Promise.resolve(true))).size).toBe(1);
 	expect((await handledHere.admit(['e-11999'], Promise.resolve(true))).size).toBe(0);
-});
-
-test('HandledHere: a waiting duplicate does not block the process', async () => {
-	const handledHere = new HandledHere();
-	const first = delivery();
-	await handledHere.admit(['a'], first.answered);
-	setImmediate(() => first.answer(true));
-	expect(await handledHere.admit(['a'], Promise.resolve(true))).toEqual(new Set());
 });
 
 test('HandledHere: a late failure does not release an event that another batch has now', async () => {

@@ -233,17 +233,6 @@ describe('the check whether the club waits for a validation', () => {
 				expect.stringMatching(/was confirmed/),
 			]);
 		});
-
-		test('handles later validations if the connection breaks off', async () => {
-			const { comes, answers, opened } = trigger([row('AwaitingManualAction')]);
-			answers(async () => {
-				answers(async () => ({ statusCode: 204 }));
-				await comes(second);
-				throw new Error('ECONNRESET');
-			});
-			await comes();
-			expect(opened.map(({ url }) => url)).toEqual([LINK, 'https://validate.example/2']);
-		});
 	});
 
 	test('is repeated a minute later if the calls of the minute are used up', async () => {

@@ -43,15 +43,6 @@ describe('both triggers in one workflow', () => {
 		expect((await execution(process, ledger, 'clubPollTrigger', [another])).taken).toEqual(['e']);
 	});
 
-	test('a created and a deleted membership are two events', async () => {
-		const [process, ledger] = [newProcess(), new Ledger()];
-		const made = { id: 'a', eventType: 'UserSubscription.Created', subject: 'UserSubscriptions/4' };
-		await execution(process, ledger, 'clubTrigger', [made]);
-		expect((await execution(process, ledger, 'clubPollTrigger', [{ ...made, eventType: 'UserSubscription.Deleted' }])).taken).toEqual([
-			'a',
-		]);
-	});
-
 	test('both use the list of the workflow, as large as that of a Remove Duplicates node', async () => {
 		const ledger = new Ledger();
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
@@ -202,10 +193,6 @@ describe('the re-emission of a poll', () => {
 		]);
 	});
 
-	test('emits an event whose worker was killed before it had handled it', async () => {
-		expect((await execution(newProcess(), new Ledger(), 'clubPollTrigger', [isReEmitted(1)])).taken).toEqual(['e-1']);
-	});
-
 	test('stores nothing by asking: an event that fails again does not count as handled', async () => {
 		const ledger = new Ledger();
 		const again = await execution(newProcess(), ledger, 'clubPollTrigger', [isReEmitted(1)]);
@@ -312,33 +299,11 @@ describe('n8n’s record, which another worker overwrites', () => {
 });
 
 describe('each trigger works alone', () => {
-	const alone = async (setting: Setting) => {
+	test('if there is no other', async () => {
 		const [process, ledger] = [newProcess(), new Ledger()];
-		await (await execution(process, ledger, 'clubPollTrigger', [badge(1)], setting)).end(true);
-		const { taken } = await execution(process, ledger, 'clubTrigger', [badge(1)], setting);
+		await (await execution(process, ledger, 'clubPollTrigger', [badge(1)], { partner: null })).end(true);
+		expect((await execution(process, ledger, 'clubTrigger', [badge(1)], { partner: null })).taken).toEqual(['e-1']);
 		expect(ledger.strokes).toBe(0);
-		return taken;
-	};
-
-	test.each<[string, Setting]>([
-		['there is no other', { partner: null }],
-		['the other is disabled', { partner: { disabled: true } }],
-		['the other is of another kind', { partner: { type: 'n8n-nodes-base.webhook' } }],
-	])('if %s', async (_, setting) => expect(await alone(setting)).toEqual(['e-1']));
-
-	test('if the option of the poll trigger says so, for both triggers', async () => {
-		const off = { skipHandled: false };
-		const process = newProcess();
-		for (const [kind, setting, taken] of [
-			['clubPollTrigger', { options: off }, ['e-1']],
-			['clubTrigger', { partner: { parameters: { options: off } } }, ['e-1']],
-			['clubPollTrigger', { partner: { parameters: { options: off } } }, []],
-			['clubTrigger', { options: off }, []],
-		] as const) {
-			const ledger = new Ledger();
-			await execution(newProcess(), ledger, kind === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger', [badge(1)]);
-			expect((await execution(process, ledger, kind, [badge(1)], setting)).taken).toEqual(taken);
-		}
 	});
 
 	test.each<[Kind, string]>([

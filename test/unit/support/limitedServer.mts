@@ -14,14 +14,12 @@ export class Server {
 	constructor(
 		private readonly clock: VirtualClock,
 		private readonly kind: 'fixed' | 'sliding',
-		private readonly strangers: (now: number) => number = () => 0,
 	) {}
 
 	take(): RateReport {
 		const now = this.clock.now();
 		if (this.kind === 'sliding') this.calls = this.calls.filter((at) => at > now - WINDOW);
 		else if (this.calls.length > 0 && this.calls[0] <= now - WINDOW) this.calls = [];
-		if (this.calls.length === 0) for (let i = this.strangers(now); i > 0; i--) this.calls.push(now);
 		if (this.calls.length >= LIMIT) {
 			this.refused++;
 			return { limit: LIMIT, remaining: 0, refused: true };

@@ -175,11 +175,6 @@ describe('a list that goes on by time, without a cursor', () => {
 		expect(rows).toEqual(trainings);
 	});
 
-	test('gives rows at the bound once with a limit too', async () => {
-		const { rows } = await read(held, { direction: 'forward', maxCount: 3, limit: 4 });
-		expect(rows).toEqual(trainings.slice(0, 4));
-	});
-
 	test('is an error if all rows of a full page have one time, since rows may be missing', async () => {
 		await expect(read(held, { direction: 'forward', maxCount: 2 })).rejects.toMatchObject({
 			message: 'The club gave no cursor, and the same page twice, so the list would never end',
@@ -262,16 +257,6 @@ describe('a list that goes on by the last ID, without a cursor or legacy value',
 			return { Results, Continue: Results.length === count };
 		};
 
-	test.each([
-		['forward', [3, 5, 8, 13, 21], [{}, { fromId: 6 }, { fromId: 14 }]],
-		['backward', [21, 13, 8, 5, 3], [{}, { toId: 12 }, { toId: 4 }]],
-	] as const)('%s: gives all rows, whatever the gaps: %j', async (direction, ids, steps) => {
-		const { rows, asked } = await read(held([...ids]), { direction, orderedBy: ['Id'], maxCount: 2 });
-		expect(rows).toEqual(ids.map(row));
-		expect(asked).toEqual(steps.map((step) => expect.objectContaining(step)));
-		expect(Object.keys(asked[0])).toEqual(['count']);
-	});
-
 	test('says at which ID an interrupted list goes on, and requests only the wanted rows', async () => {
 		const ids = held([3, 5, 8, 13, 21]);
 		const asked: PageQuery[] = [];
@@ -295,11 +280,6 @@ describe('a list that goes on by the last ID, without a cursor or legacy value',
 		await expect(read(() => ({ Results: [{ Id: '9' }], Continue: true }), { direction: 'forward', orderedBy: ['Id'] })).rejects.toThrow(
 			'no cursor for the next page',
 		);
-	});
-
-	test('prefers a legacy value', async () => {
-		const answer: Answer = ({ fromId }) => (fromId ? { Results: [] } : { Results: [row(4)], Continue: true, NextId: 40 });
-		expect((await read(answer, { direction: 'forward', orderedBy: ['Id'] })).asked[1]).toMatchObject({ fromId: 40 });
 	});
 
 	test.each([

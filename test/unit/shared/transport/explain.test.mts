@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ClubError, InvalidInput, toNodeError } from '../../../../nodes/shared/transport/errors';
-import { explain, explainAnswer, explainBody, refusalIn } from '../../../../nodes/shared/transport/explain';
+import { explainAnswer, explainBody, refusalIn } from '../../../../nodes/shared/transport/explain';
 import { explainNoAnswer } from '../../../../nodes/shared/transport/explainNetwork';
 
 const NODE: INode = { id: '1', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -176,10 +176,6 @@ describe('an error as a user reads it', () => {
 		expect(unsent.with({ advice: told }).description).toMatch(/whether a firewall or proxy stops it\. \(EPROTO\) Before that, /);
 	});
 
-	test('a read that the club could not finish has changed nothing', () => {
-		expect(explainAnswer(READ, { status: 500, body: { ErrorType: 'Internal', Message: 'No.' } }).description).toBe('Try again later.');
-	});
-
 	test.each([
 		['ECONNABORTED', true, true],
 		['ETIMEDOUT', true, true],
@@ -200,27 +196,6 @@ describe('an error as a user reads it', () => {
 			) as string,
 			unclear: false,
 		});
-	});
-
-	test.each([undefined, null, '', {}, '  '])('an empty 403 (%p) says what may be missing', (body) => {
-		const write = explainAnswer(CREATE, { status: 403, body });
-		expect(write.message).toBe('The club does not allow this');
-		expect(write.description).toMatch(/ReadWrite permission/);
-		expect(explainAnswer(READ, { status: 403, body }).description).toMatch(/lacks the Read permission/);
-	});
-
-	test('shows an unknown ErrorType too', () => {
-		const error = toNodeError(
-			NODE,
-			explainAnswer(CREATE, { status: 409, body: { ErrorType: 'Frozen', Message: 'The club is frozen' } }),
-			0,
-		);
-		expect(error.message).toBe('The club is frozen');
-		expect(error.description).toMatch(/\(Frozen, HTTP 409\)$/);
-	});
-
-	test('prefers the message of the operation to the general one', () => {
-		expect(explainAnswer(READ, { status: 404, body: undefined }, { 404: 'No such badge.' }).description).toBe('No such badge.');
 	});
 
 	test('uses a message of the operation for an ErrorType only for that ErrorType', () => {
@@ -319,13 +294,6 @@ describe('an error as a user reads it', () => {
 describe('the outcome of a call', () => {
 	const request = { method: 'GET', url: 'https://api.club.example/v1/Athletes/7' } as const;
 	const answer = (status: number, body: unknown = undefined) => ({ status, headers: {}, body });
-
-	test.each([
-		[answer(299), 'The answer is not one that the Club API sends'],
-		[answer(300), 'The address of the club redirects to another address'],
-		[answer(400), 'The club refused the values'],
-		[{ code: 'ENOTFOUND', sent: false }, 'The club cannot be reached'],
-	])('%j is explained by its kind', (came, message) => expect(explain(READ, request, came, []).message).toBe(message));
 
 	test('is a refusal for the rate limit with 429 or a 403 about it, with the words of the club', () => {
 		const body = { ErrorType: 'RateLimit', Message: 'Slower, key-1.' };
