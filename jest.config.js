@@ -69,6 +69,7 @@ const long = {
 	...project('long'),
 	testMatch: [
 		'<rootDir>/test/integration/{matrix/!(late),hostile/!(deliveries),poll/faults,dialects,blanks}.test.mts',
+		'<rootDir>/test/integration/laws/{time,together,readWriteRead,sideBySide}.test.mts',
 		'<rootDir>/test/unit/polls/laws.test.mts',
 		...LEFT.map((file) => `<rootDir>/test/${file}.test.mts`),
 	],

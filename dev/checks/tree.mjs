@@ -20,7 +20,7 @@ export function hashOf(paths) {
 /** Parts of the gate that run where one of their paths has changed since they last passed: each with its test files. */
 const PARTS = {
 	long: {
-		files: ['test/integration/(matrix/(?!late)|hostile/(?!deliveries)|dialects|blanks)'],
+		files: ['test/integration/(matrix/(?!late)|hostile/(?!deliveries)|laws/(time|together|readWriteRead|sideBySide)|dialects|blanks)'],
 		paths: ['nodes/Club', 'nodes/shared', 'credentials', 'sandbox', 'test/integration', 'test/support', 'dev/docs', 'dev/host'],
 	},
 	polls: {

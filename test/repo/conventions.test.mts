@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { PURE_FILES } from '../../dev/checks/pureFiles.mts';
 import { filesHere } from '../../dev/checks/files.cjs';
@@ -29,6 +30,13 @@ describe('The sources', () => {
 
 	it('are mutated where they run without n8n', () => {
 		expect(PURE_FILES.filter((file) => !files.includes(file))).toEqual([]);
+	});
+
+	it('run whole in the gate where a test runs a share of its cases', () => {
+		const listed = execFileSync('npx', ['jest', '--selectProjects', 'long', '--listTests'], { encoding: 'utf8' });
+		const sharing = having(/(?<!\w)shared\(/).filter((file) => file.endsWith('.test.mts'));
+		expect(sharing.length).toBeGreaterThan(5);
+		expect(sharing.filter((file) => !listed.includes(`/${file}`))).toEqual([]);
 	});
 
 	it('have their unit tests in the same room, under the same name', () => {
