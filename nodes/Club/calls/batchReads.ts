@@ -99,11 +99,6 @@ export class Addresses {
 		private readonly people: readonly ByEmail[],
 	) {}
 
-	/** Forgets the look-ups that found nobody, since somebody may have the address now. */
-	forgetAbsent(): void {
-		for (const [name, { row }] of this.facts) if (!row) this.facts.delete(name);
-	}
-
 	/** The record with an email address. @throws ClubError with status 404 if there is none */
 	async find(request: Request, person: ByEmail): Promise<IDataObject> {
 		const { email, lookUp } = person;

@@ -125,9 +125,8 @@ export class Session {
 		return { ...patience, maxWaitMs: Math.min(patience.maxWaitMs, leftMs), timeoutMs: leftMs, stopsAtTimeout: true };
 	}
 
-	/** Waits, unless the execution ends; look-ups that found nobody are made again afterwards. */
+	/** Waits, unless the execution ends. */
 	async wait(ms: number): Promise<void> {
-		this.run.addresses.forgetAbsent();
 		await this.run.client.wait(ms);
 	}
 
