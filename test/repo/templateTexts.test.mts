@@ -284,7 +284,7 @@ describe('The note of an example that starts while nobody looks', () => {
 	it.each(templateFiles().filter((file) => template(file).nodes.some(startsAlone)))('says how one hears of a failure: %s', (file) => {
 		const notes = template(file).nodes.filter(isNote);
 		expect(notes.map(({ parameters }) => parameters.content).join('\n')).toContain(
-			'**If it fails:** choose *Tell me when a workflow fails* as its error workflow',
+			'**If it fails:** publish *Tell me when a workflow fails*, and choose it as the error workflow',
 		);
 	});
 });

@@ -16,6 +16,9 @@ const [READABLE, LONG] = [0.58, 0.27];
 /** The colours of the notes over the parts of a workflow, as n8n numbers them: red, green, blue and purple. README says what each means. */
 const KINDS = new Set([3, 4, 5, 6]);
 
+/** Whose check stands beside what it may stop, since their canvas has no room for it before: their notes say which must stay above. */
+const CHECKED_BESIDE = ['client-stages-and-a-sheet.json', 'members-to-mailchimp.json', 'write-to-member.json'];
+
 /** How many steps in a row, and rows, are shown at once. */
 const AT_ONCE = { columns: 8, rows: 4 };
 
@@ -42,6 +45,34 @@ describe('An example workflow', () => {
 			return line.type === 'main' && above.some(({ to }) => to !== line.to && to.position[1] >= line.to.position[1]);
 		});
 		expect(wrong.map(({ from, to }) => `${from.name} to ${to.name}`)).toEqual([]);
+	});
+
+	it('lets nothing pass beside a check that may stop it, or says in its note which branch must stay above', () => {
+		const beside = templateFiles().filter((file) => {
+			const lines = new Canvas(template(file)).lines.filter(({ type }) => type === 'main');
+			const behind = (name: string, seen = new Set<string>()): Set<string> => {
+				if (!seen.has(name)) for (const { from, to } of (seen.add(name), lines)) if (from.name === name) behind(to.name, seen);
+				return seen;
+			};
+			const checks = lines.filter(
+				({ from, to }) =>
+					from.type.endsWith('.if') && to.type.endsWith('.stopAndError') && lines.filter((line) => line.from === from).length === 1,
+			);
+			return checks.some(({ from: { name } }) =>
+				lines.some((line) =>
+					lines.some(
+						(other) =>
+							other.from === line.from &&
+							other.output === line.output &&
+							behind(line.to.name).has(name) &&
+							!behind(other.to.name).has(name),
+					),
+				),
+			);
+		});
+		expect(beside).toEqual(CHECKED_BESIDE);
+		for (const file of beside)
+			expect(JSON.stringify(template(file).nodes.filter(isNote))).toContain('n8n runs the upper one of two branches first');
 	});
 
 	it.each(templateFiles())('%s has no node over another, and each start at the left in a row of its own', (file) => {
