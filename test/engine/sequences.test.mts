@@ -136,14 +136,19 @@ describe('The sequences of the example workflows', () => {
 				about.map((one) => event(eventType, one)),
 			);
 		const schedule = async () => await mailed('win-back', 'Every day at 10');
+		/** The members on the list. A test run leaves a row of nobody. */
+		const members = () => listed('Win back').filter((id) => id !== 0);
 		const added = (days: number) => changed('Win back', { AwaySince: new Date(Date.now() - days * DAY) });
 		const people = engine.people().slice(0, 5);
 		const [returned, left, away, late, gone] = people;
 		const { checkIns } = engine.sandbox.club;
 		for (const { UserId } of people) checkIns!.set(UserId, [Date.now() - 60 * DAY]);
+		// A shorter period of the trigger: who came before the first email still stays away.
+		checkIns!.set(away.UserId, [Date.now() - 20 * DAY]);
 		const first = people.map(({ Email, FirstMidName }) => `${Email}: We miss you, ${FirstMidName}`);
 		expect(await tell('Athlete.Absent', ...people)).toEqual(first.sort());
-		expect(listed('Win back').sort()).toEqual(people.map(({ UserId }) => UserId).sort());
+		await engine.run('win-back', trigger, [event('Athlete.Absent', away)], 'manual');
+		expect(members().sort()).toEqual(people.map(({ UserId }) => UserId).sort());
 		added(13);
 		expect(await schedule()).toEqual([]);
 		expect([await tell('Athlete.CameBack', returned), await tell('Athlete.Deleted', left)]).toEqual([[], []]);
@@ -157,10 +162,10 @@ describe('The sequences of the example workflows', () => {
 		});
 		const awayAtTen = await engine.run('win-back', 'Every day at 10');
 		engine.sandbox.clearFaults();
-		expect([awayAtTen.error?.message.split('\n').length, listed('Win back').length]).toEqual([3, 3]);
+		expect([awayAtTen.error?.message.split('\n').length, members().length]).toEqual([3, 3]);
 		// In the hour before the second mail, one comes and one leaves, and no poll has told of it yet.
 		checkIns!.set(late.UserId, [Date.now() - 60 * DAY, Date.now() - DAY / 48]);
 		expect(await without(gone, schedule)).toEqual([`${away.Email}: A session with a trainer is on us, ${away.FirstMidName}`]);
-		expect([listed('Win back'), await schedule()]).toEqual([[], []]);
+		expect([members(), await schedule()]).toEqual([[], []]);
 	});
 });
