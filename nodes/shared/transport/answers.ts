@@ -7,11 +7,13 @@ import { remembered } from './process';
 
 // Answers of the club that are used again: what a write makes untrue, and how several callers wait for one answer.
 
-/** The number of the last write, for each thing that it may have changed. A write counts when it begins and when it ends. */
-const lastWrites = remembered<number>('writes', (count) => count);
+/** Counts all writes of this process, and how many there were when a part that is forgotten by now was last written. */
+const writes = { count: 0, forgotten: 0 };
 
-/** Counts all writes of this process. */
-const writes = { count: 0 };
+/** The number of the last write, for each thing that it may have changed. A write counts when it begins and when it ends. */
+const lastWrites = remembered<number>('writes', undefined, (count) => {
+	writes.forgotten = Math.max(writes.forgotten, count);
+});
 
 /** Stands for the moment when something was read. */
 export type ReadMark = number;
@@ -47,8 +49,12 @@ export function writtenParts(key: string, call: FreeCall, params: Record<string,
 	];
 }
 
-/** Whether nothing was written to these parts since a mark, and nothing is being written to them. */
-export const isUnwritten = (since: ReadMark, ...parts: string[]): boolean => parts.every((part) => (lastWrites.get(part) ?? 0) <= since);
+/**
+ * Whether nothing was written to these parts since a mark, and nothing is being written to them. A part that is not remembered may be one
+ * that was forgotten: taking it for unwritten would hide a write, so it counts as written when the last forgotten one was.
+ */
+export const isUnwritten = (since: ReadMark, ...parts: string[]): boolean =>
+	parts.every((part) => (lastWrites.get(part) ?? writes.forgotten) <= since);
 
 /** Makes a write. What was read before its end, whatever it is, is not used again. */
 export async function whileWriting<T>(parts: readonly string[], write: () => Promise<T>): Promise<T> {

@@ -77,8 +77,8 @@ const MAX_ENTRIES = {
 	confirmedClubs: 1_000,
 	/** The number of calls of each recent execution. */
 	executions: 1_000,
-	/** Calls of all executions that Retry On Fail must not send again, with their answers. */
-	sentOnce: 10_000,
+	/** Items of all executions that Retry On Fail must not send again, with their output. */
+	retries: 10_000,
 	/** Pages of people and of drop-downs, of up to 1,000 records each, for a minute. */
 	pages: 50,
 	/** When each part of a club was last written, such as a person. What was read before is not used again. */
@@ -115,10 +115,14 @@ const MAX_ENTRIES = {
 export class Memory<V> {
 	private readonly entries = new Map<string, V>();
 
-	/** @param worth the value of an entry, 0 or more; 0 for all when left out */
+	/**
+	 * @param worth the value of an entry, 0 or more; 0 for all when left out
+	 * @param onForget called with an entry that makes room for another
+	 */
 	constructor(
 		private readonly max: number,
 		private readonly worth: (value: V) => number = () => 0,
+		private readonly onForget?: (value: V) => void,
 	) {}
 
 	/** The entry of a key, which counts as used now. */
@@ -151,13 +155,15 @@ export class Memory<V> {
 			if (worth < lowest) [lowestKey, lowest] = [key, worth];
 			if (worth === 0) break;
 		}
+		const forgotten = this.entries.get(lowestKey);
+		if (forgotten !== undefined) this.onForget?.(forgotten);
 		this.entries.delete(lowestKey);
 	}
 }
 
 /** The memory of the process for one kind of entry. Only the module that owns the entries calls it, once. */
-export const remembered = <V>(what: keyof typeof MAX_ENTRIES, worth?: (value: V) => number): Memory<V> =>
-	new Memory<V>(MAX_ENTRIES[what], worth);
+export const remembered = <V>(what: keyof typeof MAX_ENTRIES, worth?: (value: V) => number, onForget?: (value: V) => void): Memory<V> =>
+	new Memory<V>(MAX_ENTRIES[what], worth, onForget);
 
 /** The limit of one kind of entry, for a module that counts more than the entries themselves. */
 export const maxEntries = (what: keyof typeof MAX_ENTRIES): number => MAX_ENTRIES[what];
