@@ -30,7 +30,7 @@ export interface List<P> {
 }
 
 /** One operation: its texts in the panel, its parameters, its calls and its own behavior. */
-export interface Operation<P = never, Shared = unknown> {
+export interface Operation<P = never, Shared = unknown, Before = unknown> {
 	/** Value of the parameter `operation`; never changes. */
 	value: string;
 	name: string;
@@ -63,8 +63,10 @@ export interface Operation<P = never, Shared = unknown> {
 	current?: PeopleCall;
 	/** Creates what the items of a run share, besides the club. */
 	prepare?(): Shared;
+	/** Looks up what an item must know before its first write. What that write makes would change the answer. */
+	before?(session: Session, values: P, shared: Shared): Promise<Before>;
 	/** Runs one item; if left out, the call is made with the parameters as they are. */
-	run?(session: Session, values: P, shared: Shared): Promise<Output>;
+	run?(session: Session, values: P, shared: Shared, before: Before): Promise<Output>;
 }
 
 /** An operation in the registry, with any parameters. */
@@ -80,8 +82,8 @@ export const givesRecords = ({ calls }: AnyOperation): boolean => calls.every((c
  * Declares an operation and infers its parameter types from its fields. The cast is safe: an operation only ever gets the checked values
  * of its own fields (`parameters`).
  */
-export const defineOperation = <const F extends readonly Field[], Shared>(
-	operation: Omit<Operation<Values<F>, Shared>, 'fields'> & { fields: F },
+export const defineOperation = <const F extends readonly Field[], Shared, Before>(
+	operation: Omit<Operation<Values<F>, Shared, Before>, 'fields'> & { fields: F },
 ): AnyOperation => operation as unknown as AnyOperation;
 
 /** A group of operations in the panel. */

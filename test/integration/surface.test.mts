@@ -137,52 +137,41 @@ describe('Dry Run', () => {
 	});
 });
 
-describe('equal changes', () => {
-	const two = () =>
-		club
+describe('equal items', () => {
+	const chosen = (id: number, more: object = {}) => ({ ...stage('Prospect'), userId: locator('list', id), ...more });
+
+	test('that change one chosen record are all sent, with a hint', async () => {
+		const items = [{}, {}];
+		const [{ UserId }] = club.athletes();
+		expect(hintsOf(await club.run(chosen(UserId), { items }))).toEqual([
+			'2 items: 2 changed. All 2 items change the same athlete. To run once, turn on Settings > Execute Once',
+		]);
+		expect(club.calls()).toHaveLength(2);
+		expect(hintsOf(await club.run(chosen(UserId, { operation: 'get' }), { items }))).toEqual([]);
+	});
+
+	test('that change several records have no such hint', async () => {
+		const items = club
 			.athletes()
 			.slice(0, 2)
 			.map(({ UserId }) => ({ id: UserId }));
-
-	test('in a row are sent once, with the answer for each item and a hint', async () => {
-		const [one, other] = two();
-		const outcome = await club.run(stage('Prospect'), { items: [one, one, one, other] });
-		expect(outcome.rows.map(({ UserId }) => UserId)).toEqual([one.id, one.id, one.id, other.id]);
-		expect(club.calls()).toHaveLength(2);
-		expect(hintsOf(outcome)).toEqual([
-			'4 items: 2 changed, 2 as they were. 2 changes repeated the previous one and were not sent again (items 1, 2). Items are counted from 0',
-		]);
+		expect(hintsOf(await club.run(stage('Lead'), { items }))).toEqual(['2 items: 2 changed']);
 	});
 
-	test('of one chosen record count as equal, others do not', async () => {
-		const [one, other] = two();
-		const fixed = { ...stage('Prospect'), userId: locator('list', one.id) };
-		const outcome = await club.run(fixed, { items: [one, other] });
-		expect(hintsOf(outcome)).toEqual([
-			'2 items: 1 changed, 1 as they were. All 2 items change the same athlete. To run once, turn on Settings > Execute Once',
-		]);
-		expect(hintsOf(await club.run(stage('Lead'), { items: [one, other] }))).toEqual(['2 items: 2 changed']);
-		expect(hintsOf(await club.run({ ...fixed, operation: 'get' }, { items: [one, other] }))).toEqual([]);
-	});
-
-	test('are sent again after another write, or if the first was refused', async () => {
-		const [one, other] = two();
-		await club.run(stage('Lead'), { items: [one, other, one] });
-		expect(club.calls()).toHaveLength(3);
-		const { output } = await club.run(stage('Lead'), { items: [{ id: 999999 }, { id: 999999 }], onError: 'continueErrorOutput' });
-		expect(output[1]).toHaveLength(2);
-		expect(club.calls()).toHaveLength(2);
-	});
-
-	test('by POST never count as equal', async () => {
-		const [{ ClassId }] = club.sandbox.club.classes.values();
-		const add = {
-			resource: 'booking',
-			operation: 'create',
-			classId: locator('id', ClassId),
-			userId: locator('id', club.athletes()[5].UserId),
+	test('that freeze one membership are one freeze, also with another one between', async () => {
+		const [one, other] = [...club.sandbox.club.userSubscriptions.values()].filter(({ IsSuspended }) => !IsSuspended);
+		const items = [one, other, one].map(({ UserClassSubscriptionId: id }) => ({ id }));
+		const freeze = {
+			resource: 'membership',
+			operation: 'suspend',
+			userSubscriptionId: locator('id', '={{ $json.id }}'),
+			suspensionEnd: 'none',
 		};
-		await club.run(add, { items: [{}, {}], onError: 'continueErrorOutput' });
+		const outcome = await club.run(freeze, { items });
+		expect(outcome.rows.map(({ UserClassSubscriptionId: id }) => id)).toEqual(items.map(({ id }) => id));
 		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(2);
+		expect(hintsOf(outcome)[0]).toMatch(
+			/^3 items: 2 changed, 1 as they were\..*1 item repeats an earlier freeze of this run, which was sent once \(item 2\)/,
+		);
 	});
 });

@@ -88,15 +88,16 @@ export class Addresses {
 	private readonly facts = new Map<string, Fact>();
 	/** The look-ups whose list has been read ahead, or could not be read. */
 	private readonly isReadAhead = new Set<EmailLookUp>();
-	private readonly begun = markNow();
 
 	/**
 	 * @param key of the club
 	 * @param people whom the items of the run name, for the list to read ahead
+	 * @param begun when the run began
 	 */
 	constructor(
 		private readonly key: string,
 		private readonly people: readonly ByEmail[],
+		private readonly begun: ReadMark,
 	) {}
 
 	/** The record with an email address. @throws ClubError with status 404 if there is none */

@@ -12,13 +12,16 @@ import type { Advice } from '../../shared/transport/explain';
 import type { NoAnswer } from '../../shared/transport/connection';
 import type { HttpAnswer } from '../../shared/transport/http';
 import { keptPage } from '../../shared/lists/keptPages';
+import { asRow } from '../../shared/lists/pages';
 import type { Resolved } from '../fields/field';
 import { ByEmail, ByNameAndTime, OfPerson } from '../fields/namedRecords';
 import type { Run } from './run';
-import { SentOnce } from './sentOnce';
+import type { ItemMemory, Remark } from './retryMemory';
+import { NOT_SENT_AGAIN } from './retryMemory';
 import type { Note } from './summary';
 import { noteText } from './summary';
 import type { ShownWrite } from './writes';
+import { shownOf } from './writes';
 
 /** The advice of an operation, or a function that makes it from the IDs in the path. */
 export type OwnAdvice = Advice | ((ids: Readonly<Record<string, unknown>>) => Advice);
@@ -41,9 +44,6 @@ export interface CallSettings {
 	isForModel: boolean;
 }
 
-/** The hint if Retry On Fail gives out answers again. */
-const REPEATED = 'Retry On Fail ran the node again. What an earlier try had done is in the output, and was not sent again';
-
 /** How long the reads of an item may take for a model, in ms: its client gives up after a minute. */
 const MODEL_READS_MS = 40_000;
 
@@ -64,8 +64,8 @@ export class Session {
 	readonly planned: ShownWrite[] = [];
 	/** The writes that the item has sent. */
 	readonly sentWrites: FreeCall[] = [];
-	/** What a model has to know of the item. */
-	readonly notes: string[] = [];
+	/** What the run says of the item. */
+	readonly remarks: Remark[] = [];
 	/** Whether this execution repeats one that failed. n8n does not say what the failed one has made. */
 	readonly isRetried: boolean;
 	/** The workflow's timezone, such as Europe/Stockholm. */
@@ -74,7 +74,6 @@ export class Session {
 	readonly origin: string;
 	readonly credentialName: string;
 
-	private readonly sent: SentOnce;
 	/** By the clock of the key. */
 	private readonly begunAt: number;
 
@@ -83,7 +82,9 @@ export class Session {
 		/** The calls of the operation, and its own texts for errors. */
 		private readonly operation: { calls: readonly FreeCall[]; advice?: OwnAdvice },
 		readonly settings: CallSettings,
-		private readonly item: number,
+		readonly item: number,
+		/** What earlier tries of the node have sent for the item. */
+		private readonly memory?: ItemMemory,
 	) {
 		const { client, functions } = run;
 		this.isRetried = functions.getMode() === 'retry';
@@ -91,19 +92,28 @@ export class Session {
 		this.origin = client.origin;
 		this.credentialName = credentialNameOf(functions.getNode());
 		this.begunAt = client.steady.now();
-		this.sent = new SentOnce(run.tried, client.key, item, () => run.hint(REPEATED));
 	}
 
 	/** Adds a hint to the output, once. */
 	hint(message: string): void {
-		this.run.hint(message);
-		this.notes.push(`${message}.`);
+		this.remark({ hint: message });
 	}
 
 	/** Notes something that the run says of the item at its end. */
 	note(note: Note): void {
-		this.run.summary.note(note, this.item);
-		this.notes.push(noteText(note));
+		this.remark({ note });
+	}
+
+	/** Adds a hint, or notes something about the item. */
+	remark(remark: Remark): void {
+		this.remarks.push(remark);
+		if ('hint' in remark) this.run.hint(remark.hint);
+		else this.run.summary?.note(remark.note, this.item);
+	}
+
+	/** What a model has to know of the item. */
+	get notes(): string[] {
+		return this.remarks.map((remark) => ('hint' in remark ? `${remark.hint}.` : noteText(remark.note)));
 	}
 
 	/** Until when the item reads, by the clock of the key. A change is not left half-way, so it has no end. */
@@ -149,71 +159,81 @@ export class Session {
 		return 'error' in outcome ? { ...result, error: outcome.error } : result;
 	}
 
-	/**
-	 * What the operation must know before it makes this call. If Retry On Fail runs the item again after the call was sent, it is what was
-	 * known the first time.
-	 */
-	async knownBefore<T>(read: () => Promise<T>, call: FreeCall, values: CallValues = {}): Promise<T> {
-		return await this.sent.knownBefore(read, call, values);
+	/** What the operation must know before its first write. A further try that follows a write gets what the first one found. */
+	async before<T>(lookUp: () => Promise<T>): Promise<T> {
+		return this.memory ? await this.memory.before(lookUp) : await lookUp();
 	}
 
 	/** Makes a call of the API description. @throws ClubError */
 	readonly send: Send = async (call, ...[values]) => await this.request(call, values);
 
 	/**
-	 * Makes a call that is chosen at run time, or one that the API description does not show. From here on, a call
-	 * gets the answer of an earlier try that has sent it (`SentOnce`). A write is only noted in a dry run, and not made twice in a run (`Writes`);
-	 * the club is confirmed before. A read of the run is used again (`ClubClient.request`), and a basis completes the body (`attempt`). Each attempt
-	 * waits for its lease (`Budget`) and leaves with a key (`exchange`). What is safe is repeated (`Attempts`), what is left explained (`explain`),
-	 * and tokens and keys are masked.
+	 * Makes a call that is chosen at run time, or one that the API description does not show. `ClubClient.request` paces, repeats and explains it.
 	 * @throws ClubError
 	 */
 	readonly request: Request = async (call, values = {}) => {
-		const { operation, run, settings } = this;
-		const { patience, isDryRun } = settings;
-		const { client, functions, writes } = run;
-		const isOfOperation = operation.calls.includes(call);
-		const own = typeof operation.advice === 'function' ? operation.advice(values.params ?? {}) : operation.advice;
-		const complete: CallValues = { ...values, advice: values.advice ?? (isOfOperation ? own : undefined) };
+		const asked: CallValues = { ...values, advice: values.advice ?? this.adviceOn(call, values.params) };
+		return this.masked(call, methodOf(call) === 'GET' ? await this.read(call, asked) : await this.write(call, asked));
+	};
+
+	private adviceOn(call: FreeCall, params: Readonly<Record<string, unknown>> = {}): Advice | undefined {
+		const { calls, advice } = this.operation;
+		if (!calls.includes(call)) return undefined;
+		return typeof advice === 'function' ? advice(params) : advice;
+	}
+
+	private async read(call: FreeCall, values: CallValues): Promise<IDataObject> {
+		const { client, functions } = this.run;
 		// With several items, another one may ask for the same page.
 		const skipCache = functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
-		const isRead = methodOf(call) === 'GET';
-		const { merged } = writes;
-		let isSent = !isRead;
-		// Without a difference to the record, the write is not sent.
-		const completeBody = (record: IDataObject) => {
-			const body = values.basis?.complete(record);
+		return await client.request(call, this.readPatience, { ...values, skipCache });
+	}
+
+	/** Sends a write once, also over several tries of the node. A dry run notes it instead. */
+	private async write(call: FreeCall, values: CallValues): Promise<IDataObject> {
+		if (this.settings.isDryRun) return await this.plan(call, values);
+		const { basis } = values;
+		let isSent = true;
+		const complete = (record: IDataObject): IDataObject | undefined => {
+			const body = basis?.complete(record);
+			// Without a difference to the record, the write is not sent.
 			isSent = body !== undefined;
 			return body;
 		};
-		if (values.basis) complete.basis = { ...values.basis, complete: completeBody };
-		const make = async () =>
-			isRead
-				? await client.request(call, this.readPatience, { ...complete, skipCache })
-				: await writes.make(call, patience, complete, isDryRun ? this.planned : undefined);
-		const answer = isDryRun ? await make() : await this.sent.once(call, complete, make);
-		if (writes.merged > merged) this.note('merged');
-		else if (isSent) this.sentWrites.push(call);
-		// The address of a trigger contains the token that lets events in. Users of the credential must not see it.
-		const shown = call.includes(' /Webhooks/') || !isOfOperation ? withoutTokens(answer) : answer;
-		// Only Make API Call has no calls of its own.
-		return operation.calls.length === 0 ? client.withoutKeys(shown) : shown;
-	};
+		const noted = basis ? { ...values, basis: { ...basis, complete } } : values;
+		const send = async () => await this.run.client.request(call, this.settings.patience, noted);
+		const answer = this.memory ? await this.memory.write(call, send, () => this.run.hint(NOT_SENT_AGAIN)) : await send();
+		if (isSent) this.sentWrites.push(call);
+		return Array.isArray(answer) ? answer : asRow(answer);
+	}
+
+	/** Notes the write that the item would send, after the same checks. */
+	private async plan(call: FreeCall, values: CallValues): Promise<IDataObject> {
+		const { basis, params } = values;
+		const { client } = this.run;
+		const { patience } = this.settings;
+		const body = basis ? basis.complete(await client.request(basis.call, patience, { params })) : values.body;
+		await client.confirmClub(patience);
+		if (basis && !body) return {};
+		this.planned.push(shownOf(call, { ...values, body }));
+		return {};
+	}
+
+	/** An answer as users of the credential may see it: the address of a trigger contains the token that lets events in. */
+	private masked(call: FreeCall, answer: IDataObject): IDataObject {
+		const { calls } = this.operation;
+		const shown = call.includes(' /Webhooks/') || !calls.includes(call) ? withoutTokens(answer) : answer;
+		// Only Make API Call has no calls of its own. Its server may repeat the keys.
+		return calls.length === 0 ? this.run.client.withoutKeys(shown) : shown;
+	}
 
 	/** A page of people, from the cache if it is at most a minute old and nothing was written since. @throws ClubError */
 	async readKept(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
 		return await keptPage(this.run.client, list, { query }, this.readPatience);
 	}
 
-	/** Notes what a person would be after the writes of a dry run, so that its later items show only what they would still send. */
-	expect(email: string, person: IDataObject): void {
-		if (this.settings.isDryRun) this.run.expected.set(email.toLowerCase(), person);
-	}
-
 	/** The record with an email address. @throws ClubError with status 404 if there is none */
 	async findByEmail(email: string, lookUp: EmailLookUp): Promise<IDataObject> {
-		const expected = this.settings.isDryRun && this.run.expected.get(email.toLowerCase());
-		if (expected) return expected;
 		return await this.run.addresses.find(this.request, { email, lookUp });
 	}
 
@@ -250,7 +270,6 @@ export class Session {
 
 	/** Whether the list was read to its end and nobody has this address. */
 	async isUnlisted(email: string, lookUp: EmailLookUp): Promise<boolean> {
-		if (this.settings.isDryRun && this.run.expected.has(email.toLowerCase())) return false;
 		return await this.run.addresses.isUnlisted(this.request, { email, lookUp });
 	}
 

@@ -9,10 +9,10 @@ const NOTES = {
 	renamed: ['athlete', 'athletes', ' got another name'],
 	sameRecord: ['item means', 'items mean', ' the record of an earlier item, with other values'],
 	sameSale: ['item equals', 'items equal', ' an earlier sale of this run and got its membership. For a second one, give it other dates'],
+	sameFreeze: ['item repeats', 'items repeat', ' an earlier freeze of this run, which was sent once'],
 	existing: ['membership was there already and was not created', 'memberships were there already and were not created'],
 	noEnd: ['membership is', 'memberships are', ' frozen without an end'],
 	queued: ['athlete has', 'athletes have', ' only a place in the queue, since the class is full'],
-	merged: ['change repeated the previous one and was', 'changes repeated the previous one and were', ' not sent again'],
 	newOnly: [
 		'person',
 		'people',
@@ -117,12 +117,10 @@ export class Summary {
 		return sentences.length > 0 ? `${this.isDryRun ? DRY_RUN : ''}${sentences.join('. ')}` : '';
 	}
 
-	/** What a note says, if it says anything that its items, or the sentence about all of them, do not. */
+	/** What a note says, unless the sentence about all items says it. */
 	private sentenceOf(note: Note): string[] {
-		const repeated = this.notes.get('merged');
-		const isOwn = (item: number): boolean => !this.failed.has(item) && (note === 'merged' || !repeated?.has(item));
-		const items = [...(this.notes.get(note) ?? [])].filter(isOwn).sort((a, b) => a - b);
-		if (items.length === 0 || (note === 'merged' && this.advice !== '')) return [];
+		const items = [...(this.notes.get(note) ?? [])].filter((item) => !this.failed.has(item)).sort((a, b) => a - b);
+		if (items.length === 0 || (note === 'sameFreeze' && this.advice !== '')) return [];
 		return [`${textOf(note, items.length)}${this.placesOf(items)}`];
 	}
 

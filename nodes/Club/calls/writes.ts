@@ -1,18 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../shared/api/endpoints';
 import { methodOf } from '../../shared/api/endpoints';
-import { asRow } from '../../shared/lists/pages';
-import type { ReadMark } from '../../shared/transport/answers';
-import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
 import type { ClubClient } from '../../shared/transport/client';
-import type { Patience } from '../../shared/transport/patience';
 import type { CallValues } from '../../shared/transport/send';
 import { pathOf } from '../../shared/transport/send';
 import { withoutPasswords, withoutTokens } from '../../shared/transport/secrets';
 import { ClubError, attempt } from '../../shared/transport/errors';
+import type { Session } from './session';
+import type { Note } from './summary';
 
 /** A write that a dry run records instead of sending it, without passwords and tokens. */
-function shownOf(call: FreeCall, { params = {}, query = {}, body }: CallValues) {
+export function shownOf(call: FreeCall, { params = {}, query = {}, body }: CallValues) {
 	const search = new URLSearchParams(withoutPasswords(query) as Record<string, string>).toString();
 	const path = pathOf(call, params) + (search && `?${search}`);
 	return { method: methodOf(call), path, ...(body && { body: withoutTokens(withoutPasswords(body)) }) };
@@ -20,48 +18,34 @@ function shownOf(call: FreeCall, { params = {}, query = {}, body }: CallValues) 
 
 export type ShownWrite = ReturnType<typeof shownOf>;
 
-/** Whether a second equal call in a row has no effect. Two POSTs can create two records, but two equal suspensions are one. */
-const isMerged = (call: FreeCall): boolean =>
-	methodOf(call) === 'PUT' || call === 'POST /UserSubscriptions/{userSubscriptionId}/Suspension';
+/**
+ * The equal writes of a run: sales and suspensions whose path and whole body are the same are made once, and the later items get the record.
+ * Getting this wrong sells a membership twice.
+ */
+export class EqualWrites {
+	private readonly made = new Map<string, { item: number; outcome: { value: IDataObject } | { error: unknown } }>();
 
-/** Whether a call that the spec does not show is answered with several records. */
-const isList = (answer: unknown): boolean => Array.isArray(answer);
+	/** The outcome of the equal write of another item. Each item of a dry run is by itself. */
+	private earlier({ item, settings }: Session, request: unknown) {
+		const known = settings.isDryRun ? undefined : this.made.get(JSON.stringify(request));
+		// In a further try, the item that made it looks for it again.
+		return known?.item === item ? undefined : known?.outcome;
+	}
 
-/** The writes of a run. Equal PUTs and suspensions in a row are sent once; those of a dry run are not sent. */
-export class Writes {
-	/** How many writes repeated the previous one. */
-	merged = 0;
+	/** Whether another item has made this write. */
+	has(session: Session, request: unknown): boolean {
+		return this.earlier(session, request) !== undefined;
+	}
 
-	private last?: { key: string; answer: IDataObject; mark: ReadMark };
-	/** What the writes of a dry run would set, by path. */
-	private readonly expected = new Map<string, IDataObject>();
-
-	constructor(private readonly client: ClubClient) {}
-
-	/**
-	 * Makes a write and returns its answer.
-	 * @param planned in a dry run, receives the write instead of the club, after the same checks
-	 */
-	async make(call: FreeCall, patience: Patience, values: CallValues, planned?: ShownWrite[]): Promise<IDataObject> {
-		const { params, query, body, basis, neverRepeat } = values;
-		const key = JSON.stringify([planned === undefined, call, params, query, body]);
-		const isSame = this.last?.key === key && isUnwritten(this.last.mark, PARTS.anything(this.client.key));
-		if (isMerged(call) && !neverRepeat && this.last && isSame) {
-			this.merged++;
-			return structuredClone(this.last.answer);
-		}
-		this.last = undefined;
-		if (planned) {
-			const path = pathOf(call, params ?? {});
-			const record = basis && { ...(await this.client.request(basis.call, patience, { params })), ...this.expected.get(path) };
-			const completeBody = record ? basis.complete(record) : body;
-			if (completeBody) this.expected.set(path, { ...this.expected.get(path), ...completeBody });
-			await this.client.confirmClub(patience);
-			if (completeBody ?? !basis) planned.push(shownOf(call, { ...values, body: completeBody }));
-		}
-		const answer = planned ? {} : await this.client.request(call, patience, values);
-		this.last = { key, answer: isList(answer) ? answer : asRow(answer), mark: markNow() };
-		return structuredClone(this.last.answer);
+	/** Makes a write, or gives out the outcome of the equal one of another item. @param note what the run says of such an item */
+	async once(session: Session, note: Note, request: unknown, write: () => Promise<IDataObject>): Promise<IDataObject> {
+		const earlier = this.earlier(session, request);
+		if (earlier) session.note(note);
+		const outcome = earlier ?? (await attempt(write()));
+		const mayBeMade = 'value' in outcome || (outcome.error instanceof ClubError && outcome.error.unclear);
+		if (!earlier && mayBeMade) this.made.set(JSON.stringify(request), { item: session.item, outcome });
+		if ('error' in outcome) throw outcome.error;
+		return structuredClone(outcome.value);
 	}
 }
 

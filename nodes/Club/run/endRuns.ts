@@ -32,5 +32,5 @@ export function endRuns(runs: readonly Run[]): void {
 		run.hint(
 			`Made ${notable} calls. The limit of 25,000 calls in 30 days is about 833 a day. Club > Get Call Budget shows which workflows use them`,
 		);
-	if (run.summary.text) run.hint(run.summary.text);
+	if (run.summary?.text) run.hint(run.summary.text);
 }

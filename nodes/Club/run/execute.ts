@@ -18,12 +18,14 @@ import { readValues } from './parameters';
 import type { Plan } from './plan';
 import { planOf } from './plan';
 import { Shape } from './output';
-import { Try } from '../calls/sentOnce';
+import { NOT_SENT_AGAIN, RetryMemory } from '../calls/retryMemory';
 import { endRuns } from './endRuns';
 import { Run } from '../calls/run';
 import { Session } from '../calls/session';
 import { subjectsOf } from './subjects';
+import type { Effect } from '../calls/summary';
 import { effectOf, isCreation } from '../calls/summary';
+import type { Field } from '../fields/field';
 
 /** An item before its own calls: its plan, and the club as it sees it. */
 interface Item {
@@ -33,21 +35,22 @@ interface Item {
 
 /** What the items of a run know of each other. Nothing is read for it before an item needs it. */
 interface Shared {
-	rows: CurrentRows;
+	/** For an operation with *Only Changes*. */
+	rows?: CurrentRows;
 	/** What the operation itself shares. */
 	prepared: unknown;
 }
 
 /** Makes the calls of a plan. */
 async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows, prepared }: Shared): Promise<Output> {
-	if (!plan.request) return (await operation.run?.(session, plan.values, prepared)) ?? {};
-	const { request: planned } = plan;
-	const request = await session.knownBefore(async () => await session.resolve(planned), planned.call);
-	if (operation.list) return readList(session, operation.list, plan, request);
-	if (operation.current) {
-		const list = plan.values.options.onlyChanges ? operation.current : undefined;
-		return await writeChange(session, request, planned.params.userId, { rows, list });
+	const { request: planned, values } = plan;
+	if (!planned) {
+		const before = operation.before && (await session.before(async () => await operation.before?.(session, values, prepared)));
+		return (await operation.run?.(session, values, prepared, before)) ?? {};
 	}
+	const request = await session.resolve(planned);
+	if (operation.list) return readList(session, operation.list, plan, request);
+	if (rows) return await writeChange(session, request, planned.params.userId, { rows, onlyChanges: values.options.onlyChanges });
 	const answer = await session.request(request.call, request);
 	return methodOf(request.call) === 'DELETE' ? { ...answer, deleted: true } : answer;
 }
@@ -76,8 +79,30 @@ async function* outputOf(operation: AnyOperation, item: Item, shared: Shared, to
 	for (const name of shape.missing) session.hint(`No record has the property "${name}" (Options > Fields)`);
 }
 
+/** What an item did, for the summary. A call that the user writes may have read, and a dry run has written nothing. */
+function effectOfItem(operation: AnyOperation, { plan, session }: Item, rows: readonly INodeExecutionData[]): Effect | undefined {
+	const { sentWrites } = session;
+	const isCounted = !plan.isDryRun && (operation.isFree ? sentWrites.length > 0 : mayWrite(operation));
+	return isCounted ? effectOf(rows[0]?.json ?? {}, sentWrites) : undefined;
+}
+
 /** What a user can do if some items cannot be sent as they are. */
 const SEND_THE_OTHERS = 'To send the other items, choose "Continue (using error output)" under Settings → On Error.';
+
+/** Plans all items before the first call. */
+function plansOf(functions: IExecuteFunctions, operation: AnyOperation, outcomes: Outcomes, fields: readonly Field[], tool?: Tool) {
+	const plans = new Map<number, Plan>();
+	for (const item of outcomes.outputs.keys()) {
+		try {
+			const values = readValues(functions, item, operation, fields, tool, (note) => outcomes.summary?.note(note, item));
+			plans.set(item, planOf(operation, values, tool !== undefined));
+		} catch (error) {
+			outcomes.fail(error, item);
+			outcomes.throwFirst(error instanceof WrongColumns ? '' : SEND_THE_OTHERS);
+		}
+	}
+	return plans;
+}
 
 /**
  * Runs an operation for all input items. All items are planned before the first call. Items of one club run one after the other, and
@@ -89,56 +114,56 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const tool = isTool(node) ? new Tool(node.parameters, fields) : undefined;
 	const outcomes = new Outcomes(this, operation, fields, tool);
 	const { outputs, summary } = outcomes;
-	const fail = (error: unknown, item: number): void => outcomes.fail(error, item);
-
-	const plans = new Map<number, Plan>();
-	for (const item of outputs.keys()) {
-		try {
-			const values = readValues(this, item, operation, fields, tool, (note) => summary.note(note, item));
-			plans.set(item, planOf(operation, values, tool !== undefined));
-		} catch (error) {
-			fail(error, item);
-			outcomes.throwFirst(error instanceof WrongColumns ? '' : SEND_THE_OTHERS);
-		}
-	}
+	const plans = plansOf(this, operation, outcomes, fields, tool);
+	const clubs = await clubsOf(this, [...plans.keys()], (error, item) => outcomes.fail(error, item));
+	outcomes.clubs = clubs;
+	outcomes.throwFirst();
+	if (summary) lookOver(operation, plans, clubs, summary);
 
 	const hints = new Set<string>();
 	const runs: Run[] = [];
-	const clubs = await clubsOf(this, [...plans.keys()], fail);
-	outcomes.clubs = clubs;
-	outcomes.throwFirst();
-	if (mayWrite(operation)) lookOver(operation, plans, clubs, summary);
-	// A call that the user writes may read, and a dry run writes nothing.
-	const isCounted = ({ plan, session }: Item): boolean =>
-		!plan.isDryRun && (operation.isFree ? session.sentWrites.length > 0 : mayWrite(operation));
-	const tried = new Try(this, tool !== undefined);
+	const memory = summary && !tool ? RetryMemory.begin(this) : undefined;
 	const runBatch = async ({ client, items }: Batch): Promise<void> => {
-		if (outcomes.isStopped) return;
 		const planned = items.flatMap((index) => {
 			const plan = plans.get(index);
 			return plan ? [{ index, plan }] : [];
 		});
 		const own = planned.map(({ plan }) => plan);
-		const people = own.flatMap(({ lookUps }) => lookUps);
-		const run = new Run(this, client, tried, people, hints, summary);
+		const run = new Run(
+			this,
+			client,
+			own.flatMap(({ lookUps }) => lookUps),
+			hints,
+			summary,
+		);
 		runs.push(run);
-		const shared: Shared = { rows: new CurrentRows(client.key, operation, own), prepared: operation.prepare?.() };
+		const prepare = () => operation.prepare?.();
+		const rows = operation.current && new CurrentRows(client.key, operation.current, own);
+		const shared: Shared = { rows, prepared: memory ? memory.sharedOf(client.key, prepare) : prepare() };
 		for (const { index, plan } of planned) {
-			const item = { plan, session: new Session(run, operation, plan, index) };
 			if (outcomes.isStopped) return;
+			const sent = memory?.of(index);
+			const item = { plan, session: new Session(run, operation, plan, index, sent) };
 			try {
 				// Rows of another club would count twice in a report of all clubs.
 				await client.confirmClub(plan.patience);
-				for await (const rows of outputOf(operation, item, shared, tool)) outcomes.add(index, rows);
-				const { sentWrites } = item.session;
-				outcomes.complete(index, !operation.lookUp && sentWrites.some(isCreation));
-				if (isCounted(item)) summary.count(effectOf(outputs[index][0]?.json ?? {}, sentWrites));
+				if (sent?.completed) {
+					run.hint(NOT_SENT_AGAIN);
+					outcomes.repeat(index, sent.completed);
+					continue;
+				}
+				for await (const part of outputOf(operation, item, shared, tool)) outcomes.add(index, part);
+				const { remarks, sentWrites } = item.session;
+				const isCreated = !operation.lookUp && sentWrites.some(isCreation);
+				const completed = { rows: outputs[index], effect: effectOfItem(operation, item, outputs[index]), remarks, isCreated };
+				outcomes.complete(index, completed);
+				if (!plan.isDryRun) sent?.complete(completed);
 			} catch (error) {
-				fail(error, index);
+				outcomes.fail(error, index);
 			}
 		}
 	};
-	await runClubs(clubs, runBatch).finally(() => tried.end());
+	await runClubs(clubs, runBatch).finally(() => memory?.end(outcomes.mayRunAgain));
 	outcomes.throwFirst();
 	endRuns(runs);
 	return outputs.flat();

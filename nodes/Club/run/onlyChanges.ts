@@ -10,7 +10,6 @@ import { ByEmail } from '../fields/namedRecords';
 import { isBack, OPTIONS } from '../fields/fields';
 import type { ApiRequest, Plan } from './plan';
 import type { Session } from '../calls/session';
-import type { AnyOperation } from '../operation';
 
 /** The option to write only differences. Writing the current value again sends no event anyway (§3.1, §3.2). */
 export const onlyChangesOptions = {
@@ -38,11 +37,11 @@ export class CurrentRows {
 
 	constructor(
 		private readonly key: string,
-		{ current: list }: AnyOperation,
+		private readonly list: PeopleCall,
 		plans: readonly Plan[],
 	) {
 		const people = plans.filter(({ values }) => values.options.onlyChanges).map(({ request }) => request?.params.userId);
-		this.ids = list ? people.filter((person) => typeof person === 'number') : [];
+		this.ids = people.filter((person) => typeof person === 'number');
 	}
 
 	/**
@@ -50,12 +49,12 @@ export class CurrentRows {
 	 * @param person as the user chose them
 	 * @param userId their ID
 	 */
-	async before(session: Session, list: PeopleCall, person: unknown, userId: unknown): Promise<IDataObject | undefined> {
+	async before(session: Session, person: unknown, userId: unknown): Promise<IDataObject | undefined> {
 		const known = this.rows.get(userId);
 		if (known) return isUnwritten(known.mark, PARTS.person(this.key, userId), PARTS.byFreeCall(this.key)) ? known.row : undefined;
 		if (person instanceof ByEmail) return await orAbsent(session.findByEmail(person.email, person.lookUp));
-		if (await this.readAll(session, list)) return this.rows.get(userId)?.row;
-		return await orAbsent(session.request(`${list}/{userId}`, { params: { userId } }));
+		if (await this.readAll(session)) return this.rows.get(userId)?.row;
+		return await orAbsent(session.request(`${this.list}/{userId}`, { params: { userId } }));
 	}
 
 	/** Notes what a person is after a change. */
@@ -64,10 +63,10 @@ export class CurrentRows {
 	}
 
 	/** Reads the records of all people who are chosen by ID, once. @returns whether they could be read; if not, each is read by itself */
-	private async readAll(session: Session, list: PeopleCall): Promise<boolean> {
+	private async readAll({ send }: Session): Promise<boolean> {
 		if (this.isRead !== undefined) return this.isRead;
 		const mark = markNow();
-		const read = await attempt(rowsByIds(this.ids, maxCountOf(list) ?? 1, async (query) => await session.send(list, { query })));
+		const read = await attempt(rowsByIds(this.ids, maxCountOf(this.list) ?? 1, async (query) => await send(this.list, { query })));
 		this.isRead = 'value' in read;
 		if ('value' in read) for (const [id, row] of read.value) this.rows.set(id, { row, mark });
 		return this.isRead;
@@ -77,18 +76,18 @@ export class CurrentRows {
 /**
  * Writes a change of a person, unless the current record already has all these values.
  * @param person as the user chose them
- * @param rows the current records, if only changes are written, updated with the write
+ * @param rows the current records, updated with the write
  */
 export async function writeChange(
 	session: Session,
 	{ call, params, body = {} }: ApiRequest,
 	person: unknown,
-	{ rows, list }: { rows: CurrentRows; list?: PeopleCall },
+	{ rows, onlyChanges }: { rows: CurrentRows; onlyChanges?: boolean },
 ): Promise<IDataObject> {
-	const current = list && (await rows.before(session, list, person, params.userId));
+	const current = onlyChanges ? await rows.before(session, person, params.userId) : undefined;
 	if (current && Object.entries(body).every(([name, value]) => current[name] === value)) return { ...current };
 	if (isBack(body.ClientStage, current?.ClientStage)) session.note('stageBack');
 	const written = await session.request(call, { params, body });
-	rows.set(params.userId, { ...current, ...written, ...body });
+	if (!session.settings.isDryRun) rows.set(params.userId, { ...current, ...written, ...body });
 	return written;
 }

@@ -4,6 +4,8 @@ import { ClubError, toNodeError } from '../../shared/transport/errors';
 import type { Field } from '../fields/field';
 import { fieldsIn } from '../fields/field';
 import type { AnyOperation } from '../operation';
+import { mayWrite } from '../operation';
+import type { CompletedItem } from '../calls/retryMemory';
 import { COUNTED_FROM_0, Summary } from '../calls/summary';
 import type { ClubItems } from './clubs';
 import { clubSentence } from './clubs';
@@ -33,8 +35,8 @@ function doneText(completed: readonly number[], isStart: boolean): string {
 export class Outcomes {
 	/** The output of each item. */
 	readonly outputs: INodeExecutionData[][];
-	/** What the run says at its end. */
-	readonly summary: Summary;
+	/** What the run says of its writes at its end; undefined for a read. */
+	readonly summary?: Summary;
 	/** The clubs of the items. Before they are known, nothing is sent. */
 	clubs: readonly ClubItems[] = [];
 	private readonly completed: number[] = [];
@@ -53,7 +55,7 @@ export class Outcomes {
 		private readonly tool?: Tool,
 	) {
 		this.outputs = functions.getInputData().map(() => []);
-		this.summary = new Summary(this.outputs.length);
+		if (mayWrite(operation)) this.summary = new Summary(this.outputs.length);
 	}
 
 	/** Whether no further item may be sent. */
@@ -66,16 +68,29 @@ export class Outcomes {
 		for (const row of rows) this.outputs[item].push({ ...row, pairedItem: { item } });
 	}
 
-	/** Notes that an item has done its work. @param isCreated whether another run makes it again */
-	complete(item: number, isCreated: boolean): void {
+	/** Whether n8n may run the node again, with *Retry On Fail*: after an error, and after an error row in the first place. */
+	get mayRunAgain(): boolean {
+		return this.failures.size > 0 || Boolean(this.outputs.flat()[0]?.json.error);
+	}
+
+	/** Notes that an item has done its work. */
+	complete(item: number, { effect, isCreated }: Pick<CompletedItem, 'effect' | 'isCreated'>): void {
 		this.completed.push(item);
 		this.hasCreated ||= isCreated;
+		if (effect) this.summary?.count(effect);
+	}
+
+	/** Gives out an item as an earlier try completed it. */
+	repeat(item: number, completed: CompletedItem): void {
+		this.outputs[item] = structuredClone(completed.rows);
+		for (const remark of completed.remarks) if ('note' in remark) this.summary?.note(remark.note, item);
+		this.complete(item, completed);
 	}
 
 	/** Notes the error of an item, and gives it out if the run goes on. */
 	fail(error: unknown, item: number): void {
 		this.failures.set(item, error);
-		this.summary.fail(item);
+		this.summary?.fail(item);
 		if (this.functions.continueOnFail()) this.outputs[item].push({ json: this.errorRow(error, item), pairedItem: { item } });
 	}
 

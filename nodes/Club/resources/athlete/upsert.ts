@@ -68,7 +68,7 @@ async function update(session: Session, athlete: IDataObject, { clientStage: sta
 	const change = { params, body: stageChange };
 	const staged = ClientStage === undefined ? {} : await then(body, session.send('PUT /Athletes/{userId}/ClientStage', change));
 	const stored: IDataObject = { ...body, ...stageChange };
-	return { athlete: { ...athlete, ...(session.settings.isDryRun && stored), ...changes, ...staged }, stored, stageKept };
+	return { athlete: { ...athlete, ...changes, ...staged }, stored, stageKept };
 }
 
 /** The fields of a creation that apply to an existing athlete (§3.3), without those they already have. */
@@ -97,7 +97,6 @@ async function bringUpToDate(session: Session, address: string, athlete: IDataOb
 	const { athlete: updated, stored, stageKept } = await update(session, athlete, fields, keepsStage);
 	if (hasNewOnly(fields)) session.note('newOnly');
 	const extra = applicable(fields, athlete);
-	session.expect(address, { ...updated, ...bodyOf(extra) });
 	if (Object.keys(extra).length === 0) return result(updated, isEmpty(stored) ? 'Unchanged' : 'Updated', stageKept);
 	const { Result } = await then(stored, apply(session, address, extra));
 	// An athlete who has just left the club was invited instead.
@@ -145,7 +144,6 @@ async function add(session: Session, address: string, fields: IDataObject, keeps
 		throw outcome.error instanceof ClubError && !isMember ? outcome.error.with({ advice }) : outcome.error;
 	}
 	const { athlete: updated, stored, stageKept } = outcome.value;
-	session.expect(address, { ...bodyOf(creation), ...updated });
 	// Without User Confirmed, an existing user is only invited, so one who was found is new.
 	if (found) return result({ ...updated, Reconciled: true }, fields.userConfirmed ? 'Added' : 'Created');
 	if (!isMember) return flat(address, { ...record, User: updated }, Result as string);
@@ -221,11 +219,10 @@ export const upsert = defineOperation({
 	],
 	lookUp: 'GET /Athletes/ByEmail',
 	spoiltIsBlank: true,
-	async run(session, values) {
+	before: async (session, { email: address }) =>
+		(await session.isUnlisted(address, 'GET /Athletes/ByEmail')) ? undefined : await findAthlete(session, address),
+	async run(session, values, _, athlete) {
 		const fields: IDataObject = Object.fromEntries(Object.entries(values.additionalFields).filter(([, value]) => !isBlank(value)));
-		const lookUp = async () =>
-			(await session.isUnlisted(values.email, 'GET /Athletes/ByEmail')) ? undefined : await findAthlete(session, values.email);
-		const athlete = await session.knownBefore(lookUp, 'POST /Athletes');
 		const keepsStage = !values.options.moveStageBack;
 		return athlete
 			? await bringUpToDate(session, values.email, athlete, fields, keepsStage)

@@ -22,11 +22,8 @@ export const create = defineOperation({
 		400: `${LOOK} Otherwise, check the values.`,
 		409: LOOK,
 	},
-	async run(session, { classId, userId, additionalFields }) {
-		const params = await session.knownBefore(
-			async () => await session.resolve({ classId, userId }),
-			'POST /Classes/{classId}/Participants',
-		);
+	before: async (session, { classId, userId }) => await session.resolve({ classId, userId }),
+	async run(session, { additionalFields }, _, params) {
 		const body = bodyOf({ userId: params.userId, ...additionalFields });
 		// A booking that was removed before can still be read by itself, but no list has it (§4.4).
 		const inClass = async () =>

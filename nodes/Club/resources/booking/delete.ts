@@ -13,10 +13,7 @@ export const remove = defineOperation({
 	fields: [scheduledClass, participant],
 	advice: { 404: 'The athlete does not take part in this class, or the class does not exist.' },
 	async run(session, { classId, userId }) {
-		const params = await session.knownBefore(
-			async () => await session.resolve({ classId, userId }),
-			'DELETE /Classes/{classId}/Participants/{userId}',
-		);
+		const params = await session.resolve({ classId, userId });
 		const removal = await attempt(session.send('DELETE /Classes/{classId}/Participants/{userId}', { params }));
 		if ('value' in removal) return { ...removal.value, deleted: true };
 		const { error } = removal;

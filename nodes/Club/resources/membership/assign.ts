@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { MINUTE_MS, timeIn } from '../../../shared/api/time';
+import { timeIn } from '../../../shared/api/time';
 import { isKept } from './keptTimes';
 import { newestFirst } from '../../../shared/api/endpoints';
-import { endOf } from '../../../shared/api/facts';
-import { attempt, ClubError } from '../../../shared/transport/errors';
+import { endOf, isUsedUp } from '../../../shared/api/facts';
+import { attempt } from '../../../shared/transport/errors';
+import { clock } from '../../../shared/transport/process';
 import { bodyOf } from '../../run/plan';
-import { createOnce, UncertainMatch } from '../../calls/writes';
+import { createOnce, EqualWrites, UncertainMatch } from '../../calls/writes';
 import { rowsOf } from '../../../shared/lists/pages';
 import { orderOn } from '../../../shared/lists/step';
 import type { Session } from '../../calls/session';
@@ -16,21 +17,19 @@ const largestId = (memberships: readonly IDataObject[], from = 0): number =>
 	memberships.reduce((largest, membership) => Math.max(largest, idOf(membership)), from);
 
 /** What the items of a run share, so that no create takes an older membership, or that of another item, for its own. */
-export interface Known {
+export class Sales {
 	/** The largest ID of a membership. Undefined before the first create, or if the club does not return it. */
 	lastId?: number;
 	/** The memberships that the items have got. */
-	given: Set<number>;
-	/** The sales with their outcomes: an equal one is not made again. */
-	sales: Sold[];
-}
+	readonly sold = new Set<number>();
+	readonly equal = new EqualWrites();
 
-interface Sold {
-	sale: ReturnType<typeof saleOf>;
-	outcome: { value: IDataObject } | { error: unknown };
+	/** Notes a membership that an item has got. IDs grow (§4.6), so a new one is the largest. */
+	note(membership: IDataObject): void {
+		this.sold.add(idOf(membership));
+		this.lastId = largestId([membership], this.lastId) || this.lastId;
+	}
 }
-
-export const noneKnown = (): Known => ({ given: new Set(), sales: [] });
 
 /** Whether a membership matches the body of a create. A club may store dates as whole days. */
 function isRequested(membership: IDataObject, body: IDataObject, zone: string): boolean {
@@ -75,82 +74,75 @@ async function lastIdIn(session: Session): Promise<number | undefined> {
 
 type Sale = 'POST /UserSubscriptions' | 'POST /UserSubscriptions/Plans';
 
-const PRODUCT = ['ClassSubscriptionId', 'ClassSubscriptionPlanId'] as const;
-
-/** What makes two sales equal: the athlete, the product or plan, and the dates. */
-const saleOf = (call: Sale, body: IDataObject, zone: string) => ({
-	what: JSON.stringify([call, body.UserId, ...PRODUCT.map((name) => body[name])]),
-	dates: ['From', 'To'].map((name) => timeIn(body, name, zone) ?? 0),
-});
-
-/** Whether two sales are equal. The expression `$now` gives each item a time of its own. */
-const isSameSale = (one: Sold['sale'], other: Sold['sale']): boolean =>
-	one.what === other.what && one.dates.every((date, index) => Math.abs(date - other.dates[index]) < MINUTE_MS);
-
-/** Whether a membership is of the product or plan of a sale, and overlaps its dates. A plan lasts as long each time. */
-function overlaps(membership: IDataObject, body: IDataObject, zone: string): boolean {
+/**
+ * Whether a membership is of the product or plan of a sale, overlaps its dates, and can be used as long as what is sold (§3.4): not disabled, not
+ * used up, not ended. A plan lasts as long each time.
+ */
+function isUsableFor(membership: IDataObject, body: IDataObject, zone: string): boolean {
 	const [from, to] = [timeIn(membership, 'From', zone) ?? -Infinity, endOf(membership, zone) ?? Infinity];
 	const begin = timeIn(body, 'From', zone) ?? -Infinity;
 	const end = timeIn(body, 'To', zone) ?? begin + (to - from);
-	return PRODUCT.every((name) => body[name] === undefined || membership[name] === body[name]) && begin < to && from < end;
+	const isOfSale = ['ClassSubscriptionId', 'ClassSubscriptionPlanId'].every(
+		(name) => body[name] === undefined || membership[name] === body[name],
+	);
+	const isUsable = membership.Disabled !== true && !isUsedUp(membership) && (to >= clock.now() || end < clock.now());
+	return isOfSale && isUsable && begin < to && from < end;
 }
 
-/** Assigns a product or a plan to an athlete, and equal ones of a run once. One whose answer was unclear may have been made. */
-export async function assign(
+const membershipsOf = async (session: Session, userId: unknown): Promise<IDataObject[]> =>
+	rowsOf(await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId } }));
+
+/** What a sale must know before it is sent. */
+export interface BeforeSale {
+	body: IDataObject;
+	/** The membership that the athlete has already, which is given out instead, and whether the user asked for that. */
+	existing?: { record: IDataObject; isSkipped: boolean };
+	/** Memberships with larger IDs are new. Undefined if the club does not show the newest. */
+	lastId?: number;
+}
+
+/** Reads what a sale must know: the memberships of the athlete if it may be there already, otherwise the newest of the club. */
+export async function beforeSale(
 	session: Session,
-	known: Known,
-	call: Sale,
+	sales: Sales,
 	values: IDataObject,
 	// A model that is asked again sells again.
-	{ skipExisting = session.settings.isForModel }: { skipExisting?: boolean },
-): Promise<IDataObject> {
+	{ skipExisting: isSkipped = session.settings.isForModel }: { skipExisting?: boolean },
+): Promise<BeforeSale> {
+	const { isRetried, settings, zone } = session;
 	const body = bodyOf(await session.resolve(values));
-	const sale = saleOf(call, body, session.zone);
-	const earlier = known.sales.find((other) => isSameSale(sale, other.sale));
-	if (earlier) session.note('sameSale');
-	const outcome = earlier?.outcome ?? (await attempt(assignOnce(session, known, call, body, skipExisting)));
-	const mayBeMade = 'value' in outcome || (outcome.error instanceof ClubError && outcome.error.unclear);
-	if (!earlier && mayBeMade) known.sales.push({ sale, outcome });
-	if ('error' in outcome) throw outcome.error;
-	return structuredClone(outcome.value);
+	if (sales.equal.has(session, body)) return { body };
+	if (!isSkipped && !isRetried) {
+		// A dry run creates nothing that it would have to look for.
+		if (!settings.isDryRun) sales.lastId ??= await lastIdIn(session);
+		return { body, lastId: sales.lastId };
+	}
+	const memberships = await membershipsOf(session, body.UserId);
+	const isEqual = (membership: IDataObject) => !sales.sold.has(idOf(membership)) && isRequested(membership, body, zone);
+	const record = memberships.find((membership) => isUsableFor(membership, body, zone) && (isSkipped || isEqual(membership)));
+	return { body, existing: record && { record, isSkipped }, lastId: largestId(memberships, sales.lastId) };
 }
 
-/**
- * Assigns a product or a plan to an athlete, and never twice. When the answer is unclear, the list of the athlete shows
- * whether the membership exists.
- */
-async function assignOnce(session: Session, known: Known, call: Sale, body: IDataObject, skipExisting: boolean): Promise<IDataObject> {
-	const note = (memberships: IDataObject[]) => {
-		known.lastId = largestId(memberships, known.lastId) || known.lastId;
-	};
-	const read = async () => rowsOf(await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } }));
-	const existing = skipExisting && (await read()).find((membership) => overlaps(membership, body, session.zone));
-	if (existing) {
-		session.note('existing');
-		return { ...existing, Reconciled: true };
-	}
-	const isOfOther = (membership: IDataObject) => [known, before].some(({ given }) => given.has(idOf(membership)));
-	const lookUp = async () => {
-		known.lastId ??= await lastIdIn(session);
-		return { lastId: known.lastId, given: known.given };
-	};
-	const before = await session.knownBefore(lookUp, call, { body });
-	const earlier =
-		session.isRetried && (await read()).find((membership) => !isOfOther(membership) && isRequested(membership, body, session.zone));
-	const { record, found } = earlier
-		? { record: earlier, found: true }
-		: await createOnce(
-				session,
-				async () => await session.send(call, { body }),
-				async () => {
-					const memberships = await read();
-					note(memberships);
-					const others = memberships.filter((membership) => !isOfOther(membership));
-					return newest(others, body, before.lastId, session.zone);
-				},
-			);
-	note([record]);
-	// One that was looked up is looked up again at a repeat.
-	if (!found || earlier) known.given.add(idOf(record));
+/** Assigns a product or a plan to an athlete, and an equal one of a run once. */
+export const assign = async (session: Session, sales: Sales, call: Sale, before: BeforeSale): Promise<IDataObject> =>
+	await sales.equal.once(session, 'sameSale', before.body, async () => {
+		const { existing } = before;
+		if (!existing) return await sell(session, sales, call, before);
+		if (existing.isSkipped) session.note('existing');
+		sales.sold.add(idOf(existing.record));
+		return { ...existing.record, Reconciled: true };
+	});
+
+/** Sells a membership, and never twice. When the answer is unclear, the list of the athlete shows whether it exists. */
+async function sell(session: Session, sales: Sales, call: Sale, { body, lastId }: BeforeSale): Promise<IDataObject> {
+	const { record, found } = await createOnce(
+		session,
+		async () => await session.send(call, { body }),
+		async () => {
+			const others = (await membershipsOf(session, body.UserId)).filter((membership) => !sales.sold.has(idOf(membership)));
+			return newest(others, body, lastId, session.zone);
+		},
+	);
+	sales.note(record);
 	return found ? { ...record, Reconciled: true } : record;
 }

@@ -2,7 +2,7 @@ import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { plan, product } from '../../pickers/memberships';
-import { assign, noneKnown } from './assign';
+import { assign, beforeSale, Sales } from './assign';
 import { checkDates, from, maxActivities, skipExistingOptions, to } from './fields';
 
 export const create = defineOperation({
@@ -11,7 +11,7 @@ export const create = defineOperation({
 	action: 'Create membership',
 	description: 'Give an athlete a membership product',
 	calls: ['POST /UserSubscriptions', 'GET /UserSubscriptions', 'GET /Athletes/{userId}/UserSubscriptions'],
-	cost: '1, plus 1 for the first item of an execution, and 1 with Skip Existing',
+	cost: '1, plus 1 for the first item of an execution, or for each item with Skip Existing',
 	fields: [
 		product,
 		athlete,
@@ -35,9 +35,10 @@ export const create = defineOperation({
 		skipExistingOptions,
 	],
 	check: (values) => checkDates(values.from, values.to),
-	prepare: noneKnown,
-	async run(session, { classSubscriptionId, userId, from: begin, to: end, maxActivities: max, additionalFields, options }, known) {
+	prepare: () => new Sales(),
+	async before(session, { classSubscriptionId, userId, from: begin, to: end, maxActivities: max, additionalFields, options }, sales) {
 		const values = { classSubscriptionId, userId, from: begin, to: end, maxActivities: max, ...additionalFields };
-		return await assign(session, known, 'POST /UserSubscriptions', values, options);
+		return await beforeSale(session, sales, values, options);
 	},
+	run: async (session, _, sales, before) => await assign(session, sales, 'POST /UserSubscriptions', before),
 });

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { plan } from '../../pickers/memberships';
-import { assign, noneKnown } from './assign';
+import { assign, beforeSale, Sales } from './assign';
 import { checkDates, from, skipExistingOptions } from './fields';
 
 export const createFromPlan = defineOperation({
@@ -10,11 +10,11 @@ export const createFromPlan = defineOperation({
 	action: 'Create membership from plan',
 	description: 'Give an athlete a plan, with its own dates',
 	calls: ['POST /UserSubscriptions/Plans', 'GET /UserSubscriptions', 'GET /Athletes/{userId}/UserSubscriptions'],
-	cost: '1, plus 1 for the first item of an execution, and 1 with Skip Existing',
+	cost: '1, plus 1 for the first item of an execution, or for each item with Skip Existing',
 	fields: [plan, athlete, { ...from, required: true, default: '={{ $today }}' }, skipExistingOptions],
 	check: (values) => checkDates(values.from, undefined),
-	prepare: noneKnown,
-	async run(session, { classSubscriptionPlanId, userId, from: begin, options }, known) {
-		return await assign(session, known, 'POST /UserSubscriptions/Plans', { classSubscriptionPlanId, userId, from: begin }, options);
-	},
+	prepare: () => new Sales(),
+	before: async (session, { classSubscriptionPlanId, userId, from: begin, options }, sales) =>
+		await beforeSale(session, sales, { classSubscriptionPlanId, userId, from: begin }, options),
+	run: async (session, _, sales, before) => await assign(session, sales, 'POST /UserSubscriptions/Plans', before),
 });

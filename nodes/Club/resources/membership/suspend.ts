@@ -5,7 +5,7 @@ import { hasSuspension, isSuspendedAt, showsSuspension, suspensionEndOf, suspens
 import { isKept } from './keptTimes';
 import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
 import { bodyOf } from '../../run/plan';
-import { createOnce, UncertainMatch } from '../../calls/writes';
+import { createOnce, EqualWrites, UncertainMatch } from '../../calls/writes';
 import { defineOperation } from '../../operation';
 import { membership } from '../../pickers/memberships';
 import type { Session } from '../../calls/session';
@@ -59,26 +59,31 @@ export const suspend = defineOperation({
 		},
 	],
 	advice: (ids) => ({ ...IN_USE, ...noMembership(ids) }),
-	async run(session, { userSubscriptionId, suspensionEnd, reactivationDate, additionalFields }) {
+	prepare: () => new EqualWrites(),
+	async run(session, { userSubscriptionId, suspensionEnd, reactivationDate, additionalFields }, suspensions) {
 		const params = await session.resolve({ userSubscriptionId });
-		const isEndless = suspensionEnd === 'none';
-		const requested = bodyOf({ ...(!isEndless && { reactivationDate }), ...additionalFields });
-		if (isEndless) session.note('noEnd');
-		const { record: answer, found } = await createOnce(
-			session,
-			async () => await session.send('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { params, body: requested }),
-			async () => {
-				const shown = await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params });
-				return isAsRequested(requested, shown, session.zone) ? shown : NOT_SHOWN;
-			},
-		);
-		if (session.settings.isDryRun) return answer;
-		if (found) return { ...answer, Reconciled: true };
-		const shown = showsSuspension(answer) ? answer : await readBack(session, params);
-		checkSuspension(requested, shown, session.zone);
-		return shown;
+		const requested = bodyOf({ ...(suspensionEnd !== 'none' && { reactivationDate }), ...additionalFields });
+		return await suspensions.once(session, 'sameFreeze', [params, requested], async () => await suspendOnce(session, params, requested));
 	},
 });
+
+/** Suspends a membership. When the answer is unclear, the membership shows whether it was applied. */
+async function suspendOnce(session: Session, params: { userSubscriptionId: unknown }, requested: IDataObject): Promise<IDataObject> {
+	if (requested.ReactivationDate === undefined) session.note('noEnd');
+	const { record: answer, found } = await createOnce(
+		session,
+		async () => await session.send('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { params, body: requested }),
+		async () => {
+			const shown = await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params });
+			return isAsRequested(requested, shown, session.zone) ? shown : NOT_SHOWN;
+		},
+	);
+	if (session.settings.isDryRun) return answer;
+	if (found) return { ...answer, Reconciled: true };
+	const shown = showsSuspension(answer) ? answer : await readBack(session, params);
+	checkSuspension(requested, shown, session.zone);
+	return shown;
+}
 
 /** Reads the suspension when the answer does not show it. @throws ClubError that says that the suspension may have been applied */
 async function readBack(session: Session, params: { userSubscriptionId: unknown }): Promise<IDataObject> {

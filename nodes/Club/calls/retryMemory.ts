@@ -1,0 +1,180 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { FreeCall } from '../../shared/api/endpoints';
+import { methodOf } from '../../shared/api/endpoints';
+import { HOUR_MS } from '../../shared/api/time';
+import { ClubError, attempt } from '../../shared/transport/errors';
+import { clock, maxEntries, remembered } from '../../shared/transport/process';
+import { nodeKeyOf } from '../../shared/transport/spending';
+import type { Effect, Note } from './summary';
+
+// *Retry On Fail* runs a node again with all its items. What its earlier tries sent is remembered here, and only here.
+
+/** What a run says of an item: a hint, or a note of its summary. */
+export type Remark = { hint: string } | { note: Note };
+
+/** A completed item, as the run reported it. */
+export interface CompletedItem {
+	rows: INodeExecutionData[];
+	/** Undefined for an item that is not counted, such as one of a dry run. */
+	effect?: Effect;
+	remarks: readonly Remark[];
+	/** Whether another execution would create its record again. */
+	isCreated: boolean;
+}
+
+/** A write that was sent: its answer, or the error of a POST without a clear one. A refused write is sent again, so it leaves a gap. */
+type SentWrite = { answer: IDataObject } | { error: ClubError };
+
+interface ItemRecord {
+	/** What the operation looked up before its first write. Looked up again, it would show what that write made. */
+	before?: unknown;
+	/** The writes of the item, by their position. */
+	writes: Array<SentWrite | undefined>;
+	completed?: CompletedItem;
+}
+
+/** All tries of one run of a node: a loop makes several runs. */
+interface NodeRun {
+	items: Map<number, ItemRecord>;
+	/** What the operation shares between its items, by the key of the club. */
+	shared: Map<string, unknown>;
+	/** Whether more items were sent than the process remembers. */
+	isOverfull: boolean;
+	isRunning: boolean;
+	/** When its last try ended, in ms since the epoch. */
+	endedAt: number;
+}
+
+const nodeRuns = remembered<NodeRun>('retries');
+
+const MAX_ITEMS = maxEntries('retries');
+
+const itemsOfAll = (): number => nodeRuns.all().reduce((sum, [, { items }]) => sum + items.size, 0);
+
+/** Whether another item can be remembered. Runs that ended an hour ago make room. */
+function hasRoom(): boolean {
+	if (itemsOfAll() < MAX_ITEMS) return true;
+	for (const [key, { isRunning, endedAt }] of nodeRuns.all()) if (!isRunning && clock.now() - endedAt >= HOUR_MS) nodeRuns.delete(key);
+	return itemsOfAll() < MAX_ITEMS;
+}
+
+/** The hint, and the advice of an error, when a write is not sent again. */
+export const NOT_SENT_AGAIN = 'Retry On Fail ran the node again. The output includes what the earlier try did; nothing was sent twice';
+
+/** The error for a write that an earlier try may have sent, when more were sent than the process remembers. */
+const notRemembered = (): ClubError =>
+	new ClubError('Retry On Fail ran the node again, and this item may have been sent before', {
+		description: `The node remembers ${MAX_ITEMS.toLocaleString('en')} items for a retry, and more were sent. Nothing was sent again for this item. Look up its record, and run the missing items in another execution, with fewer items at a time.`,
+		failure: { cause: 'configuration-invalid' },
+	});
+
+/** What the tries of a node have sent for one item, for the try that runs now. */
+export class ItemMemory {
+	/** How many writes the item has made in this try. */
+	private position = 0;
+	private lookedUp: unknown;
+
+	/** @param wasOverfull whether an earlier try may have sent items that are not remembered */
+	constructor(
+		private readonly run: NodeRun,
+		private readonly item: number,
+		private readonly wasOverfull: boolean,
+	) {}
+
+	private get record(): ItemRecord | undefined {
+		return this.run.items.get(this.item);
+	}
+
+	/** The output of an item that an earlier try completed. */
+	get completed(): CompletedItem | undefined {
+		return this.record?.completed;
+	}
+
+	/** What the operation looks up before its first write, or what an earlier try that sent a write had looked up. */
+	async before<T>(lookUp: () => Promise<T>): Promise<T> {
+		this.lookedUp = this.record ? this.record.before : await lookUp();
+		return this.lookedUp as T;
+	}
+
+	/**
+	 * Makes the next write of the item, unless an earlier try got an answer for it.
+	 * @param onRepeat called when the answer is one of an earlier try
+	 * @throws ClubError of an earlier try, if that POST has no clear answer: the caller looks for the record
+	 */
+	async write(call: FreeCall, send: () => Promise<IDataObject>, onRepeat: () => void): Promise<IDataObject> {
+		const position = this.position++;
+		const known = this.record?.writes[position];
+		if (known && 'error' in known) throw known.error.with({ advice: `${NOT_SENT_AGAIN}.` });
+		if (known) {
+			onRepeat();
+			return structuredClone(known.answer);
+		}
+		if (this.wasOverfull && !this.record && methodOf(call) !== 'PUT') throw notRemembered();
+		const outcome = await attempt(send());
+		if ('value' in outcome) {
+			this.keep(position, { answer: structuredClone(outcome.value) });
+			return outcome.value;
+		}
+		const { error } = outcome;
+		// An operation makes a second POST only where that creates nothing twice.
+		const isUnclear = error instanceof ClubError && error.unclear && methodOf(call) === 'POST' && position === 0;
+		if (isUnclear) this.keep(position, { error });
+		throw error;
+	}
+
+	/** Remembers the output of the item. An item that sent nothing costs only its look-ups again, so it makes no run overfull. */
+	complete(completed: CompletedItem): void {
+		if (this.record || hasRoom()) this.run.items.set(this.item, { writes: [], completed });
+	}
+
+	private keep(position: number, sent: SentWrite): void {
+		if (!this.record && !hasRoom()) {
+			this.run.isOverfull = true;
+			return;
+		}
+		const record = this.record ?? { before: this.lookedUp, writes: [] };
+		record.writes[position] = sent;
+		this.run.items.set(this.item, record);
+	}
+}
+
+/** One try of a node with *Retry On Fail*. A tool has none: n8n raises its run index at each try, and a model may want two equal records. */
+export class RetryMemory {
+	private readonly wasOverfull: boolean;
+
+	private constructor(
+		private readonly key: string,
+		private readonly run: NodeRun,
+	) {
+		this.wasOverfull = run.isOverfull;
+	}
+
+	/** The try that begins now; undefined if n8n does not try again, or does not say which execution it is. */
+	static begin(functions: IExecuteFunctions): RetryMemory | undefined {
+		const execution = functions.getExecutionId();
+		if (!functions.getNode().retryOnFail || !execution) return undefined;
+		const key = `${execution}\n${nodeKeyOf(functions)}\n${functions.getWorkflowDataProxy(0).$runIndex as number}`;
+		const known = nodeRuns.get(key);
+		const run = known ?? { items: new Map(), shared: new Map(), isOverfull: false, isRunning: true, endedAt: 0 };
+		run.isRunning = true;
+		nodeRuns.set(key, run);
+		return new RetryMemory(key, run);
+	}
+
+	/** What the operation shares between the items of a club, from the first try on. */
+	sharedOf(clubKey: string, prepare: () => unknown): unknown {
+		if (!this.run.shared.has(clubKey)) this.run.shared.set(clubKey, prepare());
+		return this.run.shared.get(clubKey);
+	}
+
+	of(item: number): ItemMemory {
+		return new ItemMemory(this.run, item, this.wasOverfull);
+	}
+
+	/** Ends the try. @param mayRunAgain whether n8n may make another one, within seconds */
+	end(mayRunAgain: boolean): void {
+		this.run.isRunning = false;
+		this.run.endedAt = clock.now();
+		if (!mayRunAgain) nodeRuns.delete(this.key);
+	}
+}
