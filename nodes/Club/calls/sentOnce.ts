@@ -4,7 +4,7 @@ import { methodOf } from '../../shared/api/endpoints';
 import { HOUR_MS } from '../../shared/api/time';
 import { fingerprint } from '../../shared/transport/credential';
 import { ClubError, attempt } from '../../shared/transport/errors';
-import { clock, maxEntries, remembered, SteadyClock } from '../../shared/transport/process';
+import { maxEntries, remembered, steady } from '../../shared/transport/process';
 import type { CallValues } from '../../shared/transport/send';
 import { nodeKeyOf } from '../../shared/transport/spending';
 
@@ -30,8 +30,6 @@ interface Execution {
 const executions = remembered<Execution>('sentOnce');
 
 const MAX_CALLS = maxEntries('sentOnce');
-
-const steady = new SteadyClock(clock);
 
 const isOver = ({ running, endedAt }: Execution): boolean => running === 0 && steady.now() - endedAt >= HOUR_MS;
 

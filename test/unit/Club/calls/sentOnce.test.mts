@@ -30,9 +30,9 @@ async function tried(execution: string, items: number) {
 const nextExecution = () => `sent-once-${++executions}`;
 
 describe('what an execution has sent is remembered', () => {
-	const [HOUR, start] = [3_600_000, Date.now()];
+	const [HOUR, start] = [3_600_000, performance.now()];
 	let passed = 0;
-	beforeAll(() => jest.spyOn(Date, 'now').mockImplementation(() => start + passed));
+	beforeAll(() => jest.spyOn(performance, 'now').mockImplementation(() => start + passed));
 	afterAll(() => jest.restoreAllMocks());
 	// What a test has left is over.
 	beforeEach(() => void (passed += 2 * HOUR));
