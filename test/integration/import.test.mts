@@ -54,7 +54,6 @@ describe('a spoilt text', () => {
 		expect(writes()).toMatchObject([{ body: { LastName: 'M\u00c3\u00bcller' } }]);
 		expect(outcome.rows).toMatchObject([{ Phone, FirstMidName }]);
 		expect(said(outcome)[0]).toMatch(/1 item had a spoilt name or phone number, which counts as empty/);
-		expect(said(outcome)[0]).toMatch(/1 name looks as if it was read in the wrong encoding/);
 	});
 
 	test.each([
@@ -65,35 +64,16 @@ describe('a spoilt text', () => {
 		['a zero less', '0701234567', '701234567', true],
 		['other digits', '0701234567', '0701234568', true],
 		['letters', 'unknown', 'none', true],
-	])('a phone number with %s is a change or not', async (what, Phone, phone, isChange) => {
+	])('a phone number with %s is a change or not', async (_, Phone, phone, isChange) => {
 		const { Email } = athleteAt('Lead', { Phone });
-		const outcome = await club.run(upsert({ phone }), { items: [{ email: Email }] });
+		await club.run(upsert({ phone }), { items: [{ email: Email }] });
 		expect(writes().map(({ body }) => body)).toEqual(isChange ? [{ Phone: phone }] : []);
-		expect(said(outcome).join().includes('may have lost')).toBe(/less|any more/.test(what));
 	});
 
 	test('names that differ in what surrounds them are no change', async () => {
 		const { Email } = athleteAt('Lead', { FirstMidName: 'Lea', LastName: ' Berg\u00a0' });
 		const { rows } = await club.run(upsert({ firstMidName: '\u00a0Lea\r', lastName: 'Berg' }), { items: [{ email: Email }] });
 		expect([rows[0].Outcome, writes()]).toEqual(['Unchanged', []]);
-	});
-
-	test('a phone number that may have lost its zero is sent and named, and so is one that the club stores in another form', async () => {
-		const [lost, stored] = [athleteAt('Lead', { Phone: '0701234567' }), athleteAt('Lead', { Phone: '0701' })];
-		const body = { ...stored, Phone: '0701234999' };
-		club.sandbox.inject({ kind: 'status', status: 200, body, match: { method: 'PUT', nth: 2 } });
-		const outcome = await club.run(upsert({ phone: '={{ $json.phone }}' }), {
-			items: [
-				{ email: lost.Email, phone: '701234567' },
-				{ email: stored.Email, phone: '+46 701234999' },
-				{ email: 'number@example.com', phone: 701234567 },
-			],
-		});
-		expect(writes()).toHaveLength(4);
-		expect(said(outcome)).toEqual([
-			'3 items: 1 created, 2 changed. 2 phone numbers may have lost a zero or a plus at their begin (items 0, 2). ' +
-				'1 record is stored by the club in another form than was sent, so the next run sends it again (item 1). Items are counted from 0',
-		]);
 	});
 });
 
@@ -123,9 +103,9 @@ describe('a run looks at its own items before it sends', () => {
 });
 
 describe('the columns of a file', () => {
-	test('an unknown one is refused with the nearest field, and without advice that helps no other item', async () => {
+	test('an unknown one is refused with the field that it means, and without advice that helps no other item', async () => {
 		const { error } = await club.run(columns, { items: [{ 'E-mail': 'a@example.com', Stage: 'Lead', Guest: 'No' }, {}] });
-		expect(error?.message).toMatch(/^No field has the name of "Stage" \(did you mean "Client Stage"\?\), "Guest"/);
+		expect(error?.message).toMatch(/^No field has the name of "Stage" \(use "Client Stage"\), "Guest"/);
 		expect(error?.description).not.toContain('On Error');
 	});
 

@@ -12,8 +12,10 @@ const idsOf = (rows: IDataObject[]) => rows.map(({ UserId }) => UserId);
 let skipped = 0;
 beforeEach(() => {
 	skipped += 61_000;
-	const real = Date.now.bind(Date);
-	jest.spyOn(Date, 'now').mockImplementation(() => real() + skipped);
+	for (const clock of [Date, performance]) {
+		const real = clock.now.bind(clock);
+		jest.spyOn(clock, 'now').mockImplementation(() => real() + skipped);
+	}
 });
 afterEach(() => jest.restoreAllMocks());
 

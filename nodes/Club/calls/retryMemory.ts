@@ -3,7 +3,7 @@ import type { FreeCall } from '../../shared/api/endpoints';
 import { methodOf } from '../../shared/api/endpoints';
 import { HOUR_MS } from '../../shared/api/time';
 import { ClubError, attempt } from '../../shared/transport/errors';
-import { clock, maxEntries, remembered } from '../../shared/transport/process';
+import { maxEntries, remembered, steady } from '../../shared/transport/process';
 import { nodeKeyOf } from '../../shared/transport/spending';
 import type { Effect, Note } from './summary';
 
@@ -41,7 +41,7 @@ interface NodeRun {
 	/** Whether more items were sent than the process remembers. */
 	isOverfull: boolean;
 	isRunning: boolean;
-	/** When its last try ended, in ms since the epoch. */
+	/** When its last try ended, by the steady clock. */
 	endedAt: number;
 }
 
@@ -54,7 +54,7 @@ const itemsOfAll = (): number => nodeRuns.all().reduce((sum, [, { items }]) => s
 /** Whether another item can be remembered. Runs that ended an hour ago make room. */
 function hasRoom(): boolean {
 	if (itemsOfAll() < MAX_ITEMS) return true;
-	for (const [key, { isRunning, endedAt }] of nodeRuns.all()) if (!isRunning && clock.now() - endedAt >= HOUR_MS) nodeRuns.delete(key);
+	for (const [key, { isRunning, endedAt }] of nodeRuns.all()) if (!isRunning && steady.now() - endedAt >= HOUR_MS) nodeRuns.delete(key);
 	return itemsOfAll() < MAX_ITEMS;
 }
 
@@ -174,7 +174,7 @@ export class RetryMemory {
 	/** Ends the try. @param mayRunAgain whether n8n may make another one, within seconds */
 	end(mayRunAgain: boolean): void {
 		this.run.isRunning = false;
-		this.run.endedAt = clock.now();
+		this.run.endedAt = steady.now();
 		if (!mayRunAgain) nodeRuns.delete(this.key);
 	}
 }

@@ -11,6 +11,7 @@ import { attempt, ClubError, credentialNameOf } from '../../shared/transport/err
 import type { Advice } from '../../shared/transport/explain';
 import type { NoAnswer } from '../../shared/transport/connection';
 import type { HttpAnswer } from '../../shared/transport/http';
+import { steady } from '../../shared/transport/process';
 import { keptPage } from '../../shared/lists/keptPages';
 import { asRow } from '../../shared/lists/pages';
 import type { Resolved } from '../fields/field';
@@ -91,7 +92,7 @@ export class Session {
 		this.zone = functions.getTimezone();
 		this.origin = client.origin;
 		this.credentialName = credentialNameOf(functions.getNode());
-		this.begunAt = client.steady.now();
+		this.begunAt = steady.now();
 	}
 
 	/** Adds a hint to the output, once. */
@@ -124,13 +125,13 @@ export class Session {
 
 	/** Whether a model has no time left for another read. */
 	get isLate(): boolean {
-		return this.run.client.steady.now() >= this.readsUntil;
+		return steady.now() >= this.readsUntil;
 	}
 
 	/** How long a read may take. */
 	private get readPatience(): Patience {
 		const { patience } = this.settings;
-		const leftMs = Math.max(1000, this.readsUntil - this.run.client.steady.now());
+		const leftMs = Math.max(1000, this.readsUntil - steady.now());
 		if (leftMs === Infinity) return patience;
 		return { ...patience, maxWaitMs: Math.min(patience.maxWaitMs, leftMs), timeoutMs: leftMs, stopsAtTimeout: true };
 	}

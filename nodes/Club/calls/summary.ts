@@ -24,9 +24,6 @@ const NOTES = {
 		' only invited, so the names, phone numbers, client stages and other fields were not stored. Run this again once they have joined, or turn on "User Confirmed"',
 	],
 	spoilt: ['item', 'items', ' had a spoilt name or phone number, which counts as empty'],
-	misread: ['name looks as if it was', 'names look as if they were', ' read in the wrong encoding'],
-	lostZero: ['phone number may have lost a zero or a plus at its begin', 'phone numbers may have lost a zero or a plus at their begin'],
-	otherForm: ['record is', 'records are', ' stored by the club in another form than was sent, so the next run sends it again'],
 } as const satisfies Record<string, readonly [one: string, several: string, rest?: string]>;
 
 export type Note = keyof typeof NOTES;

@@ -42,23 +42,21 @@ const plain = (name: string): string => fold(name).replace(/[\s_.\p{Pd}]/gu, '')
 
 const namesOf = ({ name, displayName }: Field): string[] => [name, displayName].map(plain);
 
-/** Each two letters in a row. */
-const pairsOf = (name: string): string[] => [...name].slice(1).map((letter, index) => name[index] + letter);
+/** Other names that address books and forms have for a field. The columns are refused, since nobody but their owner knows it. */
+const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
+	['email', ['Email Address', 'Mail', 'Mail Address']],
+	['firstMidName', ['Given Name', 'Forename', 'First', 'Vorname']],
+	['lastName', ['Family Name', 'Surname', 'Last', 'Nachname']],
+	['phone', ['Phone Number', 'Mobile', 'Mobile Phone', 'Mobile Number', 'Cell', 'Cell Phone', 'Tel', 'Telephone', 'Handy', 'Telefon']],
+	['birthDate', ['Birthday', 'Date of Birth', 'DOB', 'Geburtstag', 'Geburtsdatum']],
+	['gender', ['Sex', 'Geschlecht']],
+	['clientStage', ['Stage']],
+]);
 
-/** How alike two names are, from 0 to 1: the share of the pairs of letters that both have. */
-function likeness(one: string, other: string): number {
-	const [pairs, others] = [pairsOf(one), pairsOf(other)];
-	return (2 * pairs.filter((pair) => others.includes(pair)).length) / (pairs.length + others.length || 1);
-}
-
-/** How alike the name of a column and of a field must be, so that an error names the field. */
-const NEAR = 0.4;
-
-/** A column without a field, with the field whose name is nearest, if one is near. */
+/** A column without a field, with the field that it means, if that is certain. */
 function unknownText(column: string, fields: readonly Field[]): string {
-	const near = (field: Field): number => Math.max(...namesOf(field).map((name) => likeness(plain(column), name)));
-	const [nearest] = fields.filter((field) => near(field) >= NEAR).sort((a, b) => near(b) - near(a));
-	return `"${column}"${nearest ? ` (did you mean "${nearest.displayName}"?)` : ''}`;
+	const meant = fields.find(({ name }) => OTHER_NAMES.get(name)?.some((other) => plain(other) === plain(column)));
+	return `"${column}"${meant ? ` (use "${meant.displayName}")` : ''}`;
 }
 
 /** An error about the columns, which is the same for all items. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
-import { fold, isMisread, isSpoilt, isSpoiltPhone, stripped } from '../../shared/api/text';
+import { fold, isSpoilt, isSpoiltPhone, stripped } from '../../shared/api/text';
 import { isObject } from '../../shared/api/json';
 import { isInUtc } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
@@ -122,9 +122,6 @@ function valueUnlessSpoilt(field: Field, raw: unknown, context: ParseContext, pl
 		context.note('spoilt');
 		return undefined;
 	}
-	if (field.check === check.name && isMisread(text)) context.note('misread');
-	// A number has no zero and no plus before it.
-	if (field.check === check.phone && typeof raw === 'number') context.note('lostZero');
 	if (context.tool && (field.type === 'string' || field.type === 'json')) checkHasValue(raw, field.displayName);
 	return valueOf(field, raw, context, place);
 }

@@ -75,19 +75,12 @@ export const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.
 export const saysQueued = (value: unknown): boolean =>
 	typeof value === 'string' ? DATE.test(value) || /queue|wait/i.test(value) : value === true || (typeof value === 'number' && value > 0);
 
-/** A property about the queue of a booking, and not about how long the queue is. */
-const OF_QUEUE = /^(?!(Max|Min|Total)).*(queue|wait)(?!.*(Limit|Size|Count|Length|Capacity)$)/i;
-
 /**
- * Whether a booking is a place in the queue, by any of its properties. The spec does not show which one says so (§3.6): one that is about
- * the queue, or a word for the queue in a state.
+ * Whether a booking is a place in the queue. The spec does not show which property says so (§3.6), and these are the plain ones: a name
+ * alone, such as `QueueEnabled`, may be about the class.
  */
-export const isQueuedBooking = (booking: IDataObject): boolean =>
-	Object.entries(booking).some(([name, value]) =>
-		OF_QUEUE.test(name)
-			? saysQueued(value)
-			: typeof value === 'string' && (/(State|Status)$/.test(name) ? /queue|wait/i : /^(is)?(queue|waiting)/i).test(value),
-	);
+export const isQueuedBooking = ({ State, Status, IsQueued, QueuePosition }: IDataObject): boolean =>
+	[State, Status].some((state) => typeof state === 'string' && /queue|wait/i.test(state)) || IsQueued === true || Number(QueuePosition) > 0;
 
 // Memberships.
 

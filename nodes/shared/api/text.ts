@@ -75,10 +75,6 @@ const SPOILT_PHONE = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$|^\d{5,}[.,]0+$/i;
 export const isSpoilt = (text: string): boolean => SPOILT.test(text);
 export const isSpoiltPhone = (text: string): boolean => isSpoilt(text) || SPOILT_PHONE.test(text);
 
-/** Whether a text was probably read in the wrong encoding: UTF-8 as Latin-1 or Windows-1252, such as `Ã¼` for `ü`. */
-export const isMisread = (text: string): boolean =>
-	/Ã[\u0080-\u00bf\u0152-\u017e\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|Â[\u00a0-\u00bf]|â€/u.test(text);
-
 /** Whether a text has the form of an email address: a name, an at sign, and a domain with a dot. */
 export function isEmail(text: string): boolean {
 	const [name, domain = '', rest] = text.split('@', 3);

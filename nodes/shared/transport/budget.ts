@@ -3,17 +3,13 @@ import { Ledger } from './ledger';
 import type { Spender } from './spending';
 import { OTHERS, Spending } from './spending';
 import type { Clock } from './process';
-import { remembered, SteadyClock } from './process';
+import { remembered } from './process';
 import { fingerprint } from './credential';
 
 /** The right to make one call. */
 export interface Lease {
 	/** Ends the call with what its answer reported; nothing if no answer came. */
 	release(report: RateReport | undefined): void;
-	/** Returns the lease if no call was made with it. */
-	giveBack(): void;
-	/** The lease of a second call that was taken together with this one. */
-	next?: Lease;
 }
 
 /** The share of the daily calls that a call may use. */
@@ -26,13 +22,13 @@ interface Allowance {
 
 /** What a call asks for. */
 interface TakeOptions extends Allowance {
-	/** Latest moment at which the call may leave, in ms since the epoch. */
+	/** Latest moment at which the call may leave, by the clock of the budget. */
 	deadline: number;
 	signal?: AbortSignal;
 	/** Whether nobody waits for it at a screen: it comes after the calls of people and leaves some of each window to them. */
 	background?: boolean;
-	/** Whether a second call follows that must not wait. */
-	isPair?: boolean;
+	/** Whether a second call follows that must not wait: one must remain for it. */
+	isFollowed?: boolean;
 	spender?: Spender;
 }
 
@@ -52,8 +48,8 @@ export class DayExhausted extends Error {
 	constructor(
 		/** Calls of the last 24 hours. */
 		readonly spent: number,
-		/** When the next call may leave, in ms since the epoch. */
-		readonly goesOnAt: number,
+		/** How long until the next call may leave, in milliseconds. */
+		readonly waitMs: number,
 		/** Who made the most calls. */
 		readonly topSpenders: string[],
 	) {
@@ -63,7 +59,7 @@ export class DayExhausted extends Error {
 
 /** A call that waits for its lease. */
 interface QueuedCall extends TakeOptions {
-	/** Until when it may wait for the answers to other calls, in ms since the epoch. */
+	/** Until when it may wait for the answers to other calls. */
 	answersBy: number;
 	resolve(lease: Lease): void;
 	reject(error: unknown): void;
@@ -94,15 +90,11 @@ export class Budget {
 	private alarm: AbortController | undefined;
 	private readonly spending: Spending;
 
-	/** The clock of its calls, which does not follow the clock of the machine when that is set. */
-	readonly clock: SteadyClock;
-
 	constructor(
-		clock: Clock,
+		private readonly clock: Clock,
 		private readonly ledger: Ledger = new Ledger(),
 	) {
-		this.clock = new SteadyClock(clock);
-		this.spending = new Spending(this.clock.now());
+		this.spending = new Spending(clock.now());
 	}
 
 	/** The state of the window, and the calls that this process has made. */
@@ -113,12 +105,6 @@ export class Budget {
 	/** Calls of the last 24 hours. */
 	get spentToday(): number {
 		return this.spending.lastDay(this.clock.now());
-	}
-
-	/** An error of the day with the date when calls go on. @param date ms since the epoch */
-	onDate(error: unknown, date: number): unknown {
-		if (!(error instanceof DayExhausted)) return error;
-		return new DayExhausted(error.spent, date + error.goesOnAt - this.clock.now(), error.topSpenders);
 	}
 
 	/**
@@ -145,10 +131,9 @@ export class Budget {
 		return await lease.finally(() => signal?.removeEventListener('abort', abort));
 	}
 
-	/** The lease of a call that never waits, because a person looks at it: the credential test. */
+	/** The lease of a call that never waits: the credential test, which a person looks at, and a write that follows its read. */
 	takeAtOnce(spender: Spender): Lease {
-		this.spending.count(spender, this.clock.now());
-		return this.lease();
+		return this.lease(spender, this.clock.now());
 	}
 
 	/** Calls that may leave without a wait, in this window (Infinity if unknown) and on this day. */
@@ -163,7 +148,7 @@ export class Budget {
 		const now = this.clock.now();
 		const max = maxOf(allowance);
 		const spent = this.spending.lastDay(now);
-		if (spent >= max) throw new DayExhausted(spent, this.spending.fewerThan(max, now), this.spending.topSpenders(now));
+		if (spent >= max) throw new DayExhausted(spent, this.spending.fewerThan(max, now) - now, this.spending.topSpenders(now));
 	}
 
 	/**
@@ -181,10 +166,7 @@ export class Budget {
 			this.peopleInRow = queue === this.people ? this.peopleInRow + 1 : 0;
 			try {
 				this.assertDay(call);
-				const { spender = OTHERS, isPair } = call;
-				this.spending.count(spender, now);
-				const count = () => this.spending.count(spender, this.clock.now());
-				call.resolve({ ...this.lease(), ...(isPair && { next: this.lease(count) }) });
+				call.resolve(this.lease(call.spender ?? OTHERS, now));
 			} catch (error) {
 				call.reject(error);
 			}
@@ -199,13 +181,10 @@ export class Budget {
 		return queues.find((queue) => queue.size > 0 && this.waitMs(queue, now) === 0);
 	}
 
-	/**
-	 * How long the first call of a queue must wait, as `Ledger.waitMs`. The reserve for people must remain after it, and the second call
-	 * of a pair.
-	 */
+	/** How long the first call of a queue must wait, as `Ledger.waitMs`. The reserve for people must remain after it. */
 	private waitMs(queue: Set<QueuedCall>, now: number): number | undefined {
 		const [first] = queue;
-		return this.ledger.waitMs(now, (queue === this.background ? this.ledger.kept : 0) + (first.isPair ? 1 : 0));
+		return this.ledger.waitMs(now, (queue === this.background ? this.ledger.kept : 0) + (first.isFollowed ? 1 : 0));
 	}
 
 	private refuseLate(now: number): void {
@@ -237,24 +216,17 @@ export class Budget {
 		);
 	}
 
-	/** @param onAnswer called when the lease ends and the call was made */
-	private lease(onAnswer = () => {}): Lease {
-		const departure = this.ledger.depart();
+	private lease(spender: Spender, now: number): Lease {
+		this.spending.count(spender, now);
+		this.ledger.depart();
 		let isOpen = true;
-		const close = (update: () => void): void => {
+		const release = (report: RateReport | undefined): void => {
 			if (!isOpen) return;
 			isOpen = false;
-			update();
+			this.ledger.arrive(now, report, this.clock.now());
 			this.serve();
 		};
-		return {
-			release: (report) =>
-				close(() => {
-					onAnswer();
-					this.ledger.arrive(departure, report, this.clock.now());
-				}),
-			giveBack: () => close(() => this.ledger.stay()),
-		};
+		return { release };
 	}
 }
 

@@ -1,18 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../api/endpoints';
-import { MINUTE_MS } from '../api/time';
 import { methodOf } from '../api/endpoints';
 import type { NoAnswer } from './connection';
 import type { ClubFunctions, HttpAnswer, HttpRequest } from './http';
 import { isFromGateway } from './gateway';
-import { cancelledBy, exchange, isAnswerTo, isNoAnswer, outcomeOf, withinRows, withRows } from './http';
-import type { ReadMark, Waiter } from './answers';
+import { exchange, isAnswerTo, isNoAnswer, outcomeOf, withinRows, withRows } from './http';
+import type { ReadMark } from './answers';
 import { isUnwritten, markNow, PARTS, writtenParts, whileWriting } from './answers';
 import type { Budget, Lease } from './budget';
 import { budgetFor } from './budget';
 import type { Caller } from './spending';
 import { callerOf } from './spending';
-import { clock } from './process';
+import { clock, steady } from './process';
 import type { ClubCredential, KeyName } from './credential';
 import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
 import { ClubError } from './errors';
@@ -37,7 +36,6 @@ interface Delivery {
 	repeat: Repeat;
 	advice?: Advice;
 	onAnswer?: CallValues['onAnswer'];
-	shared?: CallValues['shared'];
 	basis?: Delivery & Pick<Basis, 'complete'>;
 }
 
@@ -85,7 +83,7 @@ export class ClubClient {
 	) {
 		this.baseUrl = normalizeBaseUrl(credential.baseUrl);
 		this.key = fingerprint(this.baseUrl, credential.clubApiKey);
-		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, clock);
+		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, steady);
 		this.caller = callerOf(functions);
 		this.keys = [credential.subscriptionKey, credential.secondarySubscriptionKey, credential.clubApiKey];
 		this.signal = signal ?? ('getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined);
@@ -99,16 +97,6 @@ export class ClubClient {
 	 */
 	static async open(functions: ClubFunctions, credential?: ClubCredential, signal?: AbortSignal): Promise<ClubClient> {
 		return new ClubClient(functions, credential ?? (await readCredential(functions)), signal);
-	}
-
-	/** The clock of the waits of this key, which nobody sets. */
-	get steady() {
-		return this.budget.clock;
-	}
-
-	/** This run as one of several that wait for an answer. */
-	waiterOf({ maxWaitMs }: Patience): Waiter {
-		return { signal: this.signal, deadline: this.steady.now() + maxWaitMs, background: this.caller.background };
 	}
 
 	/** An answer without the keys, which a server that the API's description does not show may repeat. */
@@ -127,7 +115,7 @@ export class ClubClient {
 	 */
 	spending() {
 		const { window, spending } = this.budget.state;
-		return { window, ...spending.report(this.steady.now()), dailyCalls: this.dailyCalls };
+		return { window, ...spending.report(steady.now(), clock.now()), dailyCalls: this.dailyCalls };
 	}
 
 	/** Reads that may leave without a wait, in this window (Infinity if unknown) and on this day. */
@@ -146,11 +134,11 @@ export class ClubClient {
 	 * @throws ClubError
 	 */
 	async request(call: FreeCall, patience: Patience, values: CallValues = {}): Promise<IDataObject> {
-		const { params = {}, query, body, basis, advice, neverRepeat, skipCache, onAnswer, shared } = values;
+		const { params = {}, query, body, basis, advice, neverRepeat, skipCache, onAnswer } = values;
 		const deliveryOf = (name: FreeCall, more: Pick<HttpRequest, 'query' | 'body'>): Delivery => {
 			const method = methodOf(name);
 			const request = { method, url: this.baseUrl + pathOf(name, params), ...more, timeoutMs: patience.timeoutMs };
-			return { call: name, request, repeat: neverRepeat ? 'once' : REPEAT[method], advice, onAnswer, shared };
+			return { call: name, request, repeat: neverRepeat ? 'once' : REPEAT[method], advice, onAnswer };
 		};
 		const delivery = deliveryOf(call, { query, body });
 		if (delivery.request.method !== 'GET') {
@@ -160,7 +148,7 @@ export class ClubClient {
 			return await whileWriting(writtenParts(this.key, call, params, body), async () => await this.deliver(delivery, patience));
 		}
 		const read = async () => await this.deliver(delivery, patience);
-		return await (skipCache || shared ? read() : this.readOnce(JSON.stringify([delivery.request.url, query]), read));
+		return await (skipCache ? read() : this.readOnce(JSON.stringify([delivery.request.url, query]), read));
 	}
 
 	/** The answer with this key, or that of a new read. A failed read is not kept. */
@@ -180,19 +168,17 @@ export class ClubClient {
 
 	/** Makes one call, and releases its lease. */
 	private async make(made: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
-		const { call, request, onAnswer, shared } = made;
+		const { call, request, onAnswer } = made;
 		this.calls++;
-		const startedAt = this.steady.now();
-		const functions = shared ? cancelledBy(this.functions, shared.signal) : this.functions;
-		const sending = exchange.call(functions, this.credential, { ...request, key });
-		const sent = await this.steady.within(request.timeoutMs ?? MINUTE_MS, sending);
+		const startedAt = steady.now();
+		const sent = await exchange.call(this.functions, this.credential, { ...request, key });
 		const answer = isNoAnswer(sent) ? sent : withinRows(call, request.query, sent);
 		if (!isNoAnswer(answer)) this.bytes += answer.bytes ?? 0;
-		onAnswer?.(answer, this.steady.now() - startedAt);
+		onAnswer?.(answer, steady.now() - startedAt);
 		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body, isFromGateway(answer));
 		// Before anything can throw: a lease that is never released would hold up all calls of its key.
 		lease.release(rate);
-		(shared?.signal ?? this.signal)?.throwIfAborted();
+		this.signal?.throwIfAborted();
 		return { made, answer, rate };
 	}
 
@@ -206,22 +192,19 @@ export class ClubClient {
 	/** Makes a call, after the read that completes its body. If that read fails or nothing would change, the read is the result. */
 	private async attempt(delivery: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
 		const { basis, request } = delivery;
-		if (!basis || !lease.next) return await this.make(delivery, key, lease);
-		try {
-			const read = await this.make(basis, key, lease);
-			const record = this.bodyOf(basis.call, read.answer);
-			const body = record && basis.complete(record);
-			return body ? await this.make({ ...delivery, request: { ...request, body } }, key, lease.next) : read;
-		} finally {
-			lease.next.giveBack();
-		}
+		if (!basis) return await this.make(delivery, key, lease);
+		const read = await this.make(basis, key, lease);
+		const record = this.bodyOf(basis.call, read.answer);
+		const body = record && basis.complete(record);
+		if (!body) return read;
+		return await this.make({ ...delivery, request: { ...request, body } }, key, this.budget.takeAtOnce(this.caller.spender));
 	}
 
 	/** Sends a call until it succeeds, or until no further attempt is safe. */
 	private async deliver(delivery: Delivery, { maxWaitMs, hasOptions = false, stopsAtTimeout = false }: Patience): Promise<IDataObject> {
 		if (this.isQuotaUsed) throw explainQuota();
 		if (delivery.request.method === 'GET' && this.bytes >= MAX_RUN_BYTES) throw explainMuchRead();
-		const deadline = this.steady.now() + maxWaitMs;
+		const deadline = steady.now() + maxWaitMs;
 		const attempts = new Attempts();
 		let key: KeyName = currentKey(this.credential);
 		let triedOther = false;
@@ -246,7 +229,7 @@ export class ClubClient {
 				const body = this.bodyOf(call, answer);
 				if (body) return body;
 			}
-			const state = { now: this.steady.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
+			const state = { now: steady.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
 			const isFinal = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer);
 			const decision = isFinal ? STOP : attempts.after(made.repeat, outcomeOf(answer, rate, request.method), state);
 			if (decision.kind === 'quota') this.isQuotaUsed = true;
@@ -255,7 +238,7 @@ export class ClubClient {
 				throw mayBeDone ? afterUnclear(error) : error;
 			}
 			refusal = refusalIn(request, answer, this.keys);
-			await this.steady.sleep(decision.afterMs, delivery.shared?.signal ?? this.signal);
+			await steady.sleep(decision.afterMs, this.signal);
 		}
 	}
 
@@ -265,19 +248,16 @@ export class ClubClient {
 		{ deadline, hasOptions, refusal }: { deadline: number; hasOptions: boolean; refusal?: Refusal },
 		attempts: Attempts,
 	): Promise<Lease> {
-		const started = this.steady.now();
-		const { request, basis, shared } = delivery;
+		const started = steady.now();
+		const { request, basis } = delivery;
 		const { caller, dailyCalls } = this;
-		const signal = shared?.signal ?? this.signal;
 		const essential = caller.byHand || request.method !== 'GET';
-		const options = { deadline, isPair: basis !== undefined, signal, dailyCalls, essential, ...caller };
-		shared?.onQueue(true);
+		const options = { deadline, isFollowed: basis !== undefined, signal: this.signal, dailyCalls, essential, ...caller };
 		const lease = await this.budget.take(options).catch((error: unknown) => {
-			const explained = explainNoSlot(this.budget.onDate(error, clock.now()), { hasOptions, dailyCalls, now: clock.now(), refusal });
+			const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
 			throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
 		});
-		shared?.onQueue(false);
-		const waited = this.steady.now() - started;
+		const waited = steady.now() - started;
 		attempts.waited(waited);
 		this.waitedMs += waited;
 		return lease;
@@ -285,7 +265,7 @@ export class ClubClient {
 
 	/** Waits for something other than the rate limit, or until the execution ends. Afterwards reads are made again. */
 	async wait(ms: number): Promise<void> {
-		await this.steady.sleep(ms, this.signal);
+		await steady.sleep(ms, this.signal);
 		this.reads.clear();
 	}
 }

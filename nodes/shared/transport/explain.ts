@@ -252,17 +252,17 @@ export const explainRefusal = ({ quota, retryAfterMs }: RateReport, now: number,
 	quota ? explainUsedUp(retryAfterMs, now, refusal) : explainWait(retryAfterMs ?? RATE.windowMs, false, refusal);
 
 /** The error for a call that was not made because the daily calls of the credential are used up. */
-function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, dailyCalls: number, now: number): ClubError {
+function explainDay({ spent, waitMs, topSpenders }: DayExhausted, dailyCalls: number, now: number): ClubError {
 	const reserve = spent < dailyCalls ? ' The rest is reserved for changes and manual executions.' : '';
 	const sentences = [
 		`This n8n process has made ${spent} of the ${dailyCalls} calls that "Daily Calls" of the credential allows in 24 hours.${reserve}`,
-		`The next call is possible in about ${inWords(Math.max(MINUTE_MS, goesOnAt - now))}, at ${momentOf(goesOnAt)}.`,
+		`The next call is possible in about ${inWords(Math.max(MINUTE_MS, waitMs))}, at ${momentOf(now + waitMs)}.`,
 		`Most calls came from ${topSpenders.join(', ')}.`,
 		'Run workflows less often, or increase "Daily Calls".',
 	];
 	return new ClubError('The calls of this day are used up', {
 		description: sentences.join(' '),
-		failure: { cause: 'quota-exhausted', retryAfterMs: Math.max(0, goesOnAt - now) },
+		failure: { cause: 'quota-exhausted', retryAfterMs: Math.max(0, Math.ceil(waitMs)) },
 	});
 }
 

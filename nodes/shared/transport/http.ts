@@ -146,14 +146,11 @@ export async function contentOf(
 		: { ...content, bytes: read.length };
 }
 
-/** The functions with another cancel signal. n8n uses that signal for a signed request. */
-export const cancelledBy = (functions: ClubFunctions, signal: AbortSignal): ClubFunctions =>
-	Object.create(functions, { getExecutionCancelSignal: { value: () => signal } }) as ClubFunctions;
-
-/** The functions with a cancel signal that also aborts at a limit. */
+/** The functions with a cancel signal that also aborts at a limit. n8n uses that signal for a signed request. */
 function cancelledAt(functions: ClubFunctions, limit: AbortSignal): ClubFunctions {
 	const stop = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
-	return cancelledBy(functions, stop ? AbortSignal.any([stop, limit]) : limit);
+	const signal = stop ? AbortSignal.any([stop, limit]) : limit;
+	return Object.create(functions, { getExecutionCancelSignal: { value: () => signal } }) as ClubFunctions;
 }
 
 /**

@@ -97,14 +97,6 @@ export function readRate(status: number, headers: Record<string, unknown>, now: 
 	};
 }
 
-/** A call in progress: what was known when it left. */
-interface Departure {
-	/** Its number among all calls. */
-	order: number;
-	/** Answers until then that reported nothing new. */
-	staleBefore: number;
-}
-
 /** The window of a club key: the calls that it allows, those that are left (null if unknown), and its length. */
 export type WindowState = { limit: number; left: number | null; seconds: number };
 
@@ -114,33 +106,27 @@ const KEPT_ONE_OF = 25;
 /**
  * The calls that a club key has left in its window, as far as one process can know (§8). It has no clock of its own.
  *
- * The server's count is the truth. Each answer reports how many calls remain, and the calls of other processes count too.
- * `remaining` is the smallest such number since the last answer to a call that left after it. Calls in flight are subtracted,
- * since the server may not have counted them yet. When nothing remains, the next call leaves when the oldest of our own calls
- * is certainly out of the window: a whole window after its answer came, because the server counted it before that. This is
- * true for a fixed and for a sliding window. The answer to that call says how many remain.
+ * Two things hold a call back: our own calls of the last window, those in flight included, and the rest that the club has reported, since
+ * other processes use the key too. A call of ours counts until a whole window after its answer came: the club has counted it before
+ * that. When nothing remains, one call leaves alone as soon as one of ours is out of the window, and its answer says how many remain.
  */
 export class Ledger {
 	/** When the answers to our calls of this window came. */
 	private answered: number[] = [];
 	private inFlight = 0;
-	private departures = 0;
-	/** Calls that remain by the server's count. While it is undefined, a single call leaves to find out. */
+	/** Calls that remain by the club's count. While it is undefined, a single call leaves to find out. */
 	private remaining: number | undefined;
-	/** Calls that left before this one may not be counted in `remaining` yet. */
-	private reportedAt = 0;
-	/** Answers that reported nothing new. A call in flight at that time may have been counted before theirs. */
-	private stale = 0;
-	/** Our own calls that have left the window since `remaining` was reported: that many more remain. */
-	private expired = 0;
+	/** When `remaining` was reported. */
+	private reportedAt = -Infinity;
+	/** Whether a call of ours has left the window since then. */
+	private isOld = false;
+	/** No call leaves before this. */
 	private notBefore = 0;
 	/** Whether `notBefore` comes from the monthly limit. */
 	private isQuota = false;
-	private refusals = 0;
-	/** Refusals in a row because of the monthly limit that name no time. One call tests each of them. */
-	private tests = 0;
-	/** Calls that left before this one could not know of the last refusal. */
-	private refusedAt = 0;
+	/** Pauses in a row. */
+	private pauses = 0;
+	private pausedAt = -Infinity;
 
 	constructor(
 		private limit: number = RATE.callsPerWindow,
@@ -160,8 +146,8 @@ export class Ledger {
 
 	stateAt(now: number): WindowState {
 		this.forget(now);
-		const left = this.notBefore > now ? 0 : this.remaining === undefined ? null : Math.max(0, this.remaining - this.inFlight);
-		return { limit: this.limit, left, seconds: this.windowMs / 1000 };
+		const left = this.remaining === undefined ? null : Math.max(0, Math.min(this.remaining, this.own) - this.inFlight);
+		return { limit: this.limit, left: this.notBefore > now ? 0 : left, seconds: this.windowMs / 1000 };
 	}
 
 	/**
@@ -171,84 +157,65 @@ export class Ledger {
 	waitMs(now: number, reserved: number): number | undefined {
 		this.forget(now);
 		const pause = Math.max(0, this.notBefore - now);
-		if (this.mayLeave(reserved)) return pause;
-		if (this.remaining === undefined || this.inFlight > 0) return pause || undefined;
-		const missing = reserved + 1 - this.remaining - this.expired;
-		return Math.max(pause, this.answered[missing > this.answered.length ? 0 : missing - 1] + this.windowMs - now);
+		const missing = Math.min(reserved + 1, this.limit) - (this.own - this.inFlight);
+		if (missing <= 0 && this.mayLeave(reserved)) return pause;
+		if (missing > this.answered.length || (missing <= 0 && this.inFlight > 0)) return pause || undefined;
+		return Math.max(pause, this.answered[Math.max(0, missing - 1)] + this.windowMs - now);
 	}
 
-	/** Whether a call may leave, but for a pause. */
+	/** The calls that this process may have in flight. */
+	private get own(): number {
+		return this.limit - this.answered.length;
+	}
+
+	/** Whether the club's count lets a call leave. */
 	private mayLeave(reserved: number): boolean {
-		if (this.remaining === undefined) return this.inFlight === 0;
-		if (this.remaining - this.inFlight > reserved) return true;
-		if (this.inFlight > 0 || this.expired === 0) return false;
-		// One call leaves to find out. If other processes used most of the window, waiting for calls of ours would never free the reserve.
-		const missing = reserved + 1 - this.remaining - this.expired;
-		return missing <= 0 || missing > this.answered.length;
+		if (this.remaining !== undefined && this.remaining - this.inFlight > reserved) return true;
+		return this.inFlight === 0 && (this.remaining === undefined || this.isOld);
 	}
 
 	/** A call leaves. */
-	depart(): Departure {
+	depart(): void {
 		this.inFlight++;
-		return { order: ++this.departures, staleBefore: this.stale };
-	}
-
-	/** A call that had its lease was not made. */
-	stay(): void {
-		this.inFlight--;
 	}
 
 	/** Records what the answer to a call reports; nothing if no answer came. */
-	arrive({ order, staleBefore }: Departure, report: RateReport | undefined, now: number): void {
+	arrive(departedAt: number, report: RateReport | undefined, now: number): void {
 		this.forget(now);
 		this.inFlight--;
 		if (report?.limit) this.limit = report.limit;
 		if (report?.windowMs) this.windowMs = report.windowMs;
-		if (report?.refused) return this.backOff(now, order, report);
-		this.refusals = 0;
-		if (report && order > this.refusedAt) this.notBefore = this.tests = 0;
+		if (report?.refused) return this.pause(now, report);
 		this.answered.push(now);
-		const reported = report?.remaining ?? this.limit - this.answered.length;
-		// A larger number is new only from a call that left after the smaller one was known, minus the calls that overtook it.
-		const known = this.remaining ?? reported;
-		const certain = reported > known ? reported - (this.stale - staleBefore) : reported;
-		const isNews = reported <= known || (order > this.reportedAt && certain > known);
-		if (isNews) {
-			this.reportedAt = this.departures;
-			this.expired = 0;
-		} else {
-			this.stale++;
-			// The smaller number may not have counted this call, so one call fewer has come free.
-			this.expired = Math.max(0, this.expired - 1);
-		}
-		this.remaining = isNews ? certain : known;
-		// If the server counts fewer calls than we made, the others are out of its window: a fixed one has started again.
-		this.answered = this.answered.slice(-Math.max(1, this.limit - this.remaining));
+		if (report && departedAt > this.pausedAt) this.notBefore = this.pauses = 0;
+		const reported = report ? (report.remaining ?? this.own) : Math.min(this.own, this.remaining ?? this.own);
+		// A larger number counts only from a call that left after the smaller one was known: answers overtake each other.
+		if (this.remaining !== undefined && reported > this.remaining && departedAt < this.reportedAt) return;
+		[this.remaining, this.reportedAt, this.isOld] = [reported, now, false];
 	}
 
 	private forget(now: number): void {
 		const before = this.answered.length;
 		this.answered = this.answered.filter((at) => at > now - this.windowMs);
-		this.expired += before - this.answered.length;
+		this.isOld ||= this.answered.length < before;
 		if (this.answered.length === 0 && this.inFlight === 0) this.remaining = undefined;
 	}
 
 	/**
-	 * A call was refused: no call leaves until the time that the club names, or until our own calls are out of the window. If the monthly
+	 * A call was refused: no call leaves until the time that the club names, or until our oldest call is out of the window. If the monthly
 	 * limit is reached and the club names no time, one call tests it after 1, 2, 4 ... minutes.
 	 */
-	private backOff(now: number, order: number, { retryAfterMs, quota = false }: RateReport): void {
-		this.refusals++;
-		if (quota && retryAfterMs === undefined && order > this.refusedAt) this.tests++;
-		this.refusedAt = this.departures;
+	private pause(now: number, { retryAfterMs, quota = false }: RateReport): void {
+		// Those in flight are refused for the same reason.
+		if (this.notBefore <= now) this.pauses++;
+		this.pausedAt = now;
 		this.remaining = undefined;
 		const [oldest] = this.answered;
-		const share = Math.min(1, 2 ** this.refusals / 16);
+		const share = Math.min(1, 2 ** this.pauses / 16);
 		const ours = oldest === undefined ? share * this.windowMs * (0.5 + this.random() / 2) : oldest + this.windowMs - now;
-		const tested = Math.min(MINUTE_MS * 2 ** Math.max(0, this.tests - 1), HOUR_MS);
+		const tested = Math.min(MINUTE_MS * 2 ** (this.pauses - 1), HOUR_MS);
 		const jitter = this.random() * Math.min(1000, this.windowMs / 50);
-		const ordered = retryAfterMs ?? (quota ? tested : undefined);
 		this.isQuota = quota && retryAfterMs !== undefined;
-		this.notBefore = Math.max(this.notBefore, now + (ordered ?? ours) + jitter);
+		this.notBefore = Math.max(this.notBefore, now + (retryAfterMs ?? (quota ? tested : ours)) + jitter);
 	}
 }

@@ -12,60 +12,23 @@ export const ROUTES_DETAILS = engine.N8N_NODES_API_VERSION !== undefined;
 /** Waits for some milliseconds, and rejects as soon as the signal aborts. Older versions of n8n have another function for it. */
 export const sleep: typeof engine.sleep = (engine as { sleepWithAbort?: typeof engine.sleep }).sleepWithAbort ?? engine.sleep;
 
-/** The time in ms since the epoch, and a sleep that rejects as soon as the signal aborts. */
+/** The time in ms, and a sleep that rejects as soon as the signal aborts. */
 export interface Clock {
 	now(): number;
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The clock of this machine. */
+/** The clock of this machine, in ms since the epoch. */
 export const clock: Clock = {
 	now: () => Date.now(),
 	sleep,
 };
 
-/** How late a timer of a busy process may be, in ms. */
-const LATE_MS = 10_000;
-
-/**
- * A clock that measures how long something takes: it stays right if somebody sets the clock of the machine. Time that cannot have passed
- * does not count: it would be negative, or somebody who sleeps on this clock would have woken.
- */
-export class SteadyClock implements Clock {
-	private time?: number;
-	/** What the other clock showed last. */
-	private shown = 0;
-	/** When those who sleep wake, at the latest. */
-	private readonly wakes = new Set<{ at: number }>();
-
-	constructor(private readonly other: Clock) {}
-
-	now(): number {
-		const shown = this.other.now();
-		this.time ??= this.shown = shown;
-		const passed = shown - this.shown;
-		const first = Math.min(...[...this.wakes].map(({ at }) => at));
-		if (passed > 0 && this.time + passed <= first + LATE_MS) this.time += passed;
-		this.shown = shown;
-		return this.time;
-	}
-
-	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-		const wake = this.now() + ms;
-		await this.within(ms, this.other.sleep(ms, signal));
-		this.time = Math.max(this.now(), wake);
-	}
-
-	/** The result of work that takes at most so many ms. */
-	async within<T>(ms: number, work: Promise<T>): Promise<T> {
-		const wake = { at: this.now() + ms };
-		this.wakes.add(wake);
-		return await work.finally(() => {
-			this.now();
-			this.wakes.delete(wake);
-		});
-	}
-}
+/** The clock of waits and limits, in ms since the process began. Nobody can set it. */
+export const steady: Clock = {
+	now: () => performance.now(),
+	sleep: async (ms, signal) => await clock.sleep(ms, signal),
+};
 
 /** Everything that one process of n8n remembers, each with its maximum number of entries. It stores fingerprints of keys, never a key. */
 const MAX_ENTRIES = {

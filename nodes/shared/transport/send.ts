@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call, FreeCall, PathNames } from '../api/endpoints';
 import { templateOf } from '../api/endpoints';
-import type { SharedCall } from './answers';
 import type { Advice } from './explain';
 import type { NoAnswer } from './connection';
 import type { HttpAnswer } from './http';
@@ -31,8 +30,6 @@ export interface CallValues {
 	neverRepeat?: boolean;
 	/** Whether the answer is not kept for the run. A page that is read once would keep its whole list in memory. */
 	skipCache?: boolean;
-	/** For a call that several callers wait for: it ends with its own signal, and says when it waits for the rate limit. */
-	shared?: SharedCall;
 	/** Receives each answer as it came, and how long it took in milliseconds. */
 	onAnswer?: (answer: HttpAnswer | NoAnswer, milliseconds: number) => void;
 }

@@ -45,7 +45,7 @@ class Tally {
 		return this.within(spans, now).reduce((sum, { count }) => sum + count, 0);
 	}
 
-	/** When the count of all spans will be below a limit, in ms since the epoch. */
+	/** When the count of all spans will be below a limit. */
 	belowAt(limit: number, now: number): number {
 		let remaining = this.last(this.length, now);
 		let at = now;
@@ -89,7 +89,7 @@ export class Spending {
 	private readonly accounts = new Map<string, Account>();
 	private calls = 0;
 
-	/** @param since when counting began, in ms since the epoch */
+	/** @param since when counting began, in ms of a clock that nobody sets, as all times here */
 	constructor(private readonly since: number) {}
 
 	/** Counts a call that leaves. */
@@ -112,7 +112,7 @@ export class Spending {
 		return this.minutes.last(DAY_MINUTES, now);
 	}
 
-	/** When the calls of 24 hours will be fewer than a limit, in ms since the epoch. */
+	/** When the calls of 24 hours will be fewer than a limit. */
 	fewerThan(limit: number, now: number): number {
 		return this.minutes.belowAt(limit, now);
 	}
@@ -127,13 +127,16 @@ export class Spending {
 			.map(({ name, calls, node }) => `"${name}"${node && ` (node "${node}")`}: ${calls}`);
 	}
 
-	/** All numbers, with a forecast for 30 days at the rate of the last 24 hours, or of the time since counting began. */
-	report(now: number) {
+	/**
+	 * All numbers, with a forecast for 30 days at the rate of the last 24 hours, or of the time since counting began.
+	 * @param date the same moment, in ms since the epoch
+	 */
+	report(now: number, date: number) {
 		const last24Hours = this.lastDay(now);
 		const countedMs = Math.min(DAY_MS, Math.max(HOUR_MS, now - this.since));
 		return {
 			calls: { lastHour: this.minutes.last(HOUR_MS / MINUTE_MS, now), last24Hours, sinceStart: this.calls },
-			since: isoOf(this.since),
+			since: isoOf(date - (now - this.since)),
 			/** Since counting began, most calls first. */
 			byWorkflow: [...this.accounts]
 				.map(([workflowId, { name, calls }]) => ({ workflowId, name, calls }))

@@ -9,8 +9,8 @@ const [SHORTEST, LONGEST] = [100, 30_000];
 /** How many turns of the event loop in which nothing happens are enough. */
 const TURNS = 5;
 
-/** For how long, in ms of real time, something may be on its way. */
-const PATIENCE = 500;
+/** For how long, in ns of real time, something may be on its way. */
+const PATIENCE = 500_000_000n;
 
 /** What ends by itself, by the name that Node.js gives it: reads of files, lookups of names, connections that open, writes. */
 const BUSY = /Req|ConnectWrap|WriteWrap|ShutdownWrap/;
@@ -82,10 +82,10 @@ class Time {
 	}
 
 	private async quiet(): Promise<void> {
-		const begun = performance.now();
+		const begun = process.hrtime.bigint();
 		for (let turns = 0; turns < TURNS; turns++) {
 			await turn();
-			if (performance.now() - begun > PATIENCE || !isWorking()) continue;
+			if (process.hrtime.bigint() - begun > PATIENCE || !isWorking()) continue;
 			turns = -1;
 			await new Promise((resolve) => wait(resolve, 1));
 		}

@@ -35,7 +35,7 @@ describe.each([
 	let sandbox: Sandbox;
 
 	beforeAll(async () => {
-		jest.spyOn(Date, 'now').mockImplementation(() => clock.now);
+		for (const machine of [Date, performance]) jest.spyOn(machine, 'now').mockImplementation(() => clock.now);
 		sandbox = await startSandbox({ rate: false, athletes: 50, now: () => new Date(clock.now), dialect: dialectOfRun(dialect) });
 	});
 	afterAll(async () => {

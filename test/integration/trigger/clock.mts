@@ -14,7 +14,7 @@ export class ShiftedClock {
 	/** @param isAtWork whether the club is at work, so that no time passes */
 	constructor(isAtWork?: () => boolean) {
 		this.time = new SkippedTime(() => this.stoppedAt ?? this.real(), isAtWork);
-		jest.spyOn(Date, 'now').mockImplementation(() => this.time.now());
+		for (const machine of [Date, performance]) jest.spyOn(machine, 'now').mockImplementation(() => this.time.now());
 		jest
 			.spyOn(clock, 'sleep')
 			.mockImplementation(async (ms, signal) => await (this.stoppedAt ? this.time.sleep(ms, signal) : this.wait(ms, signal)));

@@ -51,25 +51,6 @@ export async function expectOneAhead(clock: VirtualClock, budget: Budget): Promi
 	expect(second).toBe(true);
 }
 
-/** A budget that knows of 2 calls left, while an answer of a call that was sent before is still on its way: `slow`. */
-export async function overtaken() {
-	const clock = new VirtualClock();
-	const budget = new Budget(clock);
-	const take = async () => await budget.take({ deadline: clock.now() });
-	const said = (remaining: number): RateReport => ({ limit: LIMIT, remaining, refused: false });
-	/** How many of so many calls get their turn at once. */
-	const servedOf = async (calls: number): Promise<number> => {
-		let served = 0;
-		for (let call = 0; call < calls; call++) void budget.take({ deadline: Infinity }).then(() => served++);
-		await clock.run(clock.now());
-		return served;
-	};
-	(await take()).release(said(5));
-	const [slow, third] = [await take(), await take()];
-	third.release(said(2));
-	return { slow, take, said, servedOf };
-}
-
 /** Makes calls one after the other in several workers, each with its way there and back. */
 export async function work(
 	clock: VirtualClock,

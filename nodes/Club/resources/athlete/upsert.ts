@@ -33,12 +33,6 @@ function isSame(name: string, value: unknown, current: unknown): boolean {
 	return value === null || JSON.stringify(given) === JSON.stringify(known);
 }
 
-/** Whether a phone number is the known one without the zeros or the plus that a spreadsheet took from its begin. */
-function hasLostZero(phone: unknown, known: unknown): boolean {
-	const [given, full] = [phone, known].map((text) => phoneContent(textOf(text)));
-	return given !== '' && full.endsWith(given) && /^(\+|0+)$/.test(full.slice(0, -given.length));
-}
-
 /** Makes a further write for a person. @param stored what the club has stored for them before, for its error */
 async function then<T>(stored: IDataObject, write: Promise<T>): Promise<T> {
 	return await write.catch((error: unknown) => {
@@ -57,9 +51,7 @@ async function update(session: Session, athlete: IDataObject, { clientStage: sta
 	const params = { userId: athlete.UserId };
 	const body = Object.fromEntries(Object.entries(updatable(fields)).filter(([name, value]) => !isSame(name, value, athlete[name])));
 	if (['FirstMidName', 'LastName'].some((name) => name in body && textOf(athlete[name]) !== '')) session.note('renamed');
-	if (hasLostZero(body.Phone, athlete.Phone)) session.note('lostZero');
 	const changes = Object.keys(body).length > 0 ? await session.send('PUT /Athletes/{userId}', { params, body }) : {};
-	if (Object.keys(body).some((name) => name in changes && !isSame(name, body[name], changes[name]))) session.note('otherForm');
 	const goesBack = isBack(stage, athlete.ClientStage);
 	if (goesBack) session.note(keepsStage ? 'stageKept' : 'stageBack');
 	const stageKept = goesBack && keepsStage;

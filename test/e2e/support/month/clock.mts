@@ -1,4 +1,4 @@
-/** Gives the process a clock that only `setClock` moves. Timers keep the real time. */
+/** Gives the process clocks that only `setClock` moves. Timers keep the real time. */
 let now = Date.now();
 
 export const setClock = (moment: number): void => {
@@ -12,4 +12,5 @@ globalThis.Date = new Proxy(Real, {
 	construct: (target, values: [], newTarget) => Reflect.construct(target, values.length > 0 ? values : [now], newTarget) as object,
 }) as DateConstructor;
 Real.now = () => now;
+performance.now = () => now;
 Real.prototype.constructor = Date;

@@ -19,6 +19,7 @@ const realNow = Date.now.bind(Date);
 export function skipWaits(): void {
 	beforeAll(() => {
 		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + mockTime.skipped + mockTime.set);
+		jest.spyOn(performance, 'now').mockImplementation(() => realNow() + mockTime.skipped);
 	});
 	afterAll(() => jest.restoreAllMocks());
 }

@@ -3,7 +3,7 @@ export function useTime(): { ahead: number } {
 	const time = { ahead: 0 };
 	const realNow = Date.now;
 	beforeAll(() => {
-		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + time.ahead);
+		for (const clock of [Date, performance]) jest.spyOn(clock, 'now').mockImplementation(() => realNow() + time.ahead);
 	});
 	afterAll(() => jest.restoreAllMocks());
 	return time;

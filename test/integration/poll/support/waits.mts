@@ -13,7 +13,7 @@ jest.mock('n8n-workflow', () => ({
  */
 export function useTimeWithoutWaits(): SkippedTime {
 	beforeAll(() => {
-		jest.spyOn(Date, 'now').mockImplementation(() => mockTime.now());
+		for (const clock of [Date, performance]) jest.spyOn(clock, 'now').mockImplementation(() => mockTime.now());
 	});
 	afterAll(() => jest.restoreAllMocks());
 	return mockTime;

@@ -30,9 +30,9 @@ async function tried(execution: string, items: number, mayRunAgain = true) {
 const nextExecution = () => `retry-${++executions}`;
 
 describe('what a node has sent is remembered for its next try', () => {
-	const [HOUR, start] = [3_600_000, Date.now()];
+	const [HOUR, start] = [3_600_000, performance.now()];
 	let passed = 0;
-	beforeAll(() => jest.spyOn(Date, 'now').mockImplementation(() => start + passed));
+	beforeAll(() => jest.spyOn(performance, 'now').mockImplementation(() => start + passed));
 	afterAll(() => jest.restoreAllMocks());
 	beforeEach(() => void (passed += 2 * HOUR));
 

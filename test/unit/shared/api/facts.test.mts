@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { hasSuspension, isActiveAt, withoutSuspension } from '../../../../nodes/shared/api/facts';
+import { hasSuspension, isActiveAt, isQueuedBooking, withoutSuspension } from '../../../../nodes/shared/api/facts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -104,5 +104,24 @@ describe('a suspension', () => {
 
 	test.each([undefined, null, '', false, 0, 'None', 'NotSuspended', 'NoSuspension'])('is not found by %p', (value) => {
 		expect(hasSuspension({ UserClassSubscriptionId: 5, IsSuspended: value, SuspensionState: value })).toBe(false);
+	});
+});
+
+describe('a booking is a place in the queue', () => {
+	test.each([{ State: 'Queued' }, { Status: 'On waiting list' }, { IsQueued: true }, { QueuePosition: 1 }])('by %j', (booking) => {
+		expect(isQueuedBooking(booking)).toBe(true);
+	});
+
+	test('not by anything else, such as what the class of a confirmed booking says about its queue', () => {
+		const names = fc.constantFrom(
+			...['WaitingListEnabled', 'QueueEnabled', 'AllowQueue', 'HasWaitingList', 'BookedFromWaitingList', 'QueueMaxParticipants', 'Note'],
+		);
+		const values = fc.constantFrom<IDataObject[string]>(true, 5, 'queue', '2026-11-21T12:00:00Z');
+		fc.assert(
+			fc.property(fc.dictionary(names, values), fc.constantFrom('Confirmed', 'CheckedIn', '', null), (about, State) => {
+				expect(isQueuedBooking({ ...about, State, Status: State, IsQueued: false, QueuePosition: 0 })).toBe(false);
+				expect(isQueuedBooking(about as IDataObject)).toBe(false);
+			}),
+		);
 	});
 });

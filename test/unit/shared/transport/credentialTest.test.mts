@@ -209,13 +209,13 @@ describe('a call that tests a credential', () => {
 		);
 		const { window, spending } = known('counted');
 		expect(window).toMatchObject({ limit: 40, left: 31 });
-		expect(spending.report(clock.now()).byWorkflow).toEqual([{ workflowId: '', name: 'Credential tests', calls: 1 }]);
+		expect(spending.report(clock.now(), clock.now()).byWorkflow).toEqual([{ workflowId: '', name: 'Credential tests', calls: 1 }]);
 		expect(spending.topSpenders(clock.now())).toEqual(['"Credential tests": 1']);
 	});
 
 	test('is not remembered for an unused key, so that invented keys displace no other', async () => {
 		await tested({ statusCode: 200, body: { Name: 'N' } }, data('made up'));
-		expect(known('made up').spending.report(clock.now()).byWorkflow).toEqual([]);
+		expect(known('made up').spending.report(clock.now(), clock.now()).byWorkflow).toEqual([]);
 	});
 
 	test('leaves nothing that other calls would wait for, answered or not', async () => {

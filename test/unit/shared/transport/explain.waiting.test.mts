@@ -63,7 +63,7 @@ describe('a call that was not sent', () => {
 		[149 * MINUTE, '2 hours', '11:59', 149 * MINUTE],
 		[150 * MINUTE, '3 hours', '12:00', 150 * MINUTE],
 	])('because of the day, %d ms before the next one, says that it goes on in about %s, at %s', (ms, wait, at, retryAfterMs) => {
-		expect(explained(new DayExhausted(100, NOW + ms, ['"Sync": 90', '"Mail": 10']))).toMatchObject({
+		expect(explained(new DayExhausted(100, ms, ['"Sync": 90', '"Mail": 10']))).toMatchObject({
 			message: 'The calls of this day are used up',
 			description: `This n8n process has made 100 of the 100 calls that "Daily Calls" of the credential allows in 24 hours. The next call is possible in about ${wait}, at 2026-03-01 ${at} UTC. Most calls came from "Sync": 90, "Mail": 10. Run workflows less often, or increase "Daily Calls".`,
 			status: undefined,

@@ -1,6 +1,5 @@
 import * as engine from 'n8n-workflow';
-import { VirtualClock } from '../../../../dev/host/clock.mts';
-import { Memory, SteadyClock } from '../../../../nodes/shared/transport/process';
+import { Memory } from '../../../../nodes/shared/transport/process';
 
 describe('Memory', () => {
 	test('forgets the least recently used entry beyond its size', () => {
@@ -31,50 +30,6 @@ describe('Memory', () => {
 		expect(['a', 'b', 'c', 'd'].map((key) => memory.get(key))).toEqual([2, undefined, 1, 0]);
 		memory.set('e', 0);
 		expect(['a', 'c', 'd', 'e'].map((key) => memory.get(key))).toEqual([2, 1, undefined, 0]);
-	});
-});
-
-describe('SteadyClock: after the clock of the machine was set', () => {
-	const [MINUTE, HOUR] = [60_000, 3_600_000];
-
-	/** A clock that somebody may set. */
-	class SetClock extends VirtualClock {
-		set = 0;
-		override now(): number {
-			return super.now() + this.set;
-		}
-	}
-
-	test.each([-25 * HOUR, -2 * HOUR, -1, 2 * HOUR, 25 * HOUR])('by %d ms, a wait takes as long as it should', async (set) => {
-		const machine = new SetClock();
-		const clock = new SteadyClock(machine);
-		const start = clock.now();
-		const wait = clock.sleep(MINUTE);
-		machine.set = set;
-		await machine.finish(wait);
-		expect(clock.now() - start).toBe(MINUTE);
-	});
-
-	test.each([-2 * HOUR, 2 * HOUR])('by %d ms during a call, no time has passed', async (set) => {
-		const machine = new SetClock();
-		const clock = new SteadyClock(machine);
-		const start = clock.now();
-		const call = clock.within(MINUTE, machine.sleep(1_000));
-		machine.set = set;
-		await machine.finish(call);
-		expect(clock.now() - start).toBe(0);
-	});
-
-	test('time passes as usual while nobody waits, and when a timer is late', async () => {
-		const machine = new SetClock();
-		const clock = new SteadyClock(machine);
-		const start = clock.now();
-		await machine.run(machine.now() + 5 * HOUR);
-		expect(clock.now() - start).toBe(5 * HOUR);
-		const wait = clock.sleep(MINUTE);
-		machine.set = MINUTE + 9_000;
-		expect(clock.now() - start).toBe(5 * HOUR + MINUTE + 9_000);
-		await machine.finish(wait);
 	});
 });
 

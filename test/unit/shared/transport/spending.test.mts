@@ -12,12 +12,14 @@ describe('Spending: the calls of a process', () => {
 	test('are counted for an hour, 24 hours and since the start, with a forecast of 30 days', () => {
 		const spending = new Spending(START);
 		for (let call = 0; call < 60; call++) spending.count(by('a'), START + call * HOUR);
-		expect(spending.report(START + 59 * HOUR)).toMatchObject({
+		expect(spending.report(START + 59 * HOUR, START + 59 * HOUR)).toMatchObject({
 			calls: { lastHour: 1, last24Hours: 25, sinceStart: 60 },
 			forecast30Days: 750,
 		});
-		expect(spending.report(START + 59 * HOUR + 30 * MINUTE)).toMatchObject({ calls: { lastHour: 1, last24Hours: 24 } });
-		expect(spending.report(START + 90 * HOUR)).toMatchObject({
+		expect(spending.report(START + 59 * HOUR + 30 * MINUTE, START + 59 * HOUR + 30 * MINUTE)).toMatchObject({
+			calls: { lastHour: 1, last24Hours: 24 },
+		});
+		expect(spending.report(START + 90 * HOUR, START + 90 * HOUR)).toMatchObject({
 			calls: { lastHour: 0, last24Hours: 0, sinceStart: 60 },
 			forecast30Days: 0,
 		});
@@ -26,15 +28,15 @@ describe('Spending: the calls of a process', () => {
 	test('have a forecast from the calls so far, over at least an hour', () => {
 		const spending = new Spending(START);
 		for (let call = 0; call < 10; call++) spending.count(by('a'), START);
-		expect(spending.report(START + MINUTE).forecast30Days).toBe(10 * 24 * 30);
-		expect(spending.report(START + 6 * HOUR).forecast30Days).toBe((10 / 6) * 24 * 30);
+		expect(spending.report(START + MINUTE, START + MINUTE).forecast30Days).toBe(10 * 24 * 30);
+		expect(spending.report(START + 6 * HOUR, START + 6 * HOUR).forecast30Days).toBe((10 / 6) * 24 * 30);
 	});
 
 	test('are listed by workflow, the most first, with its current name', () => {
 		const spending = new Spending(START);
 		for (const id of ['a', 'b', 'b']) spending.count(by(id), START);
 		spending.count({ ...by('b'), workflow: 'Renamed' }, START);
-		expect(spending.report(START).byWorkflow).toEqual([
+		expect(spending.report(START, START).byWorkflow).toEqual([
 			{ workflowId: 'b', name: 'Renamed', calls: 3 },
 			{ workflowId: 'a', name: 'Workflow a', calls: 1 },
 		]);
@@ -56,7 +58,7 @@ describe('Spending: the calls of a process', () => {
 		const spending = new Spending(START);
 		spending.count(OTHERS, START);
 		expect(spending.topSpenders(START)).toEqual(['"Other workflows": 1']);
-		expect(spending.report(START).byWorkflow).toEqual([{ workflowId: '*', name: 'Other workflows', calls: 1 }]);
+		expect(spending.report(START, START).byWorkflow).toEqual([{ workflowId: '*', name: 'Other workflows', calls: 1 }]);
 	});
 
 	test('decrease when the oldest minute is a day old, minute by minute', () => {
@@ -111,10 +113,10 @@ describe('Spending: the calls of a process', () => {
 		const spending = new Spending(START);
 		for (let workflow = 0; workflow < 1000; workflow++)
 			for (let node = 0; node < 50; node++) spending.count(by(`${workflow}`, `Node ${node}`), START + workflow * HOUR);
-		const all = spending.report(START).byWorkflow;
+		const all = spending.report(START, START).byWorkflow;
 		expect(all).toHaveLength(201);
 		expect(all[0]).toEqual({ workflowId: '*', name: 'Other workflows', calls: 800 * 50 });
-		expect(spending.report(START)).toMatchObject({ calls: { sinceStart: 50_000 } });
+		expect(spending.report(START, START)).toMatchObject({ calls: { sinceStart: 50_000 } });
 		expect(JSON.stringify(spending, (_, value: unknown) => (value instanceof Map ? [...value] : value)).length).toBeLessThan(500_000);
 	});
 });
