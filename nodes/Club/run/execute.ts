@@ -143,15 +143,16 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 		for (const { index, plan } of planned) {
 			if (outcomes.isStopped) return;
 			const sent = memory?.of(index);
-			const item = { plan, session: new Session(run, operation, plan, index, sent) };
+			if (sent?.completed) {
+				run.hint(NOT_SENT_AGAIN);
+				outcomes.repeat(index, sent.completed);
+				continue;
+			}
 			try {
+				client.assertAccepted();
+				const item = { plan, session: new Session(run, operation, plan, index, sent) };
 				// Rows of another club would count twice in a report of all clubs.
 				await client.confirmClub(plan.patience);
-				if (sent?.completed) {
-					run.hint(NOT_SENT_AGAIN);
-					outcomes.repeat(index, sent.completed);
-					continue;
-				}
 				for await (const part of outputOf(operation, item, shared, tool)) outcomes.add(index, part);
 				const { remarks, sentWrites } = item.session;
 				const isCreated = !operation.lookUp && sentWrites.some(isCreation);
@@ -159,6 +160,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 				outcomes.complete(index, completed);
 				if (!plan.isDryRun) sent?.complete(completed);
 			} catch (error) {
+				client.noteFailure(error);
 				outcomes.fail(error, index);
 			}
 		}

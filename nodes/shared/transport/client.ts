@@ -26,7 +26,7 @@ import { readCredential } from './readCredential';
 import type { RateReport } from './ledger';
 import { readRate } from './ledger';
 import type { Repeat } from './retry';
-import { Attempts, REPEAT, STOP } from './retry';
+import { Attempts, isUnavailable, REPEAT, STOP } from './retry';
 import { dataScrubber } from './secrets';
 
 /** A call ready to be sent, and the read before it if a record completes its body. */
@@ -75,6 +75,12 @@ export class ClubClient {
 	private isQuotaUsed = false;
 	/** Whether the club has answered a call of this run. */
 	private reached = false;
+	/** Whether nobody, or only a gateway, answered the last call. */
+	private isUnanswered = false;
+	/** Whether each call is tried once, since an item has failed with all repeats and nobody has answered since. */
+	private triesOnce = false;
+	/** Why the club takes no call of this run any more: it refused all keys, or the calls of the month are used up. */
+	private refusedBy?: ClubError;
 
 	private constructor(
 		private readonly functions: ClubFunctions,
@@ -166,6 +172,19 @@ export class ClubClient {
 		await assertExpectedClub(this.key, this.credential.expectedClub, async () => await this.request('GET /Profile', patience));
 	}
 
+	/** Notes that an item failed, so that no later item spends calls to find out what all of them share. */
+	noteFailure(error: unknown): void {
+		this.triesOnce = this.isUnanswered;
+		if (!(error instanceof ClubError)) return;
+		const { status, failure } = error;
+		if (status === 401 || (status === 429 && failure.cause === 'quota-exhausted')) this.refusedBy = error;
+	}
+
+	/** @throws ClubError of an earlier item, if the club takes no call of this run any more */
+	assertAccepted(): void {
+		if (this.refusedBy) throw this.refusedBy;
+	}
+
 	/** Makes one call, and releases its lease. */
 	private async make(made: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
 		const { call, request, onAnswer } = made;
@@ -205,7 +224,7 @@ export class ClubClient {
 		if (this.isQuotaUsed) throw explainQuota();
 		if (delivery.request.method === 'GET' && this.bytes >= MAX_RUN_BYTES) throw explainMuchRead();
 		const deadline = steady.now() + maxWaitMs;
-		const attempts = new Attempts();
+		const attempts = new Attempts(this.triesOnce ? 1 : undefined);
 		let key: KeyName = currentKey(this.credential);
 		let triedOther = false;
 		let refusal: Refusal | undefined;
@@ -214,6 +233,8 @@ export class ClubClient {
 			const { mayBeDone } = attempts;
 			const { made, answer, rate } = await this.attempt(delivery, key, lease);
 			const { call, request } = made;
+			this.isUnanswered = isNoAnswer(answer) || isFromGateway(answer) || isUnavailable(answer.status);
+			if (!this.isUnanswered) this.triesOnce = false;
 			if (!isNoAnswer(answer)) {
 				const { status } = answer;
 				const isClubs = !isFromGateway(answer);

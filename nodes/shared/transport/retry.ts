@@ -12,6 +12,9 @@ export const isUnclear = (status: number): boolean => status >= 500 || CUT_OFF.h
 /** Whether the same call may succeed a moment later. Statuses from 520 to 530 come from a gateway. */
 const isTransient = (status: number): boolean => TRANSIENT.has(status) || CUT_OFF.has(status) || (status >= 520 && status <= 530);
 
+/** Whether a status says that the club could not be asked, whoever sent it. */
+export const isUnavailable = (status: number): boolean => status !== 500 && isTransient(status);
+
 /** Whether a call may be repeated: a read, a write whose repeat does no harm (PUT of a state, DELETE), or a POST. */
 export type Repeat = 'read' | 'repeatable' | 'once';
 
@@ -74,6 +77,9 @@ export class Attempts {
 	/** When the first refusal (429) in a row came. */
 	private refusedSince: number | undefined;
 
+	/** @param most how many attempts may fail */
+	constructor(private readonly most = MAX_FAILURES) {}
+
 	/** Leaves a wait for the rate limit out of the time that the call has been failing. */
 	waited(ms: number): void {
 		if (this.failingSince !== undefined) this.failingSince += ms;
@@ -96,7 +102,7 @@ export class Attempts {
 		this.mayBeDone ||= sent && repeat !== 'read';
 		if (status !== undefined && !isTransient(status)) return STOP;
 		if (repeat === 'once' && sent) return STOP;
-		if (this.failures >= (sent || reached ? MAX_FAILURES : MAX_UNREACHED)) return STOP;
+		if (this.failures >= Math.min(this.most, sent || reached ? MAX_FAILURES : MAX_UNREACHED)) return STOP;
 		const ceiling = Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** (this.failures - 1));
 		const afterMs = retryAfterMs ?? ceiling * (0.5 + Math.random() / 2);
 		const until = this.failingSince + REPEATING_MS;
