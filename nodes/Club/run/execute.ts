@@ -116,8 +116,8 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const { outputs, summary } = outcomes;
 	const plans = plansOf(this, operation, outcomes, fields, tool);
 	const clubs = await clubsOf(this, [...plans.keys()], (error, item) => outcomes.fail(error, item));
+	outcomes.throwFirst(SEND_THE_OTHERS);
 	outcomes.clubs = clubs;
-	outcomes.throwFirst();
 	if (summary) lookOver(operation, plans, clubs, summary);
 
 	const hints = new Set<string>();
