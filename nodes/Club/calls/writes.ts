@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../shared/api/endpoints';
 import { methodOf } from '../../shared/api/endpoints';
 import type { ClubClient } from '../../shared/transport/client';
@@ -6,8 +5,6 @@ import type { CallValues } from '../../shared/transport/send';
 import { pathOf } from '../../shared/transport/send';
 import { withoutPasswords, withoutTokens } from '../../shared/transport/secrets';
 import { ClubError, attempt } from '../../shared/transport/errors';
-import type { Session } from './session';
-import type { Note } from './summary';
 
 /** A write that a dry run records instead of sending it, without passwords and tokens. */
 export function shownOf(call: FreeCall, { params = {}, query = {}, body }: CallValues) {
@@ -17,37 +14,6 @@ export function shownOf(call: FreeCall, { params = {}, query = {}, body }: CallV
 }
 
 export type ShownWrite = ReturnType<typeof shownOf>;
-
-/**
- * The equal writes of a run: sales and suspensions whose path and whole body are the same are made once, and the later items get the record.
- * Getting this wrong sells a membership twice.
- */
-export class EqualWrites {
-	private readonly made = new Map<string, { item: number; outcome: { value: IDataObject } | { error: unknown } }>();
-
-	/** The outcome of the equal write of another item. Each item of a dry run is by itself. */
-	private earlier({ item, settings }: Session, request: unknown) {
-		const known = settings.isDryRun ? undefined : this.made.get(JSON.stringify(request));
-		// In a further try, the item that made it looks for it again.
-		return known?.item === item ? undefined : known?.outcome;
-	}
-
-	/** Whether another item has made this write. */
-	has(session: Session, request: unknown): boolean {
-		return this.earlier(session, request) !== undefined;
-	}
-
-	/** Makes a write, or gives out the outcome of the equal one of another item. @param note what the run says of such an item */
-	async once(session: Session, note: Note, request: unknown, write: () => Promise<IDataObject>): Promise<IDataObject> {
-		const earlier = this.earlier(session, request);
-		if (earlier) session.note(note);
-		const outcome = earlier ?? (await attempt(write()));
-		const mayBeMade = 'value' in outcome || (outcome.error instanceof ClubError && outcome.error.unclear);
-		if (!earlier && mayBeMade) this.made.set(JSON.stringify(request), { item: session.item, outcome });
-		if ('error' in outcome) throw outcome.error;
-		return structuredClone(outcome.value);
-	}
-}
 
 /** A created record, and whether a search found it because the create had no clear answer. */
 export interface Created<T> {

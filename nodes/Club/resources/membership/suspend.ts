@@ -5,7 +5,8 @@ import { hasSuspension, isSuspendedAt, showsSuspension, suspensionEndOf, suspens
 import { isKept } from './keptTimes';
 import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
 import { bodyOf } from '../../run/plan';
-import { createOnce, EqualWrites, UncertainMatch } from '../../calls/writes';
+import { EqualWrites } from '../../calls/equalWrites';
+import { createOnce, UncertainMatch } from '../../calls/writes';
 import { defineOperation } from '../../operation';
 import { membership } from '../../pickers/memberships';
 import type { Session } from '../../calls/session';

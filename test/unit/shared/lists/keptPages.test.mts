@@ -59,7 +59,7 @@ describe('a kept page', () => {
 
 	test('whose read began before a write ended is not used', async () => {
 		const { page, write, request } = clubOf();
-		let answer = (_: IDataObject) => {};
+		let answer: (read: IDataObject) => void = () => {};
 		request.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
 		const early = page();
 		await write();
