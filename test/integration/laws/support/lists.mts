@@ -63,8 +63,8 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
 	isGuest: { values: () => [false, true], selects: ({ IsGuest }, isGuest: boolean) => (IsGuest ?? false) === isGuest },
 	origin: { values: () => ['Sensor', 'Manual', 'Any'], selects: ({ Origin }, origin: string) => origin === 'Any' || Origin === origin },
 	activeOnly: {
-		values: () => [true, false],
-		selects: ({ UserClassSubscriptionId }, isOn: boolean, { active }) => !isOn || active.has(UserClassSubscriptionId),
+		values: () => [true],
+		selects: ({ UserClassSubscriptionId }, _isOn: boolean, { active }) => active.has(UserClassSubscriptionId),
 	},
 };
 
