@@ -50,5 +50,6 @@ describe.each(cases)('$name', (subject) => {
 		test('an item that is a dry run sends nothing, and those beside it do', async () => {
 			const rows = await rowsOf(subject, { dry: true });
 			expect(rows.map(([row]) => row?.dryRun === true)).toEqual([false, true, false]);
+			expect(rows[1][0].wouldSend).not.toEqual([]);
 		});
 });
