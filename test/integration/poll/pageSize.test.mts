@@ -61,6 +61,34 @@ describe('a page that takes too long', () => {
 	});
 });
 
+describe('a call that has little time left', () => {
+	it.each([
+		['athletes first', ['Athlete.Created', 'Badge.Awarded']],
+		['badges first', ['Badge.Awarded', 'Athlete.Created']],
+		['summaries last', ['Athlete.Created', 'Contact.Created', 'Membership.Changed']],
+	])('says nothing about the club, and a later poll makes it: %s', async (_, events) => {
+		const host = new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000 }, budgetMs: BUDGET_MS });
+		await host.start();
+		const { UserId } = club.sandbox.act.addAthlete();
+		time.ahead += 60 * MINUTE;
+		club.sandbox.resetRecords();
+		const gate = new Gate();
+		// The first answer takes almost all of the time, and the last call gets none.
+		club.sandbox.inject({ kind: 'delay', until: async () => void (time.ahead += 0.7 * BUDGET_MS), match: { nth: 1 } });
+		club.sandbox.inject({ kind: 'delay', until: gate.pass, match: { nth: 2 } });
+		const first = await host.poll();
+		expect(first.error).toBeUndefined();
+		gate.open();
+		await until(() => calls.underWay === 0);
+		time.ahead += 60 * MINUTE;
+		club.sandbox.clearFaults();
+		const second = await host.poll();
+		expect(second.error).toBeUndefined();
+		const ids = [first, second].flatMap(({ items = [] }) => items.map((item) => (item.ids as { userId: number }).userId));
+		expect(ids.filter((id) => id === UserId)).toHaveLength(1);
+	});
+});
+
 describe('a poll that has ended', () => {
 	it('does not repeat calls that the club did not answer', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 }, budgetMs: BUDGET_MS });

@@ -1,0 +1,126 @@
+// For every drop-down of the Club node: it offers each record of its lists once, over all its pages, in their order, and a search finds
+// each by its label and by its ID. No label has a secret.
+import type { INodeListSearchItems } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { Club } from '../../../nodes/Club/Club.node.ts';
+import { testClub } from '../../support/club.mts';
+import { search } from '../../support/picker.mts';
+import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
+
+skipWaits();
+
+const DAY = 86_400_000;
+const ZONE = 'Europe/Stockholm';
+const TOKEN = 'c2VjcmV0LW9mLXRoZS10cmlnZ2Vy';
+const club = testClub({ athletes: 1_100, rate: false, now: skippedClock });
+
+const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
+
+beforeAll(() => {
+	const { userSubscriptions, webhookSubscriptions } = club.sandbox.club;
+	[...userSubscriptions.values()].forEach((membership, index) => {
+		// A freeze that begins later: the list of active memberships has it, and so has the other one.
+		if (index % 5 === 0)
+			Object.assign(membership, { SuspensionState: 'Scheduled', SuspensionStartUTC: inDays(3), ReactivationDate: inDays(9) });
+		if (index % 7 === 0)
+			membership.To = DateTime.now()
+				.setZone(ZONE)
+				.startOf('day')
+				.plus({ days: (index % 60) - 20 })
+				.toUTC()
+				.toISO()!;
+	});
+	for (const id of ['ws_1', 'ws_2'])
+		webhookSubscriptions.set(id, {
+			SubscriptionId: id,
+			Url: `https://n8n.example.com/webhook/${id}?token=${TOKEN}`,
+			EventTypes: ['Badge.Awarded'],
+			ProvisioningState: 'Succeeded',
+		});
+});
+// No page is kept.
+beforeEach(() => skip(120_000));
+
+/** The first class that somebody is booked into. */
+const bookedClass = () => club.sandbox.club.bookings.find(({ ClassId }) => club.sandbox.club.classes.get(ClassId)?.Published)!.ClassId;
+
+/** The IDs of what each drop-down offers, where its order is that of the list. */
+const OFFERS: Readonly<Record<string, () => unknown[]>> = {
+	searchAthletes: () => club.athletes().map(({ UserId }) => UserId),
+	searchChallenges: () => [...club.sandbox.club.challenges.keys()],
+	searchClasses: () =>
+		[...club.sandbox.club.classes.values()]
+			.filter(
+				({ Published, Begin }) =>
+					Published && Begin >= inDays(0) && Date.parse(Begin) < DateTime.now().setZone(ZONE).startOf('day').plus({ days: 15 }).toMillis(),
+			)
+			.map(({ ClassId }) => ClassId),
+	searchContacts: () => [...club.sandbox.club.contacts.keys()],
+	searchParticipants: () => club.sandbox.club.bookings.filter(({ ClassId }) => ClassId === bookedClass()).map(({ UserId }) => UserId),
+	searchPlans: () => [...club.sandbox.club.plans.keys()],
+	searchProducts: () => [...club.sandbox.club.products.keys()],
+	searchUserSubscriptions: () => [...club.sandbox.club.userSubscriptions.keys()],
+	searchWebhookSubscriptions: () => [...club.sandbox.club.webhookSubscriptions.keys()],
+};
+
+test('there is a row for each drop-down', () => {
+	expect(Object.keys(OFFERS).sort()).toEqual(Object.keys(new Club().methods.listSearch).sort());
+});
+
+describe.each(Object.keys(OFFERS))('%s', (method) => {
+	const asked = () => ({
+		parameters: method === 'searchParticipants' ? { classId: { __rl: true, mode: 'id', value: bookedClass() } } : {},
+	});
+
+	/** What it offers, over all of its pages. */
+	async function offered(): Promise<INodeListSearchItems[]> {
+		const all: INodeListSearchItems[] = [];
+		let token: string | undefined;
+		do {
+			const page = await search(club.sandbox, method, { ...asked(), token });
+			all.push(...page.results);
+			token = page.paginationToken as string | undefined;
+		} while (token);
+		return all;
+	}
+
+	test('offers each record once, finds each by its label and its ID, and shows no secret', async () => {
+		const all = await offered();
+		const ids = all.map(({ value }) => value);
+		expect([...ids].sort()).toEqual([...OFFERS[method]()].sort());
+		expect(JSON.stringify(all)).not.toContain(TOKEN);
+		const times = ids.map((id) => club.sandbox.club.classes.get(id as number)?.Begin);
+		if (method === 'searchClasses') expect(times).toEqual([...times].sort());
+		for (const one of [all[0], all.at(-1)!])
+			for (const filter of [one.name, String(one.value)]) {
+				const { results } = await search(club.sandbox, method, { ...asked(), filter });
+				expect(results.map(({ value }) => value)).toContain(one.value);
+			}
+	});
+});
+
+test('a membership is shown with the last day that it has', async () => {
+	const { results } = await search(club.sandbox, 'searchUserSubscriptions');
+	for (const { name, value } of results) {
+		const { To } = club.sandbox.club.userSubscriptions.get(value as number)!;
+		expect(name).toContain(DateTime.fromMillis(Date.parse(To) - 1, { zone: ZONE, locale: 'en' }).toFormat('d LLL'));
+	}
+});
+
+test('classes without a time come last', async () => {
+	const Results = [
+		{ ClassId: 1, Name: 'Open' },
+		{ ClassId: 2, Name: 'Late', Begin: inDays(2) },
+		{ ClassId: 3, Name: 'Soon', Begin: inDays(1) },
+	];
+	const headers = { 'content-type': 'application/json' };
+	const body = JSON.stringify({ Results, Continue: false });
+	club.sandbox.inject({
+		kind: 'status',
+		status: 200,
+		headers,
+		body,
+		match: { every: true, when: ({ url }) => url.includes('/Calendars/') },
+	});
+	expect((await search(club.sandbox, 'searchClasses')).results.map(({ value }) => value)).toEqual([3, 2, 1]);
+});

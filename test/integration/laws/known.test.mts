@@ -1,0 +1,117 @@
+// What the items of a run know of each other is what the club has: no call is made for what is known, and nothing that was written is
+// taken for what it was before.
+import type { IDataObject } from 'n8n-workflow';
+import { resources } from '../../../nodes/Club/resources/index';
+import { SUMMARIES } from '../../../nodes/Club/resources/athleteSummary/options';
+import { testClub } from '../../support/club.mts';
+import { locator } from '../../support/node.mts';
+import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
+
+skipWaits();
+
+const club = testClub({ athletes: 150, rate: false, now: skippedClock });
+
+// No page is kept.
+beforeEach(() => skip(3_600_000));
+
+const writes = () => club.sandbox.requests.filter(({ method }) => method !== 'GET');
+
+const changing = resources.flatMap((resource) =>
+	resource.operations
+		.filter(({ current }) => current)
+		.map((operation) => ({ name: `${resource.value}.${operation.value}`, resource, operation })),
+);
+
+/** Values of what these operations set. */
+const VALUES: Readonly<Record<string, readonly unknown[]>> = { clientStage: ['Client', 'Lead', 'Prospect'], isGuest: [true, false] };
+
+test.each(changing)(
+	'$name with Only Changes writes what differs from the item before, by ID and by address',
+	async ({ resource, operation }) => {
+		const [field] = Object.keys(VALUES).filter((name) => operation.fields.some((one) => one.name === name));
+		const { athletes, contacts } = club.sandbox.club;
+		const people: IDataObject[] = [...(resource.value === 'contact' ? contacts : athletes).values()].slice(0, 2);
+		const property = field[0].toUpperCase() + field.slice(1);
+		for (const person of people) person[property] = VALUES[field][0];
+		const sets = [0, 1, 1, 0, 0, 1].map((value) => VALUES[field][value]);
+		// One person, then the other, so that no two writes in a row are equal.
+		const items = sets.flatMap((value) => people.map(({ UserId, Email }) => ({ id: UserId, email: Email, value })));
+		for (const mode of ['id', 'email']) {
+			const userId = locator(mode, `={{ $json.${mode} }}`);
+			const parameters = {
+				resource: resource.value,
+				operation: operation.value,
+				userId,
+				[field]: '={{ $json.value }}',
+				options: { onlyChanges: true },
+			};
+			for (const person of people) person[property] = VALUES[field][0];
+			const { error } = await club.run(parameters, { items });
+			expect(error).toBeUndefined();
+			expect(writes().map(({ body }) => (body as IDataObject)[property])).toEqual(
+				[1, 0, 1].flatMap((value) => people.map(() => VALUES[field][value])),
+			);
+		}
+	},
+);
+
+test.each([2, 6])('of %d items, each finds whoever has its address now', async (count) => {
+	const people = club.athletes().slice(0, count);
+	const moved = people.map(({ Email }, index) => ({ email: Email, to: `moved-${count}-${index}@example.com` }));
+	const items = moved.flatMap(({ email, to }) => [
+		{ email, to },
+		{ email, to: 'nobody@example.com' },
+		{ email: to, to: email },
+	]);
+	const parameters = {
+		resource: 'athlete',
+		operation: 'update',
+		userId: locator('email', '={{ $json.email }}'),
+		updateFields: { email: '={{ $json.to }}' },
+	};
+	const { output } = await club.run(parameters, { items, onError: 'continueRegularOutput' });
+	expect(output[0].map(({ json }) => 'error' in json)).toEqual(moved.flatMap(() => [false, true, false]));
+	expect(people.map(({ Email }) => Email)).toEqual(moved.map(({ email }) => email));
+});
+
+test.each(Object.values(SUMMARIES))(
+	'an overview without $name has null there, and only attendance takes days',
+	async ({ name, one, many }) => {
+		const [{ UserId }] = club.athletes();
+		const options = { days: 7 };
+		club.sandbox.inject({ kind: 'status', status: 404, match: { route: one, every: true } });
+		const { rows } = await club.run({ resource: 'athlete', operation: 'getOverview', userId: locator('id', UserId), options });
+		expect(Object.values(SUMMARIES).map((summary) => [summary.name, rows[0][summary.name] === null])).toEqual(
+			Object.values(SUMMARIES).map((summary) => [summary.name, summary.name === name]),
+		);
+		const daysOf = () => club.sandbox.requests.filter(({ query }) => 'days' in query).map(({ path }) => path.split('/').at(-1));
+		expect(daysOf()).toEqual(['AttendanceSummary']);
+		await club.run({ resource: 'athlete', operation: 'getManyOverviews', limit: 1, options });
+		expect(daysOf()).toEqual(['AttendanceSummaries']);
+		const summary = name.toLowerCase();
+		await club.run({ resource: 'athleteSummary', operation: 'getAll', summary, limit: 1, options });
+		expect(daysOf()).toEqual(summary === 'attendance' ? [many.split('/').at(-1)] : []);
+	},
+);
+
+test('a class by its name and day begins on that day, to the second, also when a clock changes', async () => {
+	const { classes } = club.sandbox.club;
+	const yoga = [...classes.values()].find(({ Published, CalendarType }) => Published && CalendarType === 'Club')!;
+	// Local days of Stockholm: 23, 24 and 25 hours long.
+	const days = {
+		'2027-03-28': ['2027-03-27T23:00:00Z', '2027-03-28T22:00:00Z'],
+		'2027-06-01': ['2027-05-31T22:00:00Z', '2027-06-01T22:00:00Z'],
+		'2027-10-31': ['2027-10-30T22:00:00Z', '2027-10-31T23:00:00Z'],
+	};
+	for (const [day, [from, to]] of Object.entries(days))
+		for (const [begin, isOn] of [
+			[Date.parse(from) - 1000, false],
+			[Date.parse(from), true],
+			[Date.parse(to) - 1000, true],
+			[Date.parse(to), false],
+		] as const) {
+			Object.assign(yoga, { Name: 'Only Yoga', Begin: new Date(begin).toISOString() });
+			const { error } = await club.run({ resource: 'class', operation: 'get', classId: locator('nameAndTime', `Only Yoga, ${day}`) });
+			expect([yoga.Begin, error === undefined]).toEqual([yoga.Begin, isOn]);
+		}
+});
