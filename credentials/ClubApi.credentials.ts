@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptio
 import type { ClubCredential } from '../nodes/shared/transport/credential';
 import { signed } from '../nodes/shared/transport/credential';
 
-/** The credential test has no item, so n8n leaves out a field that needs one, and the test says so. In n8n 1 the test fails. */
+/** The credential test has no item, so n8n leaves out a field that needs one, and the test says so. */
 const perItem = { ignoreCredentialExpressionResolveError: true };
 
 /** n8n does not recognise these keys as secrets by their names. */

@@ -9,7 +9,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { parseArgs } from 'node:util';
 import { dialectText, drawnDialect } from '../../sandbox/dialects.mts';
 import { randomFrom } from '../../sandbox/random.mts';
-import settings from '../../test/support/settings.cjs';
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -145,7 +144,12 @@ while (Date.now() < until) {
 	const begun = Date.now();
 	console.log(`\n=== ${++rounds}: ${row.now} in ${row.zone}, seed ${row.seed}, dialect ${row.dialect}`);
 	console.log(files.map((file) => file.replace(/^test\/|\.test\.mts$/g, '')).join(' '));
-	const { passed, commands } = await run(rounds, files, settings.settingsOf(row));
+	const { passed, commands } = await run(rounds, files, {
+		CLUB_TEST_NOW: row.now,
+		CLUB_TEST_ZONE: row.zone,
+		CLUB_TEST_SEED: String(row.seed),
+		CLUB_DIALECT: row.dialect,
+	});
 	tests += passed;
 	failures.push(...commands);
 	console.log(`${passed} passed, ${commands.length} commands of failures, ${Math.round((Date.now() - begun) / 1000)} s`);

@@ -2,7 +2,7 @@ const { spawnSync } = require('node:child_process');
 const { readdirSync, statSync } = require('node:fs');
 
 /** Folders that hold no source. */
-const NOT_OURS = /(^|\/)(node_modules|dist|\.cache|\.git|coverage|packed|\.stryker-tmp)(\/|$)/;
+const NOT_OURS = /(^|\/)(node_modules|dist|\.cache|\.git|coverage|packed)(\/|$)/;
 
 const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 

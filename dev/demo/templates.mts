@@ -52,7 +52,7 @@ export interface Surroundings {
 	door?: string;
 }
 
-/** Nodes with a webhook address. On import, n8n's editor gives each its own ID; n8n 1 does that nowhere else. */
+/** Nodes with a webhook address. On import, n8n's editor gives each its own ID. */
 const WITH_ADDRESS = [
 	'n8n-nodes-club.clubTrigger',
 	'n8n-nodes-base.webhook',

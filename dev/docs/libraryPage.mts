@@ -91,7 +91,7 @@ function sectionOf(file: string, row: Row | undefined): string {
 		`![${name}](../${pictureOf(file)})`,
 		notesOf(file),
 		`**Starts:** ${row.starts}.`,
-		`**You need:** n8n 1.123 or newer${hasClub ? ' with the community node `n8n-nodes-club`, the *Club API* credential' : ''}${row.needs === 'nothing' ? '' : `, and ${row.needs}`}.`,
+		`**You need:** n8n 2.0 or later${hasClub ? ' with the community node `n8n-nodes-club`, the *Club API* credential' : ''}${row.needs === 'nothing' ? '' : `, and ${row.needs}`}.`,
 	].join('\n\n');
 }
 

@@ -6,9 +6,6 @@ import places from './places.cjs';
 /** Folder of the default n8n, installed or not. Each n8n has its own lockfile in this repository. */
 export const { HOST } = places;
 
-/** Folder of the newest n8n 1.x, with the oldest Node.js that it supports: the lower end of the range that the pack supports. */
-export const { HOST_V1 } = places;
-
 /** Folder of the newest n8n in the registry. `requestVersion` sets its version. */
 export const HOST_LATEST = join(ROOT, '.cache', 'latest', 'n8n');
 

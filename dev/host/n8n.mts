@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StepFailed } from './commands.mts';
-import { HOST, HOST_V1, isInstalled, nodeOf, type HostNode } from './install.mts';
+import { HOST, isInstalled, nodeOf, type HostNode } from './install.mts';
 import { keptSecret } from './keptSecret.mts';
 import { freePort } from './ports.mts';
 import { startProgram, type Program } from './program.mts';
@@ -51,12 +51,12 @@ async function environment(options: N8nOptions, port: number, { hasIsolates }: H
 		// Without this, a worker answers no health checks.
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),
-		...(options.webhookUrl !== undefined && { [options.host === HOST_V1 ? 'WEBHOOK_URL' : 'N8N_WEBHOOK_URL']: options.webhookUrl }),
+		...(options.webhookUrl !== undefined && { N8N_WEBHOOK_URL: options.webhookUrl }),
 		...options.env,
 	};
 }
 
-/** Paths that answer when a process is ready. n8n 1 is "ready" before its main process accepts requests, so two paths must answer. */
+/** Paths that answer when a process is ready: it can be "ready" before its main process accepts requests. */
 const READY_PATHS = { start: ['/healthz/readiness', '/rest/settings'], worker: ['/healthz/readiness'], webhook: ['/healthz/readiness'] };
 
 /** A busy n8n can take so long to answer. */

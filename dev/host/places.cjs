@@ -12,15 +12,14 @@ const placeOf = (folder) => {
 	return join(CACHE, `n8n-${lock.digest('hex').slice(0, 16)}`);
 };
 
-/** The folders with the package.json of the default n8n and of the newest n8n 1.x. */
-const [DEFAULT, V1] = [join(__dirname, 'n8n'), join(__dirname, 'n8n-v1')];
+/** The folder with the package.json of the default n8n. */
+const DEFAULT = join(__dirname, 'n8n');
 
 /** The names of the browser in Debian, in Ubuntu, and of Google's own packages. */
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 module.exports = {
-	manifests: { [placeOf(DEFAULT)]: DEFAULT, [placeOf(V1)]: V1 },
+	manifests: { [placeOf(DEFAULT)]: DEFAULT },
 	HOST: placeOf(DEFAULT),
-	HOST_V1: placeOf(V1),
 	BROWSERS,
 };

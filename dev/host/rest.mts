@@ -30,12 +30,11 @@ export interface SavedWorkflow extends WorkflowJson {
 	versionId: string;
 }
 
-/** A workflow in the list; n8n 1 says `active`, and n8n 2 names the published version. */
+/** A workflow in the list, with its published version. */
 interface ListedWorkflow {
 	id: string;
 	name: string;
 	updatedAt?: string;
-	active?: boolean;
 	activeVersionId?: string | null;
 }
 
@@ -88,11 +87,6 @@ export class N8nRest {
 		return (await this.session.send<{ versionCli: string }>('GET', '/rest/settings')).versionCli;
 	}
 
-	/** Whether n8n registers triggers before it answers. n8n 1 does; n8n 2 registers them afterwards. */
-	private async registersBeforeAnswer(): Promise<boolean> {
-		return (await this.version()).startsWith('1.');
-	}
-
 	/** All node types that n8n has loaded. */
 	async nodeTypes(): Promise<Array<{ name: string; displayName: string }>> {
 		return await this.session.send('GET', '/types/nodes.json');
@@ -129,7 +123,7 @@ export class N8nRest {
 		return { apiKey: rawApiKey, baseUrl: `${this.url}/api/v1` };
 	}
 
-	/** The result of a credential test. The credential is saved first, because n8n 1 tests only saved ones. */
+	/** The result of a credential test. The credential is saved first. */
 	async testCredential(data: IDataObject, type = 'clubApi'): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const saved = await this.createCredential('Test', data, type);
 		const result = await this.session.send<{ status: 'OK' | 'Error'; message: string }>('POST', '/rest/credentials/test', {
@@ -176,20 +170,12 @@ export class N8nRest {
 
 	/** Unpublishes all published workflows but those with these IDs. */
 	async deactivateAll(except: readonly string[] = []): Promise<void> {
-		const isPublished = ({ active, activeVersionId }: ListedWorkflow) => active === true || Boolean(activeVersionId);
-		const published = (await this.workflows()).filter((workflow) => isPublished(workflow) && !except.includes(workflow.id));
+		const published = (await this.workflows()).filter(({ id, activeVersionId }) => activeVersionId && !except.includes(id));
 		for (const { id } of published) await this.deactivate(id);
 	}
 
 	private async publication(id: string, action: 'activate' | 'deactivate', body: IDataObject): Promise<Activation> {
-		const isAtOnce = await this.registersBeforeAnswer();
-		try {
-			await this.session.send('POST', `/rest/workflows/${id}/${action}`, body);
-		} catch (error) {
-			if (!isAtOnce || !(error instanceof RestError)) throw error;
-			return { status: 'failed', message: error.reason };
-		}
-		if (isAtOnce) return { status: action === 'activate' ? 'published' : 'unpublished' };
+		await this.session.send('POST', `/rest/workflows/${id}/${action}`, body);
 		const ended = async () => {
 			const answer = await this.publicationStatus(id);
 			return answer.status === 'in_progress' ? undefined : answer;
@@ -209,7 +195,6 @@ export class N8nRest {
 	/** Starts a saved workflow from a trigger, like *Execute workflow*. Returns the ID of the execution. */
 	async startManually(workflowId: string, trigger: string): Promise<string> {
 		const path = `/rest/workflows/${workflowId}/run`;
-		// n8n 2 runs the saved workflow; n8n 1 runs the workflow in the request.
 		const body = { triggerToStartFrom: { name: trigger }, workflowData: await this.workflow(workflowId) };
 		const { executionId } = await this.session.send<{ executionId: string }>('POST', path, body);
 		return executionId;
@@ -220,7 +205,7 @@ export class N8nRest {
 		return await this.finished(await this.startManually(workflowId, trigger));
 	}
 
-	/** Waits for the end of an execution and its data. n8n 1 shows the final status before it stores the data. */
+	/** Waits for the end of an execution and its data. */
 	async finished(executionId: string): Promise<Execution> {
 		return await waitFor(`The end of execution ${executionId}`, async () => {
 			const execution = await this.execution(executionId);
@@ -238,8 +223,7 @@ export class N8nRest {
 	}
 
 	/**
-	 * All executions of a workflow, each once. n8n 1 pages by ID but sorts by start time, so its pages can overlap and leave gaps after
-	 * concurrent runs. Each page therefore starts below the lowest ID of the page before.
+	 * All executions of a workflow, each once. Where n8n gives no cursor, a page starts below the lowest ID of the page before.
 	 */
 	async executions(workflowId: string): Promise<Array<Pick<ExecutionRow, 'id' | 'status' | 'mode'>>> {
 		type Executions = { results: Array<Pick<ExecutionRow, 'id' | 'status' | 'mode'>>; nextCursor?: string | null };

@@ -1,7 +1,6 @@
-// The local part of a release. `npm run release -- 1.2.0` checks the changelog, sets the version, also in the pictures of README, writes the page of
-// reliability from the reports of `npm run test:all`, commits and tags.
+// The local part of a release. `npm run release -- 1.2.0` checks the changelog, sets the version, also in the pictures of README, commits and tags.
 // `--check v1.2.0` only checks that tag, version and changelog agree.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -38,12 +37,6 @@ if (values.check !== undefined) {
 	writeFileSync(MANIFEST, manifest.replace(`"version": "${current}"`, `"version": "${version}"`));
 	const readme = readFileSync(README, 'utf8');
 	writeFileSync(README, readme.replaceAll(`/n8n-nodes-club/v${current}/docs/`, `/n8n-nodes-club/v${version}/docs/`));
-	const written = spawnSync('npm', ['run', '--silent', 'reliability'], { cwd: ROOT, stdio: 'inherit' });
-	if (written.status !== 0) {
-		writeFileSync(MANIFEST, manifest);
-		writeFileSync(README, readme);
-		stop('The page of reliability could not be written.');
-	}
 	if (git('status', '--porcelain')) git('commit', '--quiet', '--all', '--message', `Release ${version}`);
 	git('tag', '--annotate', `v${version}`, '--message', notesOf(version, changelog) ?? version);
 	console.log(`Tagged v${version}. Now run "git push --follow-tags" and publish a release of that tag on GitHub.`);

@@ -79,8 +79,7 @@ interface Handled {
 }
 
 /**
- * How long a duplicate waits for the first one, in ms. n8n never answers some deliveries, such as one that comes while n8n 1 starts:
- * it can start their execution twice, and then waits for the wrong one.
+ * How long a duplicate waits for the first one, in ms. n8n never answers some deliveries, such as one that comes while it starts.
  */
 const LONGEST_WAIT_MS = 3_600_000;
 

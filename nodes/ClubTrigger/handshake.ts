@@ -87,7 +87,7 @@ async function visit({ helpers, logger }: IWebhookFunctions, link: string, origi
 		abortSignal: AbortSignal.any([limit, connection.signal]),
 	}) as Promise<{ statusCode: number }>;
 	const { statusCode } = await within(answer, limit);
-	// In n8n 2, destroying the body leaves the connection open.
+	// In n8n, destroying the body leaves the connection open.
 	connection.abort();
 	if (statusCode < 300) logger.info(`The address of this Club Trigger was confirmed through the validation link at ${host}`);
 	else logger.warn(`The validation link at ${host} answered ${statusCode}, so the club may not send events`);

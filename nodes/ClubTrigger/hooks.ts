@@ -8,7 +8,6 @@ import { readCredential } from '../shared/transport/readCredential';
 import type { Send } from '../shared/transport/send';
 import { nodeKeyOf } from '../shared/transport/spending';
 import type { RequestedSubscription } from './plan';
-import { sameEvents } from './plan';
 import { isStored, madeAt, signedAddress, verifies } from './token';
 
 // What a trigger keeps in n8n, and its hooks in this process.
@@ -57,8 +56,6 @@ export interface Hook {
 	requested?: RequestedSubscription;
 	/** The hash of the token that it removes; undefined if it registers. */
 	removed?: string;
-	/** The static data that it writes. */
-	stored?: Stored;
 	/** While it runs: whether it succeeds. */
 	result?: Promise<boolean>;
 	/** Whether the club may still show a subscription whose creation was unclear, of this hook or of one before. */
@@ -81,21 +78,6 @@ export async function runAsLatest(name: string, hook: Hook, work: () => Promise<
 	hooks.set(name, hook);
 	hook.result = work().finally(() => delete hook.result);
 	return await hook.result;
-}
-
-/** The running hook that registers the same address and events for a trigger, if any. */
-export function hookInProgress(name: string, { address, eventTypes }: RequestedSubscription): Hook | undefined {
-	const last = lastHook(name);
-	return last?.result && last.requested?.address === address && sameEvents(last.requested.eventTypes, eventTypes) ? last : undefined;
-}
-
-/**
- * The static data of the last hook of a trigger, if it registered this address. n8n 1 can give the next hook an older copy:
- * while it starts, it activates a workflow with the data that it read before a user's activation was stored.
- */
-export function lastStored(name: string, address: string): Stored | undefined {
-	const last = lastHook(name);
-	return last?.requested?.address === address ? last.stored : undefined;
 }
 
 // How long a hook may take, and its calls.

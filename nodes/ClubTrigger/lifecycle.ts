@@ -1,5 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { attempt, inOneText, isRefused, messageOf, toNodeError, unlessRefused } from '../shared/transport/errors';
+import { inOneText, isRefused, messageOf, toNodeError, unlessRefused } from '../shared/transport/errors';
 import { WHILE_PUBLISHING } from '../shared/transport/patience';
 import { clock } from '../shared/transport/process';
 import { eventTypesOf } from './delivery';
@@ -8,8 +8,6 @@ import {
 	LATER_MS,
 	addressOf,
 	runAsLatest,
-	hookInProgress,
-	lastStored,
 	newerHook,
 	triggerKey,
 	signedOf,
@@ -71,12 +69,6 @@ function finishLater({ logger }: IHookFunctions, work: () => Promise<keyof typeo
 	);
 }
 
-/**
- * Whether n8n starts. n8n 1 then asks for each subscription. It would replace one that cannot be looked up now, and the club
- * would not send again what happened while n8n was down.
- */
-const isStarting = (functions: IHookFunctions): boolean => ['init', 'leadershipChange'].includes(functions.getActivationMode());
-
 /** The registration of a hook; its time depends on the publication. */
 interface HookRegistration extends Omit<Registration, 'timeMs' | 'pauseMs'> {
 	/** Called if the subscription is active before the hook ends. */
@@ -105,7 +97,7 @@ async function registerNowOrLater(functions: IHookFunctions, hook: Hook, registr
 	}
 	if (ending === 'active' || ending === 'none') return ending === 'active';
 	// Without a token no subscription can be created later. n8n calls `create` next, which has one.
-	if (ending === 'busy' && !registration.token) return isStarting(functions);
+	if (ending === 'busy' && !registration.token) return false;
 	functions.logger.info(
 		ending === 'busy'
 			? 'The calls of this minute are used up. This Club Trigger is registered once calls are available again'
@@ -115,21 +107,10 @@ async function registerNowOrLater(functions: IHookFunctions, hook: Hook, registr
 	return true;
 }
 
-/**
- * Registers as the last hook of this trigger, or waits for a running hook that does the same. If a user activates a workflow
- * while n8n 1 starts, n8n activates it twice at once, and two tokens would make two subscriptions.
- * @returns whether the subscription is active, or will be
- */
+/** Registers as the last hook of this trigger. @returns whether the subscription is active, or will be */
 async function registerAsLatest(functions: IHookFunctions, registration: HookRegistration): Promise<boolean> {
 	const name = triggerKey(functions);
-	const stored = storedBy(functions);
-	const { requested } = registration;
-	for (let other = hookInProgress(name, requested); other; other = hookInProgress(name, requested)) {
-		if (!(await other.result)) continue;
-		Object.assign(stored, other.stored);
-		return true;
-	}
-	const hook: Hook = { requested, stored, isUnclear: lastHook(name)?.isUnclear };
+	const hook: Hook = { requested: registration.requested, isUnclear: lastHook(name)?.isUnclear };
 	return await runAsLatest(
 		name,
 		hook,
@@ -144,23 +125,15 @@ async function registerAsLatest(functions: IHookFunctions, registration: HookReg
 export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 	const address = addressOf(functions);
 	const stored = storedBy(functions);
-	if (!stored.tokenHash) Object.assign(stored, lastStored(triggerKey(functions), address));
 	const { tokenHash } = stored;
 	if (!tokenHash) return false;
 	const subscriptionId = storedId(functions);
 	return await whilePublished(functions, async () => {
 		const settings = settingsToPublish(functions);
 		const requested = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
-		const exists = await attempt(registerAsLatest(functions, { requested }));
-		if ('value' in exists) {
-			if (exists.value) stored.baseUrl = (await clubOf(functions)).baseUrl;
-			return exists.value;
-		}
-		if (!isStarting(functions)) throw exists.error;
-		functions.logger.warn(
-			`The subscription of this Club Trigger stays as it is, because it cannot be looked up: ${messageOf(exists.error)}`,
-		);
-		return true;
+		const exists = await registerAsLatest(functions, { requested });
+		if (exists) stored.baseUrl = (await clubOf(functions)).baseUrl;
+		return exists;
 	});
 }
 

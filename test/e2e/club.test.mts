@@ -1,20 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { credentialFor } from '../../dev/host/club.mts';
-import { HOST_V1 } from '../../dev/host/install.mts';
 import { club, lineOf, manualTrigger, withCredential, type CredentialReference, type NodeSpec } from '../../dev/host/workflow.mts';
 import { locator } from '../support/node.mts';
-import { itHere } from '../support/sample.mts';
 import { askAgent } from './support/agent.mts';
-import { testedHost, useHost } from './support/host.mts';
+import { useHost } from './support/host.mts';
 import { rowsAsItems } from './support/items.mts';
 import { pollTrigger } from './support/polling.mts';
 
 describe('The Club node in a real n8n', () => {
 	const host = useHost({ sandbox: { athletes: 200, chain: 2, rate: false } });
 	const people = () => listedAthletes(host.sandbox.club);
-	/** What n8n 1 does as n8n 2 does. */
-	const inV2 = itHere(testedHost !== HOST_V1);
 
 	beforeEach(() => host.sandbox.resetRecords());
 	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
@@ -72,7 +68,7 @@ describe('The Club node in a real n8n', () => {
 		expect(results.map(({ value }) => value)).toEqual([people()[5].UserId]);
 	});
 
-	inV2.each(['={{ "}}', "={{ $('Nowhere').first() }}"])(
+	it.each(['={{ "}}', "={{ $('Nowhere').first() }}"])(
 		'runs the name of an athlete who was chosen from the list, %s, never as an expression',
 		async (name) => {
 			const anna = people()[6];
@@ -97,7 +93,7 @@ describe('The Club node in a real n8n', () => {
 		expect(tool.description).toMatch(/athlete/i);
 	});
 
-	inV2('shows a model what the tool is for, and few records', async () => {
+	it('shows a model what the tool is for, and few records', async () => {
 		const { tool, answer } = await askAgent(host, { resource: 'athlete', operation: 'getAll' }, {});
 		expect(tool.description).toBe('Get many athletes in Club');
 		const [{ results, hasMore, nextCursor }] = JSON.parse(answer) as IDataObject[];
@@ -106,7 +102,7 @@ describe('The Club node in a real n8n', () => {
 		expect(host.sandbox.requests.map(({ query }) => query)).toEqual([{ count: '10', fromId: '1' }]);
 	});
 
-	inV2('takes a person by ID or by address in one field, as the editor lets a model fill it', async () => {
+	it('takes a person by ID or by address in one field, as the editor lets a model fill it', async () => {
 		const [anna] = people();
 		const userId = locator('list', "={{ $fromAI('Athlete', '', 'string') }}");
 		for (const given of [anna.Email, String(anna.UserId)]) {
@@ -166,7 +162,7 @@ describe('The Club node in a real n8n', () => {
 			expect(clubsAsked().sort()).toEqual([3, 4]);
 		});
 
-		inV2('publishing a trigger with it says that each club needs one of its own', async () => {
+		it('publishing a trigger with it says that each club needs one of its own', async () => {
 			const triggers: NodeSpec[] = [
 				{ name: 'Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: 'chain', parameters: { events: ['Badge.Awarded'] } },
 				pollTrigger(['Badge.Awarded']),
@@ -184,12 +180,8 @@ describe('The Club node in a real n8n', () => {
 		});
 
 		it('its test says that there is nothing to test it with, where n8n lets it', async () => {
-			// n8n 1 does not ask the test when an expression of a credential fails.
-			const message =
-				testedHost === HOST_V1
-					? "Node '' hasn't been executed"
-					: expect.stringContaining('A value that comes from an item cannot be tested here');
-			expect(await host.rest.testCredential(entries())).toEqual({ status: 'Error', message: message as string });
+			const message = expect.stringContaining('A value that comes from an item cannot be tested here') as string;
+			expect(await host.rest.testCredential(entries())).toEqual({ status: 'Error', message });
 			expect(clubsAsked()).toEqual([]);
 		});
 	});

@@ -12,5 +12,5 @@ const DURABLE = {
 };
 
 describe('The Club Poll Trigger in an n8n with durable cursors', () => {
-	itTellsOnce(useHost({ sandbox: { athletes: ATHLETES, rate: false }, env: DURABLE }), it);
+	itTellsOnce(useHost({ sandbox: { athletes: ATHLETES, rate: false }, env: DURABLE }));
 });

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { HOST_V1 } from '../../dev/host/install.mts';
 import { waitFor } from '../../dev/host/wait.mts';
 import { lineOf, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
-import { itHere } from '../support/sample.mts';
-import { testedHost, useHost } from './support/host.mts';
+import { useHost } from './support/host.mts';
 import { factsOf, tellTo } from './support/crm.mts';
 import { pollTrigger } from './support/polling.mts';
-import { ATHLETES, created, itTellsOnce, usePolls } from './support/pollScenarios.mts';
+import { ATHLETES, created, usePolls } from './support/pollScenarios.mts';
 
 const clubTrigger = (events: string[]): NodeSpec => ({
 	name: 'Club Trigger',
@@ -20,11 +18,6 @@ describe('The Club Poll Trigger in a real n8n', () => {
 	const host = useHost({ sandbox: { athletes: ATHLETES, rate: false }, delays: { waitForDeliveryMs: 4_000, repeatAfterMs: 8_000 } });
 	const polls = usePolls(host);
 	const { crm, active, crmReceives } = polls;
-
-	const inV2 = itHere(testedHost !== HOST_V1);
-
-	// In n8n 2, queue/poll has these.
-	itTellsOnce(host, itHere(testedHost === HOST_V1), polls);
 
 	/** A workflow of both triggers, which lead into the first of these nodes. */
 	const besideEachOther = async (polled: string[], delivered: string[], specs: NodeSpec[]): Promise<string> => {
@@ -48,7 +41,7 @@ describe('The Club Poll Trigger in a real n8n', () => {
 		});
 	};
 
-	inV2('leaves the Club Trigger beside it in peace: deliveries are taken in before and after a poll has emitted something', async () => {
+	it('leaves the Club Trigger beside it in peace: deliveries are taken in before and after a poll has emitted something', async () => {
 		const id = await besideEachOther(['Athlete.Created', 'Badge.Awarded'], ['Training.Created'], [tellTo(crm)]);
 		const deliver = async (training: number) => {
 			host.sandbox.act.publish('Training.Created', { subject: `Trainings/${training}`, data: {} });
@@ -80,7 +73,7 @@ describe('The Club Poll Trigger in a real n8n', () => {
 		expect(factsOf(crm)).toEqual([...facts, `Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`].sort());
 	});
 
-	inV2('beside a Club Trigger whose execution waits for somebody, it neither waits nor handles the event again', async () => {
+	it('beside a Club Trigger whose execution waits for somebody, it neither waits nor handles the event again', async () => {
 		const wait: NodeSpec = {
 			name: 'Wait',
 			type: 'n8n-nodes-base.wait',
@@ -120,7 +113,7 @@ describe('The Club Poll Trigger in a real n8n', () => {
 		expect(JSON.stringify(staticData ?? {})).not.toContain('state');
 	});
 
-	inV2('a poll that fails is an execution that says why, and costs nothing that happened', async () => {
+	it('a poll that fails is an execution that says why, and costs nothing that happened', async () => {
 		const id = await active(await host.save([pollTrigger(['Badge.Awarded']), tellTo(crm)]));
 		host.sandbox.inject({ kind: 'status', status: 403, match: { every: true } });
 		const athlete = [...host.sandbox.club.athletes.values()].find(({ IsDemo }) => !IsDemo);

@@ -8,21 +8,17 @@ import { Mailbox } from '../../dev/demo/mailbox.mts';
 import { launchBrowser } from '../../dev/host/browser.mts';
 import { credentialFor, readOnlyCredentialFor } from '../../dev/host/club.mts';
 import type { Execution } from '../../dev/host/execution.mts';
-import { HOST_V1 } from '../../dev/host/install.mts';
 import { waitFor } from '../../dev/host/wait.mts';
 import type { CredentialReference, WorkflowJson } from '../../dev/host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
-import { itWhere } from '../support/sample.mts';
 import { openDoor } from './support/door.mts';
-import { testedHost, useHost } from './support/host.mts';
+import { useHost } from './support/host.mts';
 import { StubModel } from './support/model.mts';
-import { BROWSER, REVIEW, shownBy, withoutReview } from './support/review.mts';
+import { BROWSER, REVIEW, shownBy } from './support/review.mts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-
-const isV1 = testedHost === HOST_V1;
 
 /** What opens the page of the club. */
 const PASSWORD = { user: 'club', password: 'password-of-the-page' };
@@ -81,10 +77,7 @@ describe('The example workflows in a real n8n', () => {
 	});
 
 	/** A template as a user has it after doing what its notes ask for. */
-	const prepared = (name: string): WorkflowJson => {
-		const workflow = fitted(template(`${name}.json`), { ...surroundings(), door });
-		return isV1 ? withoutReview(workflow) : workflow;
-	};
+	const prepared = (name: string): WorkflowJson => fitted(template(`${name}.json`), { ...surroundings(), door });
 
 	const imported = async (name: string): Promise<string> => (await host.rest.createWorkflow(prepared(name))).id;
 
@@ -115,7 +108,7 @@ describe('The example workflows in a real n8n', () => {
 				Object.values(outputs).flatMap((output) => output.flatMap((links) => links?.map(({ node }) => node) ?? [])),
 			);
 			const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-			const unknownTypes = nodes.map(({ type }) => type).filter((type) => !known.has(type) && !(isV1 && type === REVIEW));
+			const unknownTypes = nodes.map(({ type }) => type).filter((type) => !known.has(type));
 			expect([
 				file,
 				unknownTypes,
@@ -125,14 +118,13 @@ describe('The example workflows in a real n8n', () => {
 				notes.length > 0,
 			]).toEqual([file, [], [], [], [], true]);
 		}
-		if (isV1) return;
 		const path = '/rest/breaking-changes/report?version=v3';
 		const { report } = await host.rest.session.send<{ report: { targetVersion: string; workflowResults: unknown[] } }>('GET', path);
 		expect(report).toMatchObject({ targetVersion: 'v3', workflowResults: [] });
 	});
 
 	it('failed-at-night mails which workflow failed, what happened and what to do, and an example by hand', async () => {
-		const errorWorkflow = await (isV1 ? imported : published)('failed-at-night');
+		const errorWorkflow = await published('failed-at-night');
 		const { id } = await host.rest.createWorkflow({
 			name: 'Every night',
 			nodes: [
@@ -340,7 +332,7 @@ describe('The example workflows in a real n8n', () => {
 			await model.close();
 			throw error;
 		});
-		expect(model.requests[0].tools).toHaveLength(isV1 ? 7 : 11);
+		expect(model.requests[0].tools).toHaveLength(11);
 		return { model, run };
 	};
 
@@ -351,7 +343,7 @@ describe('The example workflows in a real n8n', () => {
 		return JSON.stringify(run.rowsOf('Front desk'));
 	};
 
-	itWhere(!isV1).each([
+	it.each([
 		['approves', true],
 		['declines', false],
 	])('front-desk-agent books nobody before a person has seen what it wants: one who %s it', async (_does, approves) => {
@@ -454,7 +446,7 @@ describe('The example workflows in a real n8n', () => {
 		expect(JSON.stringify(await client.callTool({ name: 'Overview_of_a_member', arguments: { user_id: person.UserId } }))).toContain(
 			'Attendance',
 		);
-		if (!isV1) expect(client.getInstructions()).toMatch(/clock showed \w+day, .* \(Europe\/\w+\).* preview true/);
+		expect(client.getInstructions()).toMatch(/clock showed \w+day, .* \(Europe\/\w+\).* preview true/);
 		const writes = () => host.sandbox.requests.filter(({ route, method }) => !route.includes('Webhooks') && method !== 'GET');
 		expect(writes()).toEqual([]);
 

@@ -1,21 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Crm } from '../../dev/demo/crm.mts';
-import { HOST_V1 } from '../../dev/host/install.mts';
 import { waitFor } from '../../dev/host/wait.mts';
 import { type NodeSpec } from '../../dev/host/workflow.mts';
 import { locator } from '../support/node.mts';
-import { itHere } from '../support/sample.mts';
 import { SandboxClock } from '../support/sandboxClock.mts';
 import { Gate } from '../support/waiting.mts';
 import { tellTo } from './support/crm.mts';
-import { testedHost, useHost } from './support/host.mts';
+import { useHost } from './support/host.mts';
 
 const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('The Club Trigger in a real n8n', () => {
-	/** In the gate, what waits runs in n8n 1, which starts twice what comes while it starts, and the rest in n8n 2. */
-	const inV1 = itHere(testedHost === HOST_V1);
-	const inV2 = itHere(testedHost !== HOST_V1);
 	const clock = new SandboxClock();
 	const host = useHost({ sandbox: { athletes: 50, rate: false, redelivery: { attempts: 8, delayMs: 250 }, now: clock.now } });
 	const crm = new Crm();
@@ -94,7 +89,7 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(subscriptions()).toEqual([]);
 	});
 
-	inV2('a change of the events of an active workflow leaves one subscription, with the new ones', async () => {
+	it('a change of the events of an active workflow leaves one subscription, with the new ones', async () => {
 		const id = await active(['Athlete.Updated']);
 		const saved = await host.rest.workflow(id);
 		saved.nodes[0].parameters.events = ['Badge.Awarded', 'Training.Created'];
@@ -106,7 +101,7 @@ describe('The Club Trigger in a real n8n', () => {
 		]);
 	});
 
-	inV2('a failing handshake leaves none, and says why', async () => {
+	it('a failing handshake leaves none, and says why', async () => {
 		host.sandbox.provisioning.handshake = 'fail';
 		const activation = await host.rest.activate(await workflow(['Training.Created']));
 		expect(activation).toMatchObject({
@@ -148,7 +143,7 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(given.map(({ message }) => message)).toEqual(hints.map((hint) => expect.stringMatching(hint)));
 	});
 
-	inV2('two hundred events with duplicates, disorder and batches are handled once each', async () => {
+	it('two hundred events with duplicates, disorder and batches are handled once each', async () => {
 		await active(['Training.Created']);
 		Object.assign(host.sandbox.delivery, { duplicate: true, shuffle: true, batch: 5 });
 		for (let round = 0; round < 2; round++) {
@@ -159,7 +154,7 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(trainings()).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
 	});
 
-	inV1('an event is handled once across a restart', async () => {
+	it('an event is handled once across a restart', async () => {
 		await active(['Training.Created']);
 		const { Url } = subscriptions()[0];
 		expect((await post([event('again')])).status).toBe(200);
@@ -171,7 +166,7 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(crm.ids).toEqual(['again', 'later']);
 	});
 
-	inV1('under lastNode a failed workflow gets its event again; one that succeeded does not, not even after a restart', async () => {
+	it('under lastNode a failed workflow gets its event again; one that succeeded does not, not even after a restart', async () => {
 		await active(['Training.Created'], { acknowledge: 'lastNode' });
 		const { Url } = subscriptions()[0];
 		crm.down = true;
@@ -181,12 +176,10 @@ describe('The Club Trigger in a real n8n', () => {
 		expect((await post([event('x')])).status).toBe(200);
 		await host.restart();
 		expect((await post([event('x')], Url)).status).toBe(200);
-		// n8n 1 does not tell a trigger that its workflow has succeeded: a new process takes the event for one that failed.
-		const isToldOfSuccess = testedHost !== HOST_V1;
-		expect(crm.ids).toEqual(isToldOfSuccess ? ['x'] : ['x', 'x']);
+		expect(crm.ids).toEqual(['x']);
 	});
 
-	inV1('under lastNode an event is handled once although the club does not wait for the end of its workflow', async () => {
+	it('under lastNode an event is handled once although the club does not wait for the end of its workflow', async () => {
 		await active(['Training.Created'], { acknowledge: 'lastNode' });
 		const gate = new Gate();
 		crm.pass = gate.pass;
@@ -222,7 +215,7 @@ describe('The Club Trigger in a real n8n', () => {
 
 	const manyIds = Array.from({ length: 120 }, (_, n) => `event-${n}`);
 
-	inV1('under lastNode nothing is lost when n8n is killed in between', async () => {
+	it('under lastNode nothing is lost when n8n is killed in between', async () => {
 		await active(['Training.Created'], { acknowledge: 'lastNode' });
 		const { all } = send(subscriptions()[0].Url, manyIds);
 		await until(() => crm.received.length >= 20);
@@ -231,7 +224,7 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(new Set(crm.ids)).toEqual(new Set(manyIds));
 	});
 
-	inV2('under onReceived nothing is lost that was not acknowledged before n8n was killed', async () => {
+	it('under onReceived nothing is lost that was not acknowledged before n8n was killed', async () => {
 		await active(['Training.Created']);
 		const { acknowledged, all } = send(subscriptions()[0].Url, manyIds);
 		await until(() => crm.received.length >= 20);
@@ -243,7 +236,7 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(new Set(crm.ids).size).toBe(crm.ids.length);
 	});
 
-	inV1('is registered again when the club drops the subscription', async () => {
+	it('is registered again when the club drops the subscription', async () => {
 		await active(['Training.Created']);
 		host.sandbox.act.dropWebhookSubscription(subscriptions()[0].SubscriptionId);
 		await host.sandbox.delivery.idle();
@@ -254,7 +247,7 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(host.n8n.log()).toMatch(/registered again/);
 	});
 
-	inV2('unknown events and other versions of the data are acknowledged, and the first is seen as a failed execution', async () => {
+	it('unknown events and other versions of the data are acknowledged, and the first is seen as a failed execution', async () => {
 		const id = await active(['Training.Created']);
 		const renamed = { ...event('a'), eventType: 'Training.Renamed' };
 		const changed = { ...event('b'), dataVersion: '2.0' };
@@ -299,7 +292,7 @@ describe('The Club Trigger in a real n8n', () => {
 		await until(() => subscriptions().some(({ EventTypes }) => EventTypes.includes('Badge.Awarded')));
 	};
 
-	inV1.each([
+	it.each([
 		['a workflow that is unpublished and published again', unpublishAndPublish],
 		['a published workflow whose events are changed', changeEvents],
 	])('%s misses at most what happens in between, and tells nothing twice', async (_, republish) => {
@@ -328,13 +321,13 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(new Set(trainings()).size).toBe(trainings().length);
 	});
 
-	inV2('has both icons, and the poll trigger others', async () => {
+	it('has both icons, and the poll trigger others', async () => {
 		for (const icon of ['Club/club.svg', 'Club/club.dark.svg', 'ClubPollTrigger/poll.svg', 'ClubPollTrigger/poll.dark.svg']) {
 			expect((await fetch(`${host.n8n.url}/icons/n8n-nodes-club/dist/nodes/${icon}`)).status).toBe(200);
 		}
 	});
 
-	inV2('offers the output of its events before the first one', async () => {
+	it('offers the output of its events before the first one', async () => {
 		const schema = (await (await fetch(`${host.n8n.url}/schemas/n8n-nodes-club.clubTrigger/1.1.0.json`)).json()) as IDataObject;
 		expect(Object.keys(schema.properties as IDataObject)).toEqual(expect.arrayContaining(['id', 'eventType', 'data', 'ids']));
 	});

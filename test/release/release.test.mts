@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CREDENTIAL, credentialFor } from '../../dev/host/club.mts';
 import { PACK } from '../../dev/host/pack.mts';
 import { ROOT } from '../../dev/host/commands.mts';
-import { HOST, HOST_V1, installHost, n8nVersionOf } from '../../dev/host/install.mts';
+import { HOST, installHost, n8nVersionOf } from '../../dev/host/install.mts';
 import { startN8n, type N8n } from '../../dev/host/n8n.mts';
 import { N8nRest } from '../../dev/host/rest.mts';
 import { currentTarball } from '../../dev/host/tarball.mts';
@@ -144,8 +144,8 @@ describe('A release', () => {
 		});
 	}, 240_000);
 
-	describe.each([HOST, HOST_V1].map((host) => ({ host, version: n8nVersionOf(host) })))('in n8n $version', ({ host, version }) => {
-		const userFolder = join(folder, `n8n-${version}`);
+	describe(`in n8n ${n8nVersionOf(HOST)}`, () => {
+		const userFolder = join(folder, 'n8n');
 		let sandbox: Sandbox;
 		let installer: CommunityInstaller;
 		let n8n: N8n;
@@ -153,13 +153,13 @@ describe('A release', () => {
 
 		/** On the same port each time, since the club delivers there. */
 		const startHere = async () => {
-			n8n = await startN8n({ userFolder, host, port: n8n && Number(new URL(n8n.url).port) });
+			n8n = await startN8n({ userFolder, port: n8n && Number(new URL(n8n.url).port) });
 			rest = new N8nRest(n8n.url);
 			await rest.signIn();
 		};
 
 		beforeAll(async () => {
-			await installHost(host, () => {});
+			await installHost(HOST, () => {});
 			sandbox = await startSandbox({ athletes: 50, rate: false });
 			mkdirSync(userFolder, { recursive: true });
 			installer = new CommunityInstaller(userFolder, registry.url);

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { PURE_FILES } from '../../dev/checks/pureFiles.mts';
 import { filesHere } from '../../dev/checks/files.cjs';
 
 const files = filesHere().filter((file) => /\.[cm]?[jt]s$/.test(file) && file !== 'test/repo/conventions.test.mts');
@@ -26,17 +24,6 @@ describe('The sources', () => {
 		const readers = having(/\bDate\.parse\b|new Date\([\w.]*(?:text|value|String)|DateTime\.from(?!Millis|JSDate)/);
 		// The other one reads Retry-After, a date of HTTP, which is in GMT.
 		expect(readers.filter((file) => file.startsWith('nodes/'))).toEqual(['nodes/shared/api/time.ts', 'nodes/shared/transport/ledger.ts']);
-	});
-
-	it('are mutated where they run without n8n', () => {
-		expect(PURE_FILES.filter((file) => !files.includes(file))).toEqual([]);
-	});
-
-	it('run whole in the gate where a test runs a share of its cases', () => {
-		const listed = execFileSync('npx', ['jest', '--selectProjects', 'long', '--listTests'], { encoding: 'utf8' });
-		const sharing = having(/(?<!\w)shared\(/).filter((file) => file.endsWith('.test.mts'));
-		expect(sharing.length).toBeGreaterThan(5);
-		expect(sharing.filter((file) => !listed.includes(`/${file}`))).toEqual([]);
 	});
 
 	it('have their unit tests in the same room, under the same name', () => {

@@ -22,7 +22,7 @@ interface Locked {
 }
 
 // npm refuses the whole installation on any other platform.
-test.each(['', 'dev/host/n8n/', 'dev/host/n8n-v1/'])(
+test.each(['', 'dev/host/n8n/'])(
 	'%spackage-lock.json has no package of one platform that must be installed',
 	(folder) => {
 		const { packages } = JSON.parse(readFileSync(`${folder}package-lock.json`, 'utf8')) as { packages: Record<string, Locked> };

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { FromAIArgument, IDataObject, INodeParameterResourceLocator, ResourceMapperValue } from 'n8n-workflow';
 import { traverseNodeParameters } from 'n8n-workflow';
 import { tablesOfExamples, template, templateFiles } from '../../dev/demo/templates.mts';
-import { laidOut } from '../../dev/docs/arranged.mts';
 import { around, Canvas, holds, isNote, isSection, type Line, mayRunBack, overlap } from '../../dev/docs/canvas.mts';
 import { toolOf } from '../../dev/evals/tools.mts';
 import { evaluated } from '../support/evaluated.mts';
@@ -23,11 +21,6 @@ const CHECKED_BESIDE = ['client-stages-and-a-sheet.json', 'members-to-mailchimp.
 const AT_ONCE = { columns: 8, rows: 4 };
 
 describe('An example workflow', () => {
-	it.each(templateFiles())('%s is laid out as `npm run templates:layout` does it', (file) => {
-		const text = readFileSync(`templates/${file}`, 'utf8');
-		expect(laidOut(text)).toBe(text);
-	});
-
 	it.each(templateFiles())('%s has lines from left to right and under no node; only loops and further tries run back', (file) => {
 		const canvas = new Canvas(template(file));
 		const nodes = canvas.nodes.filter((node) => !isNote(node));
@@ -154,13 +147,6 @@ describe('Set up the examples', () => {
 		}
 		for (const [name, columns] of made)
 			expect(named.filter((one) => one.name === name).flatMap(({ types }) => types)).toEqual(expect.arrayContaining(columns));
-	});
-
-	it('says in its note what to make by hand in n8n 1', () => {
-		const { content } = template('set-up-examples.json').nodes.find(isNote)!.parameters;
-		const words = { date: 'date', number: 'number', string: 'text', boolean: 'yes or no' };
-		for (const { name, columns } of tables)
-			expect(content).toContain(`- *${name}*: ${columns.map((column) => `\`${column.name}\` (${words[column.type]})`).join(', ')}`);
 	});
 });
 

@@ -4,14 +4,10 @@ const { statSync } = require('node:fs');
 const LONG = [
 	'e2e/templates',
 	'e2e/trigger',
-	'queue/badges',
 	'queue/queue',
-	'e2e/badges',
 	'e2e/poll',
 	'e2e/panel',
 	'queue/poll',
-	'repo/newOperation',
-	'repo/schemas',
 	'integration/poll/faults',
 	'integration/hostile/writes',
 	'integration/matrix/writes',
@@ -21,9 +17,8 @@ const LONG = [
 	'unit/polls/laws',
 	'integration/trigger/registration',
 	'integration/trigger/delivery',
-	'unit/polls/laws',
-	'integration/trigger/across',
-	'integration/pacing',
+	'integration/tool',
+	'integration/trigger/late',
 ];
 
 const rank = (path) => LONG.findIndex((name) => path.endsWith(`test/${name}.test.mts`)) + 1 || LONG.length + 1;

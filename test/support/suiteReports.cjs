@@ -16,15 +16,11 @@ const reportOf = (files) => ({
 	})),
 });
 
-/** What a run is counted as, if not by its suites. */
-const { CLUB_TEST_REPORT } = process.env;
-
 /** Writes a report for each suite of a run, `.cache/test-unit.json` and so on: `npm test` counts from them. */
 module.exports = class {
 	onRunComplete(_contexts, { testResults }) {
-		const nameOf = (result) => CLUB_TEST_REPORT ?? suiteOf(result);
-		for (const suite of new Set(testResults.map(nameOf))) {
-			const files = testResults.filter((result) => nameOf(result) === suite);
+		for (const suite of new Set(testResults.map(suiteOf))) {
+			const files = testResults.filter((result) => suiteOf(result) === suite);
 			writeFileSync(`.cache/test-${suite}.json`, JSON.stringify(reportOf(files)));
 		}
 	}

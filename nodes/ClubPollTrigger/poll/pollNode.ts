@@ -216,8 +216,8 @@ async function pollOnce(
 	const outcome = withDeferred(functions, found, isOn(options, 'skipHandled'), started);
 	const items = await withKnownAthletes(outcome.items, keys, options);
 	// From here on nothing waits or fails: what is stored as found must be emitted.
-	// The new activation goes on with the state from before this poll and finds the same events. With the events of this poll,
-	// n8n 1 would emit them twice and n8n 2 would lose them.
+	// The new activation goes on with the state from before this poll and finds the same events. n8n would lose the events of
+	// this poll.
 	if (flight.replaced) return null;
 	for (const note of found.notes) functions.logger.warn(note);
 	const saves = store(stored, outcome, started);

@@ -141,7 +141,7 @@ function evaluated(functions: Neighbours, value: IDataObject[string]): IDataObje
 	return functions.evaluateExpression(value.slice(1), 0) as IDataObject[string];
 }
 
-/** Whether n8n reports the end of this execution: never in n8n 1, and not if a node can put the execution to wait. */
+/** Whether n8n reports the end of this execution: not before n8n 2.33, and not if a node can put the execution to wait. */
 export const reportsEnd = (functions: IExecuteFunctions): boolean => functions.onExecutionFinish !== undefined && !canWait(functions);
 
 /** Nodes that put an execution to wait: Wait, Form, Chat, a sub-workflow, a tool that a person must approve. */

@@ -24,8 +24,6 @@ interface Connection {
 /** What Node.js and n8n keep of a request that failed. */
 interface Failed {
 	code?: unknown;
-	/** n8n 1 keeps the code only here. */
-	httpCode?: unknown;
 	message?: unknown;
 	/** What the system was asked for: `connect`, `read`. */
 	syscall?: unknown;
@@ -42,8 +40,8 @@ export function noAnswerOf(error: unknown): NoAnswer {
 	let code: string | undefined;
 	let hasLeft = true;
 	for (let inner = error, depth = 0; inner && depth < 5; depth++) {
-		const { httpCode, message, syscall, request, cause, ...failed } = inner as Failed;
-		code ??= [failed.code, httpCode].find((text): text is string => typeof text === 'string' && /^[A-Z][A-Z0-9_]+$/.test(text));
+		const { message, syscall, request, cause, ...failed } = inner as Failed;
+		if (typeof failed.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(failed.code)) code ??= failed.code;
 		if (request?.socket === null || request?.socket?.secureConnecting) hasLeft = false;
 		if (syscall === 'connect' || syscall === 'getaddrinfo') hasLeft = false;
 		if (!cause) code ??= /^Proxy /.test(String(message)) ? PROXY_CLOSED : undefined;

@@ -106,7 +106,7 @@ export function toNodeError(
 			itemIndex,
 			failure,
 		});
-		// An older n8n replaces a message that contains a code it knows with a vaguer one.
+		// n8n replaces a message that contains a code it knows with a vaguer one.
 		nodeError.message = message;
 		return nodeError;
 	}
@@ -120,8 +120,7 @@ export function toNodeError(
 }
 
 /**
- * The same error with its description in its message, and both texts alike. A publication and a drop-down show only the message in
- * n8n 2, and a publication shows only the description in n8n 1.
+ * The same error with its description in its message, and both texts alike: a publication and a drop-down show only the message.
  */
 export function inOneText(nodeError: ReturnType<typeof toNodeError>): ReturnType<typeof toNodeError> {
 	const sentences = [nodeError.message.replace(/(?<![.\s])[.\s]+$/, ''), nodeError.description];

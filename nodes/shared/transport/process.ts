@@ -3,6 +3,13 @@ import { MINUTE_MS } from '../api/time';
 
 // The process of n8n in which a node runs: its version, its clock and its memory. Only this file knows where versions of n8n differ.
 
+const names: object = engine;
+
+// n8n shows a user who installs the pack what its nodes throw while they load. n8n 1 lacks a function that 2.0 has, and n8n names its
+// interface for nodes since 2.39.
+if (!('validateWorkflowHasTriggerLikeNode' in names) && engine.N8N_NODES_API_VERSION === undefined)
+	throw new Error('n8n-nodes-club needs n8n 2.0 or later. Update n8n, then install it again.');
+
 /**
  * Whether an item of `{ error, message, details }` goes to the error output of a node. Before 2.36, n8n passed an item with three
  * properties on as a success. n8n names its interface for nodes since 2.39; a version without a name counts as an older one.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CREDENTIAL, credentialFor } from '../../../dev/host/club.mts';
 import type { Execution } from '../../../dev/host/execution.mts';
-import { HOST, HOST_LATEST, HOST_V1 } from '../../../dev/host/install.mts';
+import { HOST, HOST_LATEST } from '../../../dev/host/install.mts';
 import { startN8n, type N8n, type N8nOptions } from '../../../dev/host/n8n.mts';
 import { installPack } from '../../../dev/host/pack.mts';
 import { N8nRest } from '../../../dev/host/rest.mts';
@@ -41,10 +41,8 @@ export interface HostOptions {
 
 const STARTING_MS = 240_000;
 
-const HOSTS: Readonly<Record<string, string>> = { v1: HOST_V1, latest: HOST_LATEST };
-
-/** The n8n that these tests run in: they are the same for both ends of the range. */
-export const testedHost = HOSTS[process.env.CLUB_TEST_HOST ?? ''] ?? HOST;
+/** The n8n that these tests run in. */
+export const testedHost = process.env.CLUB_TEST_HOST === 'latest' ? HOST_LATEST : HOST;
 
 /**
  * Gives a test file its own n8n and its own sandbox, started before its first test and gone after its last; no secret
@@ -58,7 +56,7 @@ export function useHost(options: HostOptions = {}): Host {
 		host.n8n = await startN8n({ host: testedHost, userFolder: host.userFolder, env: { N8N_LOG_LEVEL: 'debug', ...options.env }, port });
 		host.rest = new N8nRest(host.n8n.url);
 		await host.rest.signIn();
-		// n8n 1 answers before it has resumed its executions and activated its workflows.
+		// n8n answers before it has resumed its executions and activated its workflows.
 		await waitFor('The end of the start of n8n', () => host.n8n.log().includes('Editor is now accessible') || undefined);
 	};
 

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { Crm } from '../../../dev/demo/crm.mts';
 import { waitFor } from '../../../dev/host/wait.mts';
 import type { Fleet } from '../../queue/support/fleet.mts';
-import type { DeclareTest } from '../../support/sample.mts';
 import { Gate } from '../../support/waiting.mts';
 import type { Host } from './host.mts';
 import { factsOf, tellTo } from './crm.mts';
@@ -56,10 +55,9 @@ export function usePolls(host: Pick<Host | Fleet, 'sandbox' | 'rest'>) {
 /** What must hold in each kind of n8n: an event comes once, whatever befalls n8n and the club. */
 export function itTellsOnce(
 	host: Pick<Host | Fleet, 'sandbox' | 'rest' | 'save' | 'restart'>,
-	declare: DeclareTest,
 	{ crm, active, crmReceives, settled } = usePolls(host),
 ): void {
-	declare('tells what happens at the next poll, and what happened while n8n was away, once', async () => {
+	it('tells what happens at the next poll, and what happened while n8n was away, once', async () => {
 		await active(await host.save([pollTrigger(['Athlete.Created', 'Athlete.StageChanged', 'Badge.Awarded']), tellTo(crm)]));
 		const joined = host.sandbox.act.addAthlete({ ClientStage: 'Lead' });
 		await crmReceives(1);
@@ -82,7 +80,7 @@ export function itTellsOnce(
 		});
 	});
 
-	declare('loses and doubles nothing when n8n is killed between two pages of a poll', async () => {
+	it('loses and doubles nothing when n8n is killed between two pages of a poll', async () => {
 		await active(await host.save([pollTrigger(['Athlete.Created', 'Athlete.Updated']), tellTo(crm)]));
 		const early = [...host.sandbox.club.athletes.values()].find(({ IsDemo }) => !IsDemo);
 		const page = new Gate();
@@ -98,7 +96,7 @@ export function itTellsOnce(
 		expect(factsOf(crm)).toContain(created(later));
 	});
 
-	declare('loses and doubles nothing when the club fails between two pages, and when polls overlap', async () => {
+	it('loses and doubles nothing when the club fails between two pages, and when polls overlap', async () => {
 		await active(await host.save([pollTrigger(['Athlete.Created']), tellTo(crm)]));
 		host.sandbox.inject({ kind: 'drop', times: 10, match: { route: LIST, nth: PAGES } });
 		const first = host.sandbox.act.addAthlete();
@@ -110,7 +108,7 @@ export function itTellsOnce(
 		expect(await settled(2)).toEqual([first, second].map(created).sort());
 	});
 
-	declare('loses and doubles nothing when the workflow is published again while a poll is under way', async () => {
+	it('loses and doubles nothing when the workflow is published again while a poll is under way', async () => {
 		const id = await active(await host.save([pollTrigger(['Athlete.Created']), tellTo(crm)]));
 		const page = new Gate();
 		host.sandbox.inject({ kind: 'delay', until: page.pass, match: { route: LIST, nth: PAGES } });

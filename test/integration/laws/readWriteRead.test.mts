@@ -5,7 +5,6 @@ import { mayWrite } from '../../../nodes/Club/operation';
 import { resources } from '../../../nodes/Club/resources/index';
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import type { Fault } from '../../../sandbox/index.mts';
-import { shared } from '../../support/sample.mts';
 import { testClub } from '../../support/club.mts';
 import { locator, runNode } from '../../support/node.mts';
 import { search } from '../../support/picker.mts';
@@ -46,13 +45,12 @@ const writers = resources.flatMap((resource) =>
 /** How the club answers the write. */
 const ANSWERS: Readonly<Record<string, Pick<Fault, 'kind'> | undefined>> = {
 	'a clear answer': undefined,
-	'an error after it was applied': { kind: 'appliedThenFailed' },
 	'no answer': { kind: 'appliedThenDropped' },
 };
 
 let examples = 0;
 
-describe.each(shared(writers).map(({ resource, operation }) => ({ name: `${resource.value}.${operation.value}`, resource, operation })))(
+describe.each(writers.map(({ resource, operation }) => ({ name: `${resource.value}.${operation.value}`, resource, operation })))(
 	'$name',
 	({ resource, operation }) => {
 		const write = async (parameters: IDataObject, items: IDataObject[]) =>

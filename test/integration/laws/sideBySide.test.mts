@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { skip, skipWaits, skippedClock } from '../matrix/support/time.mts';
 import { mayWrite } from '../../../nodes/Club/operation';
-import { shared } from '../../support/sample.mts';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import { testClub } from '../../support/club.mts';
 import { runNode, type NodeOutcome } from '../../support/node.mts';
@@ -49,8 +48,8 @@ describe('two who read the same pages at once', () => {
 	beforeEach(async () => await later(club.sandbox));
 
 	test.each(
-		names.flatMap((one) =>
-			names.flatMap((other) => [1, 2, 3].flatMap((at) => ['first', 'second'].map((ended) => ({ one, other, at, ended })))),
+		names.flatMap((one, row) =>
+			names.map((other, column) => ({ one, other, at: 1 + ((row + column) % 3), ended: (row + column) % 2 ? 'first' : 'second' })),
 		),
 	)('$one, then $other: the $ended is cancelled at call $at', async ({ one, other, at, ended }) => {
 		const alone = await READERS[ended === 'first' ? other : one](goesOn());
@@ -80,8 +79,8 @@ describe('two who read the same pages at once', () => {
 
 const reads = subjects.filter(({ operation }) => !mayWrite(operation));
 
-describe.each(shared(reads).map((subject) => ({ name: idOf(subject), subject })))('$name', ({ subject }) => {
-	test('two executions: one is cancelled at any call, and the other is as alone', async () => {
+describe.each(reads.map((subject) => ({ name: idOf(subject), subject })))('$name', ({ subject }) => {
+	test('two executions: one is cancelled at a call, and the other is as alone', async () => {
 		const bench = await Bench.of(subject);
 		const { parameters, sandbox } = bench;
 		const items = Array.from({ length: Math.min(2, bench.items) }, (_, item) => bench.input(item));
@@ -90,11 +89,10 @@ describe.each(shared(reads).map((subject) => ({ name: idOf(subject), subject }))
 		sandbox.resetRecords();
 		const alone = seenOf(await run());
 		const calls = sandbox.requests.length;
-		for (const nth of new Set([1, Math.ceil(calls / 2), calls])) {
-			if (nth === 0) continue;
+		if (calls > 0) {
 			await later(sandbox);
 			const gate = new Gate();
-			sandbox.inject({ kind: 'delay', until: gate.pass, match: { nth } });
+			sandbox.inject({ kind: 'delay', until: gate.pass, match: { nth: Math.ceil(calls / 2) } });
 			const cancel = new AbortController();
 			const first = run(cancel.signal);
 			await gate.reached;
@@ -104,7 +102,6 @@ describe.each(shared(reads).map((subject) => ({ name: idOf(subject), subject }))
 			gate.open();
 			await first;
 			expect(seenOf(await second)).toBe(alone);
-			sandbox.clearFaults();
 		}
 		await bench.close();
 	});

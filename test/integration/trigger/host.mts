@@ -101,7 +101,6 @@ export class TriggerHost {
 
 	/**
 	 * Activates: checkExists, create; a failure is cleaned up and thrown. Static data is stored at the end.
-	 * @param mode `init` when n8n 1 starts
 	 * @param tries how often n8n tries the same publication
 	 */
 	async activate(mode: WorkflowActivateMode = 'activate', tries = 1): Promise<void> {

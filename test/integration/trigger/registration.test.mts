@@ -141,41 +141,6 @@ test.each(['atOnce', 'afterHandshake'] as const)(
 );
 
 describe('two activations at once', () => {
-	test.each(['5', '35'] as const)(
-		'in n8n 1 at its start make one POST and one subscription (%s s to confirm)',
-		async (provisioningSeconds) => {
-			await begin({}, { dialect: { provisioningSeconds } });
-			const first = host.activate();
-			await until(() => calls('POST').length > 0);
-			await Promise.all([first, host.activate()]);
-			expect(calls('POST')).toHaveLength(1);
-			clock.advance(60_000);
-			await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
-			sandbox.act.publish('Badge.Awarded', { subject: 'Athletes/1/Badges/1', data: {} });
-			await sandbox.delivery.idle();
-			await host.idle();
-			expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination })]);
-			expect(host.handled).toHaveLength(1);
-			if (provisioningSeconds === '35') await until(() => host.logs.join('\n').includes('The club has confirmed the address'));
-			await host.activate();
-			expect(calls('POST')).toHaveLength(1);
-		},
-		60_000,
-	);
-
-	test('in n8n 1, the second with old stored data, make one POST', async () => {
-		await begin();
-		const { staticData } = host;
-		await host.activate();
-		const standing = subscriptions();
-		const stored = host.staticData;
-		host.staticData = staticData;
-		await host.activate();
-		expect(calls('POST')).toHaveLength(1);
-		expect(subscriptions()).toEqual(standing);
-		expect(host.staticData).toEqual(stored);
-	});
-
 	test('take nothing over from a cancelled activation', async () => {
 		await published();
 		await host.deactivate();
@@ -221,32 +186,6 @@ describe('two activations at once', () => {
 		await host.idle();
 		expect(subscriptions()).toEqual(standing);
 		expect(calls('POST')).toHaveLength(2);
-	});
-});
-
-describe('while n8n 1 starts', () => {
-	const unanswered = { match: { route: 'GET /Webhooks/Subscriptions' }, kind: 'status', status: 503, times: 4 } as const;
-
-	test.each([
-		['an error of the club', () => sandbox.inject(unanswered), /^warn: .*stays as it is.*not available/m],
-		['a busy minute', () => (sandbox.setRate({ limit: 50, windowSeconds: 60, announceWindow: true }), sandbox.spend(50)), /^/],
-	])('%s keeps the existing subscription', async (_, fail, log) => {
-		await published();
-		await clock.idle();
-		const before = subscriptions();
-		fail();
-		await host.activate('init');
-		await clock.idle();
-		expect(subscriptions()).toEqual(before);
-		expect(await deliver(host.destination)).toBe(200);
-		expect(host.logs.join('\n')).toMatch(log);
-	});
-
-	test('a missing subscription is registered again', async () => {
-		await published();
-		sandbox.club.webhookSubscriptions.clear();
-		await host.activate('init');
-		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
 	});
 });
 
@@ -308,7 +247,7 @@ describe('failures of a registration', () => {
 		expect(subscriptions()).toEqual([expect.objectContaining({ SubscriptionId })]);
 	});
 
-	test('show what happened and what to do where n8n 2 and n8n 1 show it, and leave no subscription after five attempts', async () => {
+	test('show what happened and what to do where n8n shows it, and leave no subscription after five attempts', async () => {
 		await begin({}, { handshake: 'fail' });
 		const message = expect.stringMatching(/could not validate .*\/webhook\/6f0c\/events.*Check that the address is reachable/);
 		for (let attempt = 0; attempt < 5; attempt++) await expect(host.activate()).rejects.toMatchObject({ message, description: message });

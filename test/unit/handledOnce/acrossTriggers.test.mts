@@ -105,7 +105,7 @@ describe('forged events of the next 300 badges', () => {
 		['what only a poll finds', 'clubPollTrigger', { status: 404 }],
 		['what is delivered late', 'clubTrigger', { status: 404 }],
 		['what only a poll finds, if the club does not answer', 'clubPollTrigger', { status: 503 }],
-		['what only a poll finds, in n8n 1', 'clubPollTrigger', { status: 404, tellsEnd: false }],
+		['what only a poll finds, if n8n does not say how an execution ends', 'clubPollTrigger', { status: 404, tellsEnd: false }],
 	])('hide no event of %s, if records are loaded', async (_, kind, setting) => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		const options = { resolveRecord: true };

@@ -22,8 +22,8 @@ afterAll(() => {
 	AbortSignal.timeout = timeout;
 });
 
-/** @param short how many histories the short share draws */
-const check = async <T,>(law: fc.IAsyncProperty<T>, short = 10): Promise<void> => await fc.assert(law, { numRuns: drawn(short, 40, 500) });
+/** @param usual how many histories the gate draws */
+const check = async <T,>(law: fc.IAsyncProperty<T>, usual = 10): Promise<void> => await fc.assert(law, { numRuns: drawn(usual, 500) });
 
 /** A poll whose error is only shown, as n8n shows it. */
 const polled = async (lists: PolledLists): Promise<string[]> =>

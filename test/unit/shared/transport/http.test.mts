@@ -1,12 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
-import type { INode } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 import type { HttpRequest } from '../../../../nodes/shared/transport/http';
 import { exchange, outcomeOf } from '../../../../nodes/shared/transport/http';
 import { clubThat, network } from '../../support/scriptedClub.mts';
 
-const NODE: INode = { id: 'n', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
 const CREDENTIAL = { baseUrl: 'https://api.club.example/v1', subscriptionKey: 'primary-key', clubApiKey: 'club-key' };
 const PROFILE: HttpRequest = { method: 'GET', url: 'https://api.club.example/v1/Profile' };
 const wrapped = (error: Error, depth: number): Error =>
@@ -191,12 +188,6 @@ describe('a network error', () => {
 		const circular: Error = new Error('again');
 		circular.cause = circular;
 		expect(await silence(circular)).toEqual({ code: 'no answer', sent: true });
-	});
-
-	test('has the code that n8n 1 puts into its own error', async () => {
-		const error = new NodeApiError(NODE, { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' });
-		expect(error.cause).toBeUndefined();
-		expect(await silence(error)).toEqual({ code: 'ECONNREFUSED', sent: false });
 	});
 
 	test.each(['', 'error', 'Some Text', 'a E_CODE', 'E_CODE b', 'E', 'BAD-CODE', 404, ['E_CODE'], undefined])(

@@ -1,6 +1,5 @@
 import { sleep } from '../../../../nodes/shared/transport/process';
 
-// Each n8n has a function of its own for it, so this runs with that of n8n 1, too.
 describe('A wait', () => {
 	test('ends as soon as the run is cancelled', async () => {
 		const run = new AbortController();

@@ -34,15 +34,23 @@ describe('Memory', () => {
 });
 
 /** What the nodes take from an n8n that has other functions than this one. */
-async function inAnother(others: Partial<Record<keyof typeof engine | 'sleepWithAbort', unknown>>) {
+async function inAnother(others: Partial<Record<keyof typeof engine | 'sleepWithAbort', unknown>>, without: string[] = []) {
 	jest.resetModules();
-	jest.doMock('n8n-workflow', () => ({ ...engine, ...others }));
+	jest.doMock('n8n-workflow', () =>
+		Object.fromEntries(Object.entries({ ...engine, ...others }).filter(([name]) => !without.includes(name))),
+	);
 	return await import('../../../../nodes/shared/transport/process');
 }
 
 afterAll(() => jest.dontMock('n8n-workflow'));
 
 describe('an n8n', () => {
+	test('of version 1 is told, where the pack is installed, which n8n the pack needs', async () => {
+		const without = ['validateWorkflowHasTriggerLikeNode', 'N8N_NODES_API_VERSION'];
+		await expect(inAnother({}, without)).rejects.toThrow('n8n-nodes-club needs n8n 2.0 or later');
+		for (const name of without) expect(await inAnother({}, [name])).toHaveProperty('clock');
+	});
+
 	test('with a version of its interface for nodes takes details of an error', async () => {
 		expect((await inAnother({ N8N_NODES_API_VERSION: 1 })).ROUTES_DETAILS).toBe(true);
 	});
