@@ -115,3 +115,34 @@ test('a class by its name and day begins on that day, to the second, also when a
 			expect([yoga.Begin, error === undefined]).toEqual([yoga.Begin, isOn]);
 		}
 });
+
+test.each(['create', 'upsert'])('%s sends a height or a weight unless it is 0', async (operation) => {
+	for (const [height, weight] of [
+		[0, 70],
+		[180, 0],
+		[0, 0],
+		[180, 70],
+	]) {
+		const email = `${operation}-${height}-${weight}@example.com`;
+		const { error } = await club.run({ resource: 'athlete', operation, email, additionalFields: { height, weight } });
+		expect(error).toBeUndefined();
+		const { Height, Weight } = writes()[0].body as IDataObject;
+		expect([Height ?? 0, Weight ?? 0]).toEqual([height, weight]);
+		expect(JSON.stringify(writes())).not.toMatch(/"(Height|Weight)":0/);
+	}
+});
+
+test.each([
+	[[true, true], false],
+	[[true, false], false],
+	[[false, false], true],
+])('With Plans: products with plans %j, a hint %s', async (plans, isHinted) => {
+	const Results = plans.map((hasPlans, index) => ({
+		ClassSubscriptionId: index + 1,
+		...(hasPlans && { Plans: [{ ClassSubscriptionPlanId: 7 }] }),
+	}));
+	const headers = { 'content-type': 'application/json' };
+	club.sandbox.inject({ kind: 'status', status: 200, headers, body: JSON.stringify({ Results, Continue: false }) });
+	const { hints } = await club.run({ resource: 'membershipProduct', operation: 'getAll', options: { withPlans: true } });
+	expect(hints.some(({ message }) => message.includes('With Plans'))).toBe(isHinted);
+});

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+import { POLLED_EVENTS } from '../../../../nodes/ClubPollTrigger/causes/polledEvents';
+import type { Value } from '../../../../nodes/ClubPollTrigger/causes/polledEvent';
+import { DEFAULTS, type PollSettings } from '../../../../nodes/ClubPollTrigger/causes/settings';
+
+// "Within 14 days", "at most 2", "so many or more": each bound of each condition belongs to it, and a second or one more does not.
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const [SECOND, HOUR, DAY] = [1_000, 3_600_000, 86_400_000];
+const at = (ms: number): string => new Date(NOW + ms).toISOString();
+const inS = (ms: number): number => (NOW + ms) / 1000;
+
+const settings: PollSettings = {
+	...DEFAULTS,
+	events: [],
+	absenceField: 'Recent',
+	totalField: 'Total',
+	priorField: 'Prior',
+	stageTo: ['Lead'],
+	queuedField: 'none',
+};
+
+const term = (To: string): IDataObject => ({ From: at(-400 * DAY), To, MaxActivities: 10, AvailableActivities: 9 });
+const frozen = (ReactivationDate: string): IDataObject => ({
+	...term(at(99 * DAY)),
+	SuspensionState: 'Suspended',
+	SuspensionStartUTC: at(-DAY),
+	ReactivationDate,
+});
+const booked = (participants: number, ahead: number): IDataObject => ({ at: inS(ahead), places: 9, participants, queued: 0 });
+
+/** Rows that fulfil a condition just so, and rows that just do not; with what is known of the record before, where that counts. */
+const BOUNDS: ReadonlyArray<[event: string, just: IDataObject[], justNot: IDataObject[], known?: [just: Value, justNot: Value]]> = [
+	['Class.BeginsSoon', [{ Begin: at(24 * HOUR) }, { Begin: at(0) }], [{ Begin: at(24 * HOUR + SECOND) }, { Begin: at(-SECOND) }]],
+	['Class.HardlyBooked', [booked(2, 24 * HOUR)], [booked(3, HOUR), booked(2, 24 * HOUR + SECOND)]],
+	['Class.Full', [booked(9, DAY), booked(10, DAY)], [booked(8, DAY)]],
+	['Membership.EndsSoon', [term(at(14 * DAY)), term(at(SECOND))], [term(at(14 * DAY + SECOND))]],
+	['Membership.CreditsLow', [{ ...term(at(DAY)), AvailableActivities: 1 }], [{ ...term(at(DAY)), AvailableActivities: 2 }]],
+	['Membership.SuspensionEndsSoon', [frozen(at(14 * DAY))], [frozen(at(14 * DAY + SECOND))]],
+	[
+		'Athlete.VisitsDropping',
+		[
+			{ Recent: 2, Prior: 4 },
+			{ Recent: 3, Prior: 6 },
+		],
+		[
+			{ Recent: 3, Prior: 4 },
+			{ Recent: 1, Prior: 3 },
+		],
+	],
+	['Athlete.NeverCame', [{ Total: 0 }], [{ Total: 0 }], [inS(-30 * DAY), inS(-30 * DAY + SECOND)]],
+	[
+		'Athlete.StaysAtStage',
+		[{ ClientStage: 'Lead' }],
+		[{ ClientStage: 'Lead' }],
+		[
+			['Lead', inS(-14 * DAY)],
+			['Lead', inS(-14 * DAY + SECOND)],
+		],
+	],
+];
+
+test.each(BOUNDS)('%s', (name, just, justNot, [knownJust, knownNot] = [undefined, undefined] as never) => {
+	const { value } = POLLED_EVENTS.find((event) => event.name === name)!;
+	const isSo = (row: IDataObject, known?: Value): boolean => {
+		const shown = value!(row, settings, NOW, known);
+		// A stay and somebody who never came are counted from a time on until they are so.
+		return known === undefined ? Boolean(shown) && shown !== 'flagged' : typeof shown !== typeof known;
+	};
+	expect(just.map((row) => isSo(row, knownJust))).toEqual(just.map(() => true));
+	expect(justNot.map((row) => isSo(row, knownNot))).toEqual(justNot.map(() => false));
+});
+
+test('a milestone is reached with its very number', () => {
+	const { value } = POLLED_EVENTS.find(({ name }) => name === 'Athlete.VisitMilestone')!;
+	expect([9, 10, 11, 49, 50].map((Total) => value!({ Total }, settings, NOW))).toEqual([1, 10, 10, 10, 50]);
+});
