@@ -98,7 +98,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			plans.set(item, planOf(operation, values, tool !== undefined));
 		} catch (error) {
 			fail(error, item);
-			outcomes.throwFirst(error instanceof WrongColumns ? '' : SEND_THE_OTHERS);
+			outcomes.throwFirst(tool || error instanceof WrongColumns ? '' : SEND_THE_OTHERS);
 		}
 	}
 
