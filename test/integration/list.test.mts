@@ -83,7 +83,7 @@ describe('a list', () => {
 		club.sandbox.inject(fault);
 		const stopped = await club.run(list({ returnAll: true }));
 		expect(stopped.error?.message).toBe('The cursor has expired.');
-		expect(stopped.error?.description).toMatch(/2000 rows were read. To continue, set Options > Start at Cursor to \S+\./);
+		expect(stopped.error?.description).toMatch(/2000 rows were read. To continue, set "Start at Cursor" to \S+\./);
 		club.sandbox.clearFaults();
 		club.sandbox.inject(fault);
 		const kept = await club.run(list({ returnAll: true }), { onError: 'continueErrorOutput' });

@@ -111,7 +111,7 @@ describe('booking: create', () => {
 				const { error } = await addTo(full());
 				expect(error).toMatchObject({
 					httpCode,
-					description: expect.stringMatching(/^Booking > Get shows whether the athlete takes part already/),
+					description: expect.stringMatching(/^Look whether the athlete takes part already/),
 				});
 				Object.assign(busy(), { MaxLocalParticipants });
 			});
@@ -200,7 +200,7 @@ describe('class participant: remove', () => {
 		const named = { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) };
 		const { error } = await run('delete', named);
 		expect(error).toMatchObject({ message: 'This club uses another path to remove participants', httpCode });
-		expect(error?.description).toMatch(/still takes part.*use Club > Make API Call/);
+		expect(error?.description).toMatch(/still takes part.*use the operation Make API Call/);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['DELETE', 'GET']);
 		const { ClassId } = booking;
 		const other = await run('delete', { ...named, userId: locator('id', free(ClassId).UserId) });

@@ -100,7 +100,7 @@ describe('a club with other property names', () => {
 		const { rows, error } = await club.run({ resource: 'athlete', operation: 'getManyOverviews', options: { include: [include] } });
 		expect(rows).toEqual([]);
 		expect(error?.message).toBe(`No row of ${list} has a number as "UserId"`);
-		expect(error?.description).toMatch(/Leave out this summary \(Options > Include\)/);
+		expect(error?.description).toMatch(/Leave out this summary with "Include"/);
 	});
 
 	/** Gives the list of membership summaries rows with IDs that no athlete has. */
@@ -141,7 +141,7 @@ describe('a club with other property names', () => {
 		expect(rows).toEqual([]);
 		expect(error?.message).toBe('No record of GET /Contacts has the property "ClientStage"');
 		expect(error?.description).toMatch(
-			/^The node filters by this property\. Remove the filter.* Run "Club → Check" to see what this club sends\./,
+			/^The node filters by this property\. Remove the filter.* Run the operation "Check" to see what this club sends\./,
 		);
 	});
 

@@ -152,9 +152,12 @@ describe('each operation', () => {
 			return [...value.matchAll(INSTANTS)].filter(([, offset]) => !/^[+]0[12]:00$/.test(offset)).map(([text]) => text);
 		if (typeof value !== 'object' || value === null) return [];
 		return Object.entries(value).flatMap(([name, entry]: [string, unknown]) => {
-			const inside = wrongTimes(entry);
+			// A local time stands as it is, without an offset.
+			const inside = name.endsWith('Local') ? (/(Z|[+-]\d\d:?\d\d)$/.test(String(entry)) ? [entry] : []) : wrongTimes(entry);
 			if (typeof entry !== 'string' || Array.isArray(value) || new RegExp(`^${INSTANTS.source}$`).exec(entry) === null) return inside;
-			const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'Europe/Stockholm' }).format(new Date(entry));
+			const isLocal = name.endsWith('Local');
+			const timeZone = isLocal ? 'UTC' : 'Europe/Stockholm';
+			const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone }).format(new Date(isLocal ? `${entry}Z` : entry));
 			return (value as IDataObject)[`${name}Weekday`] === weekday ? inside : [...inside, `${name} without ${weekday}`];
 		});
 	}

@@ -38,6 +38,12 @@ function notOne(
 	});
 }
 
+/** Whether a class begins in a span of time. */
+function beginsIn(row: IDataObject, { from, to }: ByNameAndTime['day'], zone: string): boolean {
+	const begin = beginOf(row, zone);
+	return begin !== undefined && begin >= from && begin < to;
+}
+
 /** The classes of a calendar that begin on a day. @throws ClubError */
 async function classesOn({ from, to }: ByNameAndTime['day'], calendarType: string, request: Request, zone: string): Promise<IDataObject[]> {
 	// A wider window: a club may compare the bounds with its local time, and would leave classes out.
@@ -45,10 +51,7 @@ async function classesOn({ from, to }: ByNameAndTime['day'], calendarType: strin
 	const pages = internalPages(CALENDAR, query, async (page) => await request(CALENDAR, { params: { calendarType }, query: page }));
 	const rows: IDataObject[] = [];
 	for await (const page of pages) rows.push(...page.rows);
-	return rows.filter((row) => {
-		const begin = beginOf(row, zone);
-		return begin !== undefined && begin >= from && begin < to;
-	});
+	return rows.filter((row) => beginsIn(row, { from, to }, zone));
 }
 
 /** The classes that the items of a run name. Each calendar of a day is read once in a run, since no call of the API changes classes. */
@@ -71,7 +74,7 @@ export class NamedClasses {
 		for (const calendarType of CALENDAR_TYPES) {
 			for (const row of await this.calendar(named.day, calendarType, request, zone)) onDay.set(row.ClassId, row);
 			matching = [...onDay.values()].filter(
-				(row) => fold(nameOf(row, 'Class') ?? '') === fold(named.name) && (named.begin ?? beginOf(row, zone)) === beginOf(row, zone),
+				(row) => fold(nameOf(row, 'Class') ?? '') === fold(named.name) && beginsIn(row, named.begin ?? named.day, zone),
 			);
 			// A name and a time tell a class from those of the other calendars, a name and a day do not.
 			if (named.begin !== undefined && matching.length > 0) break;

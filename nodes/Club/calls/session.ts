@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall, EmailLookUp, PeopleCall } from '../../shared/api/endpoints';
 import { methodOf, maxCountOf } from '../../shared/api/endpoints';
-import { personName } from '../../shared/api/facts';
+import { isCalled, personName } from '../../shared/api/facts';
 import { isObject } from '../../shared/api/json';
-import { fold } from '../../shared/api/text';
 import type { Patience } from '../../shared/transport/patience';
 import type { CallValues, Request, Send } from '../../shared/transport/send';
 import { withoutTokens } from '../../shared/transport/secrets';
@@ -48,11 +47,10 @@ export interface CallSettings {
 /** How long the reads of an item may take for a model, in ms: its client gives up after a minute. */
 const MODEL_READS_MS = 40_000;
 
-/** Refuses a person who is not called as the user said. The words of a name can have any order. @throws ClubError */
+/** Refuses a person who is not called as the user said. @throws ClubError */
 function checkName({ email, name }: ByEmail, record: IDataObject): void {
-	const wordsOf = (text: string): string => fold(text).split(' ').sort().join(' ');
 	const found = personName(record);
-	if (name === undefined || found === '' || wordsOf(found) === wordsOf(name)) return;
+	if (name === undefined || found === '' || isCalled(record, name)) return;
 	throw new ClubError(`The person with the address "${email}" is "${found}", not "${name}"`, {
 		description: 'Nothing was changed. Look the person up again, and ask which one is meant.',
 		failure: { cause: 'configuration-invalid' },

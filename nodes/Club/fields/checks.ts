@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DateTime } from 'luxon';
+import { DateTime, FixedOffsetZone } from 'luxon';
 import { isObject, textOf } from '../../shared/api/json';
 import { bareAddress, isEmail, isSpoilt, isSpoiltPhone, shortened, stripped, UNSEEN } from '../../shared/api/text';
-import { DAY_MS, instantOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf } from '../../shared/api/time';
+import { instantOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
 import { EMAIL_MAX_LENGTH, ID, PASSWORD_LENGTH } from '../../shared/api/limits';
 
@@ -42,9 +42,13 @@ function unseenIn(value: unknown): string {
 	return `, which has an invisible character (U+${code}) in place ${at + 1}`;
 }
 
-/** The error for a value that is not what it must be. */
-export const wrong = (label: string, expected: string, value: unknown, advice = `Correct "${label}".`): InvalidInput =>
-	new InvalidInput(`"${label}" must be ${expected}, not ${quotable(value)}${unseenIn(value)}`, `${advice} Nothing was sent.`);
+/** The error for a value that is not what it must be. @param plain the advice without expressions, for a model */
+export const wrong = (label: string, expected: string, value: unknown, advice = `Correct "${label}".`, plain = advice): InvalidInput =>
+	new InvalidInput(
+		`"${label}" must be ${expected}, not ${quotable(value)}${unseenIn(value)}`,
+		`${advice} Nothing was sent.`,
+		`${plain} Nothing was sent.`,
+	);
 
 /** Half of a surrogate pair, from a text that was cut in the wrong place. It cannot be sent. */
 const HALF_CHARACTER = /\p{Cs}/u;
@@ -74,9 +78,10 @@ export function email(value: unknown, label: string): string {
 	}
 	if (isEmail(text)) return text;
 	const isMore = /[<>;,"]/.test(text) && text.includes('@');
+	if (!isMore) throw wrong(label, 'an email address', value, 'Enter an address such as nathan@example.com.');
+	const advice = 'Enter one address, without a name beside it';
 	const expression = text.includes('<') ? ', such as {{ $json.from.extractEmail() }}' : '';
-	const advice = isMore ? `Enter one address, without a name beside it${expression}.` : 'Enter an address such as nathan@example.com.';
-	throw wrong(label, 'an email address', value, advice);
+	throw wrong(label, 'an email address', value, `${advice}${expression}.`, `${advice}.`);
 }
 
 /** Max number of values that an error lists. */
@@ -84,7 +89,8 @@ const MAX_LISTED = 30;
 
 /** One of the allowed values, exactly as the API writes it. */
 export function oneOf(value: unknown, label: string, allowed: readonly unknown[]): unknown {
-	if (allowed.includes(value)) return value;
+	const given = typeof value === 'string' ? stripped(value) : value;
+	if (allowed.includes(given)) return given;
 	const isLong = allowed.length > MAX_LISTED;
 	const listed = isLong ? [...allowed.slice(0, 3), '...'] : allowed;
 	const advice = `${isLong ? 'The list of the field shows all of them. ' : ''}The value is case-sensitive.`;
@@ -106,7 +112,7 @@ export function boolean(value: unknown, label: string): boolean {
 	if (given === true || given === 'true') return true;
 	if (given === false || given === 'false') return false;
 	// In a column of yes and no, only its owner knows what an empty cell or another word means.
-	throw wrong(label, 'true or false', value, "Correct it, or write an expression such as {{ $json.Guest === 'Yes' }}.");
+	throw wrong(label, 'true or false', value, "Correct it, or write an expression such as {{ $json.Guest === 'Yes' }}.", 'Correct it.');
 }
 
 /** A number, with or without decimals. */
@@ -131,8 +137,8 @@ export function text(value: unknown, label: string): string {
 	throw wrong(label, 'text', value);
 }
 
-/** A check of a name or a phone number. A spoilt one says nothing, and would replace a good value. */
-const personText =
+/** A check of the text of a cell. A spoilt one says nothing, and would replace a good value. */
+const cellText =
 	(isSpoiltText: (text: string) => boolean) =>
 	(value: unknown, label: string): string => {
 		const given = stripped(text(value, label));
@@ -141,11 +147,11 @@ const personText =
 		throw new InvalidInput(`"${label}" is spoilt: ${quotable(given)}`, advice);
 	};
 
-/** A name of a person, without what surrounds it. */
-export const name = personText(isSpoilt);
+/** A name of a person, or another text of a cell, without what surrounds it. */
+export const name = cellText(isSpoilt);
 
 /** A phone number, without what surrounds it. */
-export const phone = personText(isSpoiltPhone);
+export const phone = cellText(isSpoiltPhone);
 
 /** The password of a new user (§2.2). */
 export function password(value: unknown, label: string): string {
@@ -195,20 +201,22 @@ const fromAny = (value: unknown, zone: string): DateTime => {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
 	if (DateTime.isDateTime(value)) return value;
 	const text = typeof value === 'object' || String(value).length > MAX_TIME_LENGTH ? '' : stripped(String(value));
-	return momentOf(BEGINS_WITH_DATE.test(text) ? text : '', zone);
+	return momentOf(BEGINS_WITH_DATE.test(text) ? text.replace(/(?<=^[\d-]+[T\s])(?=\d:)/, '0') : '', zone);
 };
 
 /** What people and programs write for a date, and what to do about it. */
-const NO_DATES: ReadonlyArray<[form: RegExp, advice: string]> = [
+const NO_DATES: ReadonlyArray<[form: RegExp, advice: string, plain?: string]> = [
 	[/\d\s*[ap]\.?\s?m\b/i, 'Write the time with 24 hours, without AM or PM.'],
 	[/^\d{1,2}:\d{2}/, 'This is a time without a date.'],
 	[
 		/^\d{1,5}([.,]\d+)?$/,
 		'This is a year, or the number that a spreadsheet has for a day. Convert it before, such as {{ DateTime.utc(1899, 12, 30).plus({ days: $json.day }).toISODate() }}, or keep the column as text.',
+		'This is a year, or the number that a spreadsheet has for a day.',
 	],
 	[
 		/^\d{10}(\d{3})?$/,
 		'This is a number of seconds or milliseconds. Convert it with an expression such as {{ DateTime.fromMillis($json.date) }}.',
+		'This is a number of seconds or milliseconds.',
 	],
 	[/^\d{4}-\d{2}-\d{2}/, 'There is no such day or time.'],
 	[
@@ -221,8 +229,9 @@ const NO_DATES: ReadonlyArray<[form: RegExp, advice: string]> = [
 /** The error for a value that is no date. @param example a right value */
 function noDate(label: string, expected: string, value: unknown, example: string): InvalidInput {
 	const text = stripped(textOf(value) || (typeof value === 'number' ? String(value) : '')).slice(0, MAX_TIME_LENGTH);
-	const [, advice] = NO_DATES.find(([form]) => form.test(text)) ?? [];
-	return wrong(label, expected, value, `${advice ? `${advice} ` : ''}Enter a value such as ${example}.`);
+	const [, advice, plain = advice] = NO_DATES.find(([form]) => form.test(text)) ?? [];
+	const [full, short] = [advice, plain].map((first) => `${first ? `${first} ` : ''}Enter a value such as ${example}.`);
+	return wrong(label, expected, value, full, short);
 }
 
 /** Years that ISO 8601 writes with four digits. */
@@ -240,7 +249,36 @@ export function moment(value: unknown, label: string, zone: string, isInUtc = fa
 	if (!text || year < YEARS.min || year > YEARS.max || Math.abs(time.offset) * MINUTE_MS > LARGEST_OFFSET_MS) {
 		throw noDate(label, 'a date and time', value, '2026-03-29T18:30:00');
 	}
+	if (typeof value === 'string' && !isInstant(value)) checkOnce(fromAny(value, 'utc'), label, zone);
 	return text;
+}
+
+/** A date without a time. */
+const PLAIN_DATE = /^\d{4}-?\d{2}-?\d{2}$/;
+
+/** A moment that ends something. A plain date includes its day, up to the last second. */
+export function end(value: unknown, label: string, zone: string): string {
+	const day = typeof value === 'string' && PLAIN_DATE.test(stripped(value)) ? fromAny(value, zone) : undefined;
+	return moment(day?.isValid ? day.endOf('day').startOf('second') : value, label, zone);
+}
+
+/**
+ * Refuses a local time that the clocks show twice, or skip. Midnight stands for the beginning of its day.
+ * @param local the time as it stands, in UTC
+ */
+function checkOnce(local: DateTime, label: string, zone: string): void {
+	const offsets = [-1, 1].map((days) => local.plus({ days }).setZone(zone).offset);
+	const readings = offsets.map((offset) => local.minus({ minutes: offset }).setZone(zone));
+	const isOnce = offsets[0] === offsets[1] || readings.filter((time, index) => time.offset === offsets[index]).length === 1;
+	if (isOnce || isMidnight(local)) return;
+	const shown = offsets.map((offset) =>
+		local.setZone(FixedOffsetZone.instance(offset), { keepLocalTime: true }).toISO({ suppressMilliseconds: true }),
+	);
+	const isTwice = readings.every((time, index) => time.offset === offsets[index]);
+	throw new InvalidInput(
+		`"${label}" is a time that ${zone} ${isTwice ? 'has twice' : 'skips'}: ${local.toFormat('yyyy-MM-dd HH:mm')}`,
+		`The clocks change then. Enter ${shown.join(' or ')}. Nothing was sent.`,
+	);
 }
 
 /**
@@ -255,19 +293,20 @@ export function interval(from: string | undefined, to: string | undefined, end: 
 	}
 }
 
-/** Whether a moment is midnight in UTC: programs that know no dates write one so. */
-const isMidnightInUtc = (time: DateTime): boolean => time.toMillis() % DAY_MS === 0;
+/** Whether the clock of a moment shows midnight: programs that know no dates write one so. */
+const isMidnight = (time: DateTime): boolean => time.toMillis() === time.startOf('day').toMillis();
 
 /** Whether a value is an instant, which is the same in all timezones, and not a date or a local time. */
 const isInstant = (value: unknown): boolean => fromAny(value, 'UTC+1').toMillis() === fromAny(value, 'UTC+2').toMillis();
 
 /**
- * A plain date, `YYYY-MM-DD` (§2.2). A date or a local time keeps its day. An instant has the day of its UTC midnight, if it is one, else
- * the day that it is in the workflow's timezone: a database east of UTC sends a date as midnight there, which is the day before in UTC.
+ * A plain date, `YYYY-MM-DD` (§2.2). A date or a local time keeps its day, and so does an instant whose own clock shows midnight. Any other
+ * instant is the day that it is in the workflow's timezone: a database east of UTC sends a date as midnight there, in UTC.
  */
 export function plainDate(value: unknown, label: string, zone: string): string {
 	const time = fromAny(value, zone);
-	const day = time.setZone(isInstant(value) && isMidnightInUtc(time) ? 'utc' : zone);
+	const own = value instanceof Date ? time.toUTC() : time;
+	const day = isInstant(value) && isMidnight(own) ? own : time.setZone(zone);
 	const text = day.toISODate();
 	if (text && day.year >= YEARS.min && day.year <= YEARS.max) return text;
 	throw noDate(label, 'a date', value, '1990-05-21');

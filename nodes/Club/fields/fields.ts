@@ -4,7 +4,7 @@ import { STAGES } from '../../shared/panel';
 import type { Patience } from '../../shared/transport/patience';
 import { MODEL_WAIT } from '../../shared/transport/patience';
 import type { Field, Values } from './field';
-import { anyCase } from './checks';
+import { anyCase, end } from './checks';
 
 /** Parameters that several resources share. */
 
@@ -41,7 +41,10 @@ export const UPDATE_FIELDS = {
 
 /** The bounds of a period; each operation describes its own. */
 export const FROM = { displayName: 'From', name: 'from', type: 'dateTime', default: '' } as const;
-export const TO = { displayName: 'To', name: 'to', type: 'dateTime', default: '' } as const;
+export const TO = { displayName: 'To', name: 'to', type: 'dateTime', default: '', check: end } as const satisfies Field;
+
+/** What the description of an end says. */
+export const INCLUDES_DAY = 'A date without a time includes that day.';
 
 /** Accepts a stage in any case. */
 const stage = anyCase(STAGES.map(({ value }) => value));

@@ -1,6 +1,6 @@
 import type { EmailLookUp } from '../../shared/api/endpoints';
 import { textOf } from '../../shared/api/json';
-import { stripped } from '../../shared/api/text';
+import { bareAddress, stripped } from '../../shared/api/text';
 import { momentOf } from '../../shared/api/time';
 import * as check from './checks';
 
@@ -30,8 +30,8 @@ export class ByNameAndTime {
 		readonly name: string,
 		/** The day when it begins, from its start to its end, both in ms since the epoch. */
 		readonly day: { from: number; to: number },
-		/** When it begins, in ms since the epoch; undefined if the user named only the day. */
-		readonly begin?: number,
+		/** The same of the minute or second when it begins; undefined if the user named only the day. */
+		readonly begin?: { from: number; to: number },
 	) {}
 }
 
@@ -41,9 +41,9 @@ const NAME_AND_ADDRESS = /^([^<>]*)<([^<>]*)>$/;
 /** A person by address and name, such as `Nathan Smith <nathan@example.com>`, who is refused if the record has another name. */
 export function namedPerson(value: string, label: string, lookUp: EmailLookUp): ByEmail {
 	const [, called, address] = NAME_AND_ADDRESS.exec(stripped(value)) ?? [];
-	if (called === undefined || stripped(called) === '')
-		throw check.wrong(label, 'a name and an email address, such as Nathan Smith <nathan@example.com>', value);
-	return new ByEmail(check.email(address, label), lookUp, stripped(called));
+	const name = bareAddress(stripped(called ?? ''));
+	if (name === '') throw check.wrong(label, 'a name and an email address, such as Nathan Smith <nathan@example.com>', value);
+	return new ByEmail(check.email(address, label), lookUp, name);
 }
 
 /** An ID, and the person to whom the record belongs. */
@@ -74,6 +74,10 @@ export function nameAndTime(value: unknown, label: string, zone: string): ByName
 			'Enter a value such as "Yoga, 2026-11-21 18:30", or use the ID.',
 		);
 	const time = momentOf(check.moment(after ? `${date}T${after.replace(/^T/, '')}` : date, label, zone), zone);
-	const day = time.setZone(zone).startOf('day');
-	return new ByNameAndTime(name, { from: day.toMillis(), to: day.plus({ days: 1 }).toMillis() }, after ? time.toMillis() : undefined);
+	const spanOf = (unit: 'day' | 'minute' | 'second') => {
+		const start = time.setZone(zone).startOf(unit);
+		return { from: start.toMillis(), to: start.plus({ [unit]: 1 }).toMillis() };
+	};
+	const unit = /\d:\d\d:\d/.test(after ?? '') ? 'second' : 'minute';
+	return new ByNameAndTime(name, spanOf('day'), after ? spanOf(unit) : undefined);
 }

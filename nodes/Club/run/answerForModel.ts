@@ -65,6 +65,6 @@ export async function listForModel(pages: AsyncIterable<Page>, form: Form, { isB
 /** What a model has to know besides the records. Its own hints do not reach it. */
 export function noteOf({ session, shape, tool }: Form, notes: readonly string[] = []): { note?: string } {
 	const missing = shape.missing.map((name) => `No record has the property "${name}".`);
-	const all = [...session.notes.map((note) => tool.inWords(note)), ...missing, ...notes].filter(Boolean);
+	const all = [...session.notes.map((note) => tool.named(note)), ...missing, ...notes].filter(Boolean);
 	return all.length > 0 ? { note: all.join(' ') } : {};
 }

@@ -98,7 +98,7 @@ function plansOf(functions: IExecuteFunctions, operation: AnyOperation, outcomes
 			plans.set(item, planOf(operation, values, tool !== undefined));
 		} catch (error) {
 			outcomes.fail(error, item);
-			outcomes.throwFirst(error instanceof WrongColumns ? '' : SEND_THE_OTHERS);
+			outcomes.throwFirst(tool || error instanceof WrongColumns ? '' : SEND_THE_OTHERS);
 		}
 	}
 	return plans;

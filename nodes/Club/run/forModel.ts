@@ -43,9 +43,11 @@ function partForModel(value: unknown, zone: string, record?: IDataObject): unkno
 		const isInstant = typeof entry === 'string' && INSTANT.test(entry) && !/Cursor$/.test(name);
 		const ms = isInstant ? timeIn(value as IDataObject, name, zone) : undefined;
 		if (ms === undefined) return [[name, partForModel(entry, zone, record ?? (value as IDataObject))]];
-		const time = DateTime.fromMillis(ms, { zone, locale: 'en' }).startOf('second');
+		// A local time stands as it is: its offset, if it has one, is not that of the place.
+		const local = name.endsWith('Local') ? String(entry).replace(/(Z|[+-]\d\d:?\d\d)$/i, '') : undefined;
+		const time = (local ? momentOf(local, 'utc') : DateTime.fromMillis(ms, { zone })).startOf('second').setLocale('en');
 		return [
-			[name, toText(time)],
+			[name, local ?? toText(time)],
 			[`${name}Weekday`, time.weekdayLong],
 		];
 	});
@@ -60,18 +62,6 @@ export function recordForModel(record: IDataObject, zone: string, isListed = fal
 	return Object.fromEntries([false, true].flatMap((isLast) => full.filter(([name]) => isId(name) === isLast)));
 }
 
-/** Words of a text that name something in the panel: an operation, an option, an expression, a list. */
-const OF_PANEL =
-	/\w (>|→) \w|\{\{|\b[Oo]ptions?\b|from the list|\blist of the field\b|\bnode after\b|\buse (Create|Update|Reactivate|Get|Search)\b/;
-
-/** Parts of a sentence that name something in the panel. */
-const PANEL_PARTS: ReadonlyArray<[part: RegExp, instead: string]> = [
-	[/, which [A-Z][\w ]*> [^.,]*/g, ''],
-	[/ \([^()]* > [^()]*\)/g, ''],
-	[/chosen from the list,? (or )?/g, ''],
-	[/, or (choose|create|use) [^.]*/g, ''],
-];
-
 /** The parameters that choose which records a list gives. */
 const NARROWING = /^(filters\.|query$|from$|to$|limit$|calendarType$|options\.(cursor|fields|newestFirst|days)$)/;
 
@@ -82,8 +72,8 @@ const keysOf = (found: readonly FromAIArgument[]): string => [...new Set(found.m
 export class Tool {
 	/** The arguments, by the place of their parameter, such as `filters.userId`. A parameter can have several. */
 	private readonly filled = new Map<string, FromAIArgument[]>();
-	/** The labels of all parameters in the panel, and of the arguments. */
-	private readonly labels = new Map<string, string | undefined>();
+	/** The labels of these parameters in the panel, and their arguments. */
+	private readonly labels = new Map<string, string>();
 
 	/**
 	 * @param parameters of the node, with their expressions
@@ -101,8 +91,9 @@ export class Tool {
 	private add({ displayName }: Field, place: string, given: unknown): void {
 		const found: FromAIArgument[] = [];
 		traverseNodeParameters(given, found);
-		if (found.length > 0) this.filled.set(place, found);
-		this.labels.set(displayName, found.length > 0 ? keysOf(found) : this.labels.get(displayName));
+		if (found.length === 0) return;
+		this.filled.set(place, found);
+		this.labels.set(displayName, keysOf(found));
 	}
 
 	/** Whether the model fills in a parameter. */
@@ -121,37 +112,17 @@ export class Tool {
 	}
 
 	/** A text with the names of the arguments in place of labels. */
-	private named(text: string): string {
-		return [...this.labels].reduce((words, [label, key]) => (key ? words.replaceAll(`"${label}"`, key) : words), text);
+	named(text: string): string {
+		return [...this.labels].reduce((words, [label, key]) => words.replaceAll(`"${label}"`, key), text);
 	}
 
-	/** An error as one text, since a model sees only its message, without advice that only the panel allows. */
-	textOf({ message, description }: { message: string; description?: string | null }): string {
-		return `${this.named(message).replace(/\.$/, '')}. ${this.inWords(description ?? '')}`.trim();
-	}
-
-	/** A text without what only the panel has, and with the names of the arguments. */
-	inWords(text: string): string {
-		const plain = PANEL_PARTS.reduce((words, [part, instead]) => words.replace(part, instead), this.named(text));
-		const isPossible = (sentence: string): boolean =>
-			sentence.startsWith('The club says') ||
-			(!OF_PANEL.test(sentence) && ![...this.labels].some(([label, key]) => !key && sentence.includes(`"${label}"`)));
-		return plain
-			.split(/(?<=[.!?]) (?=["A-Z(])/)
-			.filter(isPossible)
-			.join(' ');
-	}
-
-	/** The error for a refused value as its model needs it: with the name and the description of the argument. */
-	explain(error: InvalidInput, { displayName, description = '' }: Field, place: string): InvalidInput {
+	/** The error for a refused value as its model needs it: with the description of the argument. */
+	explain({ message, plain }: InvalidInput, place: string): InvalidInput {
 		const found = this.filled.get(place);
-		const message = found ? error.message.replaceAll(`"${displayName}"`, keysOf(found)) : error.message;
 		const described = (found ?? []).filter((argument) => argument.description);
 		const about = described.map(({ key, description: what = '' }) => `${key}: ${what.replace(/\.?$/, '.')}`).join(' ');
 		const fixed = found ? '' : 'The workflow sets this value, so tell the person.';
-		// The argument says more exactly what to give than the panel.
-		const advice = about ? error.description.replace(description, '').replace(/^\W+/, '') : error.description;
-		return new InvalidInput(message, [about, this.inWords(advice), fixed].filter(Boolean).join(' '));
+		return new InvalidInput(message, [about, plain, fixed].filter(Boolean).join(' '));
 	}
 
 	/** How to see other records than a list has given. */

@@ -106,9 +106,9 @@ export class Outcomes {
 		const { functions, tool } = this;
 		const more = [progress, clubSentence(this.clubs, item)];
 		const namesItem = functions.continueOnFail();
-		const failure = toNodeError(functions.getNode(), this.withProgress(error), item, { more, namesItem });
+		const failure = toNodeError(functions.getNode(), this.withProgress(error), item, { more, namesItem, isPlain: tool !== undefined });
 		// Most models see the message only, and others both, so the message contains everything.
-		if (tool) [failure.message, failure.description] = [inZone(tool.textOf(failure), functions.getTimezone()), undefined];
+		if (tool) [failure.message, failure.description] = [inZone(tool.named(errorText(failure)), functions.getTimezone()), undefined];
 		return failure;
 	}
 
@@ -129,7 +129,7 @@ export class Outcomes {
 		const isAlone = isStart && others.length === 0;
 		const failed = others.map(([item, error]) => `Item ${item} also failed: ${errorText(error)}`);
 		const rest = isAlone ? 'Nothing was sent after this item.' : `Nothing was sent for the other items. ${COUNTED_FROM_0}.`;
-		return [doneText(done, isStart), ...failed, rest, ...(this.hasCreated ? [this.repetitionText()] : [])].join(' ');
+		return [doneText(done, isStart), ...failed, rest, ...(this.hasCreated && !this.tool ? [this.repetitionText()] : [])].join(' ');
 	}
 
 	/** What another run makes again, and how to avoid it. */
@@ -151,7 +151,7 @@ export class Outcomes {
 		const place = step && fields.find(({ name }) => name === step[0]);
 		const shown = this.operation.isFree
 			? step && `"Query" to ${JSON.stringify(Object.fromEntries([step]))}`
-			: place && `${place.name === 'cursor' ? `Options > ${place.displayName}` : `"${place.displayName}"`} to ${step[1]}`;
+			: place && `"${place.displayName}" to ${step[1]}`;
 		return error.with({ advice: `${rows} rows were read.${shown ? ` To continue, set ${shown}.` : ''}` });
 	}
 }

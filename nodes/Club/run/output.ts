@@ -28,7 +28,8 @@ function localTime(name: string, value: unknown, zone: string): unknown {
 }
 
 /**
- * A simplified record: first the descriptive properties, then the others in the API description, IDs last.
+ * A simplified record: first the descriptive properties, then the others in the API description, IDs last. What the club leaves out is
+ * null, so that all rows have the same columns.
  * @param named the properties in the API description, in this order
  * @param zone the workflow's timezone, for times that the club sends in UTC
  */
@@ -36,8 +37,8 @@ export function simple(record: IDataObject, named: readonly string[], zone: stri
 	const descriptive = Object.keys(record)
 		.filter((name) => rankOf(name) >= 0 && (named.includes(name) || !Array.isArray(record[name])))
 		.sort((a, b) => rankOf(a) - rankOf(b));
-	const names = [...new Set([...descriptive, ...named.filter((name) => name in record)])];
-	return Object.fromEntries(names.map((name) => [name, localTime(name, record[name], zone)])) as IDataObject;
+	const names = [...new Set([...descriptive, ...named])];
+	return Object.fromEntries(names.map((name) => [name, localTime(name, record[name] ?? null, zone)])) as IDataObject;
 }
 
 /** The names in a comma-separated text, by their lower case. */
@@ -48,7 +49,8 @@ const namesIn = (text = ''): Map<string, string> =>
 export class Shape {
 	/** The properties that the user selected, by their lower case; empty for all. */
 	private readonly selected: Map<string, string>;
-	private readonly found = new Set<string>();
+	/** The selected properties that a record has, as the club writes them, by their lower case. */
+	private readonly found = new Map<string, string>();
 	private records = 0;
 
 	/**
@@ -79,8 +81,9 @@ export class Shape {
 	private record(record: IDataObject): IDataObject {
 		this.records++;
 		if (this.selected.size === 0) return this.simplify ? simple(record, this.simplify, this.zone) : record;
-		const entries = Object.entries(record).filter(([name]) => this.selected.has(name.toLowerCase()));
-		for (const [name] of entries) this.found.add(name.toLowerCase());
-		return Object.fromEntries(entries);
+		const own = Object.entries(record).filter(([name]) => this.selected.has(name.toLowerCase()));
+		for (const [name] of own) this.found.set(name.toLowerCase(), name);
+		const names = [...this.selected].map(([name, given]) => this.found.get(name) ?? given);
+		return { ...Object.fromEntries(own), ...Object.fromEntries(names.filter((name) => !(name in record)).map((name) => [name, null])) };
 	}
 }

@@ -3,7 +3,7 @@ import { ExpressionError } from 'n8n-workflow';
 import { fold, isSpoilt, isSpoiltPhone, stripped } from '../../shared/api/text';
 import { isObject } from '../../shared/api/json';
 import { isInUtc } from '../../shared/api/time';
-import { InvalidInput } from '../../shared/transport/errors';
+import { InvalidInput, NOTHING_SENT } from '../../shared/transport/errors';
 import { AUTO_MAP, fromColumns } from '../fields/columns';
 import * as check from '../fields/checks';
 import type { Field } from '../fields/field';
@@ -54,11 +54,8 @@ interface ParseContext {
 	note(note: Note): void;
 }
 
-const missing = (field: Field, { tool }: ParseContext, advice: string): InvalidInput =>
-	new InvalidInput(
-		`"${field.displayName}" is missing`,
-		`${tool ? (field.description ?? '').replace(/\.?$/, '.') : advice} Nothing was sent.`,
-	);
+const missing = ({ displayName }: Field, advice: string): InvalidInput =>
+	new InvalidInput(`"${displayName}" is missing`, `${advice} ${NOTHING_SENT}`, NOTHING_SENT);
 
 /** The advice for a reference without a value, by the mode of its field. */
 const ADVICE_WHEN_BLANK: ReadonlyMap<string | undefined, string> = new Map([
@@ -71,8 +68,8 @@ const ADVICE_WHEN_BLANK: ReadonlyMap<string | undefined, string> = new Map([
 function referenceOf(raw: unknown, field: Field, context: ParseContext, place: string): unknown {
 	const { mode, value } = (typeof raw === 'object' && raw !== null ? raw : { value: raw }) as { mode?: string; value?: unknown };
 	// An argument under a wrong name comes as what stands behind it in the expression, such as 0.
-	if (value === 0 && context.tool?.fills(place)) throw missing(field, context, '');
-	if (check.isBlank(value)) throw missing(field, context, ADVICE_WHEN_BLANK.get(mode) ?? 'Choose one from the list, or enter its ID.');
+	if (value === 0 && context.tool?.fills(place)) throw missing(field, '');
+	if (check.isBlank(value)) throw missing(field, ADVICE_WHEN_BLANK.get(mode) ?? 'Choose one from the list, or enter its ID.');
 	if (field.check) return field.check(value, field.displayName, context.zone);
 	const hasNames = field.modes?.some(({ name }) => name === 'nameAndTime');
 	// n8n's button for models sets the mode to By ID.
@@ -104,7 +101,10 @@ const FULL_GROUPS: ReadonlySet<string> = new Set(['filters', 'updateFields']);
 
 /** Whether an added field must not be empty, since the node would do something else than the user asked for. */
 const mustBeFull = (field: Field, group: string): boolean =>
-	field.blank === 'refused' || FULL_GROUPS.has(group) || field.type === 'resourceLocator' || (field.type === 'dateTime' && !field.check);
+	field.blank === 'refused' ||
+	FULL_GROUPS.has(group) ||
+	field.type === 'resourceLocator' ||
+	(field.type === 'dateTime' && field.check !== check.plainDate);
 
 /** The checks of texts that an empty text clears. */
 const CLEARED: ReadonlySet<unknown> = new Set([undefined, check.name, check.phone]);
@@ -141,7 +141,7 @@ function entryOf(field: Field, given: IDataObject, context: ParseContext, group:
 	if (isGiven && (clears || !isEmpty(field, entry))) return valueUnlessSpoilt(field, entry, context, place);
 	// What a model must fill in is never left out where that would do more than it asked for.
 	const isRefused = group !== 'updateFields' && mustBeFull(field, group) && context.tool?.requires(place);
-	if (required || isRefused) throw missing(field, context, `Fill in "${displayName}".`);
+	if (required || isRefused) throw missing(field, `Fill in "${displayName}".`);
 	if (isGiven && mustBeFull(field, group)) {
 		throw new InvalidInput(`"${displayName}" is empty for this item`, 'Fill it in, or remove the field. Nothing was sent.');
 	}
@@ -159,7 +159,7 @@ function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext, 
 		} catch (error) {
 			const { tool } = context;
 			const isOwn = tool && error instanceof InvalidInput && !/collection/i.test(field.type);
-			throw isOwn ? tool.explain(error, field, group ? `${group}.${field.name}` : field.name) : error;
+			throw isOwn ? tool.explain(error, group ? `${group}.${field.name}` : field.name) : error;
 		}
 	}
 	return values;
@@ -183,7 +183,7 @@ function valueOf(field: Field, raw: unknown, context: ParseContext, place: strin
 	if (field.check) return field.check(raw, displayName, context.zone);
 	switch (type) {
 		case 'options':
-			if (field.allowArbitraryValues) return check.text(raw, displayName);
+			if (field.allowArbitraryValues) return check.name(raw, displayName);
 			return check.oneOf(raw, displayName, choicesOf(field));
 		case 'multiOptions':
 			return (Array.isArray(raw) ? raw : [raw]).map((entry) => check.oneOf(entry, displayName, choicesOf(field)));
@@ -198,7 +198,7 @@ function valueOf(field: Field, raw: unknown, context: ParseContext, place: strin
 			// A service can ignore an offset in a property whose name ends in UTC.
 			return check.moment(raw, displayName, context.zone, isInUtc(field.name));
 		default:
-			return check.text(raw, displayName);
+			return field.api === false ? check.text(raw, displayName) : check.name(raw, displayName);
 	}
 }
 

@@ -4,6 +4,7 @@ import { textOf } from '../../shared/api/json';
 import { bareAddress, digitsOf, fold, isEmail, isSamePhone, isSearchable, phoneDigits, phoneIn, stripped } from '../../shared/api/text';
 import { InvalidInput, orAbsent } from '../../shared/transport/errors';
 import type { PeopleCall } from '../../shared/api/endpoints';
+import { ID } from '../../shared/api/limits';
 import { emailLookUpOf } from '../../shared/api/endpoints';
 import { internalPages } from '../../shared/lists/pages';
 import type { Field, Values } from '../fields/field';
@@ -27,7 +28,9 @@ export function searchQuery(text: string) {
 	const phone = phoneIn(trimmed) ?? '';
 	return {
 		words: wordsOf(trimmed),
-		/** The whole text, compared with addresses. */
+		/** The whole text, which may be an address. */
+		address: bareAddress(stripped(trimmed)),
+		/** The same, compared with addresses. */
 		email: fold(bareAddress(stripped(trimmed))),
 		/** The text, if it can be a phone number. */
 		...(digitsOf(phone).length >= MIN.digits && { phone }),
@@ -146,7 +149,7 @@ export async function search(
 	}
 	const exact = hits.filter(({ worst }) => worst > FIT.slip);
 	const shown = exact.length > 0 ? exact : hits;
-	const more = goesOn || left.exact > 0 || left.slip > 0 || shown.length < hits.length;
+	const more = goesOn || left.exact > 0 || (exact.length === 0 && left.slip > 0);
 	const nearest = hits.length > 0 ? [] : near.filter(({ score }) => score > 0).map(({ person }) => person);
 	return { people: shown.map(({ person }) => person), searched, isCut, more, nearest };
 }
@@ -190,7 +193,10 @@ export function checkQuery({ query }: { query: string }): void {
 	);
 }
 
-/** Searches people in pages that are cached for a minute, and adds a hint if the club has more than it read. */
+/** The read of one person of each list. */
+const READ = { 'GET /Athletes': 'GET /Athletes/{userId}', 'GET /Contacts': 'GET /Contacts/{userId}' } as const;
+
+/** Searches people, by an address or an ID first, then in pages that are cached for a minute. Adds a hint if the club has more than it read. */
 export async function searchPeople(
 	session: Session,
 	list: PeopleCall,
@@ -199,25 +205,28 @@ export async function searchPeople(
 	const asPage = async function* (rows: IDataObject[], more: boolean) {
 		yield { rows, more };
 	};
-	const [address, lookUp] = [searchQuery(query).email, emailLookUpOf(list)];
-	// A model has no other tool for an address.
-	if (session.settings.isForModel && lookUp && isEmail(address)) {
-		const found = await orAbsent(session.findByEmail(address, lookUp));
-		if (found) return asPage([found], false);
+	const { address } = searchQuery(query);
+	const lookUp = emailLookUpOf(list);
+	if (lookUp && isEmail(address)) {
+		const person = await orAbsent(session.findByEmail(address, lookUp));
+		if (person) return session.settings.isForModel ? asPage([person], false) : [person];
 	}
+	const id = /^\d+$/.test(address) && Number(address) >= ID.min && Number(address) <= ID.max ? Number(address) : undefined;
+	const own = id === undefined ? undefined : await orAbsent(session.person(READ[list], id));
 	const pages = internalPages(list, {}, async (pageQuery) => await session.readKept(list, pageQuery));
 	const { people, searched, isCut, more, nearest } = await search(pages, query, { limit, maxCalls, isLate: () => session.isLate });
 	if (isCut) {
 		const read = `Only the first ${searched.toLocaleString('en')} people were searched`;
-		session.hint(session.isLate ? `${read}, in 40 seconds` : `${read}. To search more, raise Options > Max Calls`);
+		session.hint(session.isLate ? `${read}, in 40 seconds` : `${read}. To search more, raise "Max Calls"`);
 	}
-	const results = structuredClone(people);
+	const found = [...(own ? [own] : []), ...structuredClone(people).filter(({ UserId }) => UserId !== own?.UserId)];
+	const results = found.slice(0, limit);
 	if (!session.settings.isForModel) return results;
-	if (people.length === 0) {
+	if (results.length === 0) {
 		const named = nearest.map((row) => `${fullNameOf(row)}, UserId ${String(row.UserId)}`).join('; ');
 		session.hint(
 			`Nobody matches "${query}".${named && ` The nearest are: ${named}.`} Search for the last name alone, a part of the email address or the phone number before you add anybody`,
 		);
 	}
-	return asPage(results, more);
+	return asPage(results, more || found.length > limit);
 }

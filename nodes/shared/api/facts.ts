@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isOfPerson } from './events';
 import { isObject, textOf } from './json';
 import { MEMBERSHIP_DATES } from './limits';
+import { fold } from './text';
 import { DATE, DAY_MS, timeIn } from './time';
 
 // What a record of the API says. Each fact is read here and nowhere else.
@@ -34,6 +35,21 @@ export const called = (record: IDataObject, kind: keyof typeof KINDS, id: unknow
 
 /** The name of a person; empty if the club has none. */
 export const personName = (row: IDataObject): string => [row.FirstMidName, row.LastName].map(textOf).filter(Boolean).join(' ');
+
+const wordsIn = (text: unknown): string[] => fold(textOf(text)).split(/[ ,]+/).filter(Boolean);
+
+/**
+ * Whether a name is that of a person: their words in any order, also as `Maier, Kathrin`. Either side may leave out a middle name, but not
+ * the first name or the last.
+ */
+export function isCalled({ FirstMidName, LastName }: IDataObject, name: string): boolean {
+	const [last, first = ''] = name.split(',');
+	const given = wordsIn(`${first} ${last}`);
+	const [firsts, lasts] = [wordsIn(FirstMidName), wordsIn(LastName)];
+	const own = [...firsts, ...lasts];
+	if (![...firsts.slice(0, 1), ...lasts].every((word) => given.includes(word))) return false;
+	return given.every((word) => own.includes(word)) || (own.includes(given[0]) && own.every((word) => given.includes(word)));
+}
 
 /** A person, distinct from others of the same name: name and address, or the ID if the club shows no address. */
 export function fullNameOf(row: IDataObject): string {

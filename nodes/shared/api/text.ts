@@ -66,8 +66,8 @@ export function isSamePhone(one: string, other: string): boolean {
 /** A phone number as far as a change of it counts: its plus and its digits. */
 export const phoneContent = (phone: string): string => phone.replace(/[^+\p{Nd}]/gu, '') || stripped(phone);
 
-/** A cell that a program filled with an error, or with something else than the text. */
-const SPOILT = /^#(?:N\/?[ADV]|¡?[\p{Lu}\d/_]+[!?])$|^#{3,}$|\ufffd|\[object Object\]/u;
+/** A cell that a program filled with an error, or with something else than the text, such as `1.20E+11` for a long number. */
+const SPOILT = /^#(?:N\/?[ADV]|¡?[\p{Lu}\d/_]+[!?])$|^#{3,}$|^[+-]?\d[.,]\d+[Ee]\+\d+$|\ufffd|\[object Object\]/u;
 
 /** A phone number that a spreadsheet took for a number: `4.4770E+11`, `447700900123.0`. */
 const SPOILT_PHONE = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$|^\d{5,}[.,]0+$/i;

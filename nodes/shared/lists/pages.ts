@@ -83,7 +83,7 @@ const against = (direction: Direction, orderedBy: string): ClubError =>
 	new ClubError(
 		`The rows of this list ${ORDERS[OPPOSITE[direction]]} by ${orderedBy}, but for this request they have to ${ORDERS[direction]}`,
 		{
-			description: `The node would miss rows, or take old ones for new ones, so it used none of this page. If you set Options > Start at Cursor, use the cursor of a run with the same filters. ${SEE_CHECK}`,
+			description: `The node would miss rows, or take old ones for new ones, so it used none of this page. A cursor must come from a run with the same filters. ${SEE_CHECK}`,
 			failure: { cause: 'configuration-invalid' },
 		},
 	);

@@ -8,7 +8,7 @@ const INVISIBLE = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 export const asPlainText = (text: string): string => text.replace(/</g, '‹').replace(INVISIBLE, '');
 
 /** What to do if an answer has a form that this pack does not expect. The API's description leaves many forms open. */
-export const SEE_CHECK = 'Run "Club → Check" to see what this club sends.';
+export const SEE_CHECK = 'Run the operation "Check" to see what this club sends.';
 
 /** What an error says of a write that never left n8n. */
 export const NOTHING_SENT = 'Nothing was sent.';
@@ -18,6 +18,8 @@ export class InvalidInput extends Error {
 	constructor(
 		message: string,
 		readonly description: string,
+		/** The description without what only the panel has, such as an expression: for a model. */
+		readonly plain = description,
 	) {
 		super(message);
 	}
@@ -76,13 +78,14 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
  * The error as n8n shows it. Other errors are wrapped without their inner objects, which may contain request headers with keys.
  * An expression that fails keeps the error of n8n.
  * @param more sentences to add to the description
+ * @param isPlain whether a model reads it, which has no panel
  * @param namesItem whether the description names the item. n8n itself names it for an error that ends an execution.
  */
 export function toNodeError(
 	node: INode,
 	error: unknown,
 	itemIndex?: number,
-	{ more = [], namesItem = false }: { more?: readonly string[]; namesItem?: boolean } = {},
+	{ more = [], namesItem = false, isPlain = false }: { more?: readonly string[]; namesItem?: boolean; isPlain?: boolean } = {},
 ): NodeApiError | NodeOperationError | ExpressionError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError || error instanceof ExpressionError) return error;
 	/**
@@ -111,7 +114,9 @@ export function toNodeError(
 		return nodeError;
 	}
 	const isInput = error instanceof InvalidInput;
-	const description = isInput ? error.description : 'This is a bug in the node, not an answer from the club. Please report it.';
+	const description = isInput
+		? error[isPlain ? 'plain' : 'description']
+		: 'This is a bug in the node, not an answer from the club. Please report it.';
 	return new NodeOperationError(node, asPlainText(messageOf(error)), {
 		description: described(description, {}),
 		itemIndex,

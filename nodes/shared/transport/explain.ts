@@ -208,7 +208,7 @@ function inWords(ms: number): string {
  * @param refusal what the club said, if it has refused this call
  */
 function explainWait(waitMs: number | undefined, hasOptions: boolean, { errorType, words = '' }: Partial<Refusal> = {}): ClubError {
-	const tooLong = hasOptions ? 'longer than this node may wait. See its option "Max Wait".' : 'longer than this call may wait.';
+	const tooLong = hasOptions ? 'longer than "Max Wait" allows.' : 'longer than this call may wait.';
 	const [message, description] =
 		waitMs === undefined
 			? ['The club is slow to answer', `Other calls with this club key take ${tooLong} Try again later.`]

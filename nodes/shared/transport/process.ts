@@ -31,9 +31,9 @@ export const clock: Clock = {
 	sleep,
 };
 
-/** The clock of waits and limits, in ms since the process began. Nobody can set it. */
+/** The clock of waits and limits, in whole ms since the process began, as timers take them. Nobody can set it. */
 export const steady: Clock = {
-	now: () => performance.now(),
+	now: () => Math.round(performance.now()),
 	sleep: async (ms, signal) => await clock.sleep(ms, signal),
 };
 

@@ -90,7 +90,7 @@ describe('the name of a record is its own', () => {
 		[{ Status: 'InQueue' }, true],
 		[{ QueuePosition: 3 }, true],
 		[{ IsQueued: true }, true],
-		[{ QueuedAt: tomorrow }, true],
+		[{ QueuedAt: tomorrow, State: 'Confirmed', WaitingListEnabled: true, BookedFromWaitingList: true }, false],
 		[{ State: 'Confirmed', QueuePosition: 0, IsQueued: false }, false],
 		[{ BookActorName: 'Waite', MaxQueueSize: 5, WaitingListLimit: 4 }, false],
 	])('a booking %j is queued: %p', async (booking, isQueued) => {
@@ -124,7 +124,7 @@ describe('the words say what is so', () => {
 		const { output } = await club.run(parameters, { onError: 'continueRegularOutput' });
 		const { details, message } = output[0].at(-1)!.json as { details: { resume: { rows: number; cursor: string } }; message: string };
 		expect(details.resume.rows).toBe(1000);
-		expect(message).toContain(`1000 rows were read. To continue, set Options > Start at Cursor to ${details.resume.cursor}.`);
+		expect(message).toContain(`1000 rows were read. To continue, set "Start at Cursor" to ${details.resume.cursor}.`);
 		const rest = { ...parameters, options: { ...parameters.options, cursor: details.resume.cursor } };
 		expect((await club.run(rest)).rows).toHaveLength(club.athletes().length - 1000);
 	});

@@ -559,7 +559,7 @@ describe('a record that is readable only seconds after its event', () => {
 			athlete: null,
 			athleteError: {
 				message: 'The person that this event is about is not visible',
-				description: expect.stringMatching(/Run "Club → Check" to see what this club sends\.$/) as string,
+				description: expect.stringMatching(/Run the operation "Check" to see what this club sends\.$/) as string,
 			},
 		});
 	});

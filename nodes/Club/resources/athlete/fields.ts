@@ -59,7 +59,7 @@ export const createFields = [
 		placeholder: 'e.g. 1990-05-21',
 		check: check.plainDate,
 		description:
-			'The date of birth, e.g. 1990-05-21. Midnight in UTC is its day, another time with an offset its day in the timezone of the workflow.',
+			'The date of birth, e.g. 1990-05-21. Midnight with an offset is its own day, another time its day in the timezone of the workflow.',
 	},
 	{
 		displayName: 'Email Verified',

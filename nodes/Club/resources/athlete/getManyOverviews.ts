@@ -62,7 +62,7 @@ const summariesFrom =
 		const { rows, more } = value as Page;
 		if (rows.length === 0 || rows.some(({ UserId }) => typeof UserId === 'number')) return { rows, more };
 		throw new ClubError(`No row of ${call} has a number as "UserId"`, {
-			description: `The node cannot tell which athlete each summary belongs to. Leave out this summary (Options > Include), or read each athlete with Get Overview. ${SEE_CHECK}`,
+			description: `The node cannot tell which athlete each summary belongs to. Leave out this summary with "Include", or read each athlete with Get Overview. ${SEE_CHECK}`,
 			failure: { cause: 'configuration-invalid' },
 		});
 	};

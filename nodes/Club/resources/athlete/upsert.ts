@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { textOf } from '../../../shared/api/json';
 import { phoneContent, stripped } from '../../../shared/api/text';
+import { instantOf } from '../../../shared/api/time';
 import { ClubError, attempt, orAbsent } from '../../../shared/transport/errors';
 import { dataToSend, inputsToIgnore, DEFINED_BELOW } from '../../fields/columns';
 import { ADDITIONAL_FIELDS, clientStage, isBack, OPTIONS } from '../../fields/fields';
@@ -30,7 +31,7 @@ function isSame(name: string, value: unknown, current: unknown): boolean {
 	const [given, known] = [value, typeof value === 'string' ? (current ?? '') : current].map((text) =>
 		typeof text === 'string' ? (CONTENT[name]?.(text) ?? text) : text,
 	);
-	return value === null || JSON.stringify(given) === JSON.stringify(known);
+	return value === null || JSON.stringify(given) === JSON.stringify(known) || instantOf(given) === instantOf(known);
 }
 
 /** Makes a further write for a person. @param stored what the club has stored for them before, for its error */

@@ -24,7 +24,7 @@ export const remove = defineOperation({
 		throw new ClubError('This club uses another path to remove participants', {
 			status: error.status,
 			description:
-				'The athlete still takes part in the class. The API does not document the path of this call, so the node uses a guess. Ask the platform for the correct path, and use Club > Make API Call.',
+				'The athlete still takes part in the class. The API does not document the path of this call, so the node uses a guess. Ask the platform for the correct path, and use the operation Make API Call.',
 			failure: { cause: 'configuration-invalid' },
 		});
 	},

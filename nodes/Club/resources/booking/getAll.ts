@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { instantOf, timeIn } from '../../../shared/api/time';
 import { ClubError, InvalidInput } from '../../../shared/transport/errors';
 import { interval } from '../../fields/checks';
-import { FILTERS, FROM, OPTIONS, TO } from '../../fields/fields';
+import { FILTERS, FROM, INCLUDES_DAY, OPTIONS, TO } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 import { scheduledClass } from '../../pickers/classes';
@@ -38,8 +38,7 @@ export const getAll = defineOperation({
 				{ ...FROM, description: 'Return only bookings of classes that begin at this time or later, e.g. 2026-11-21T18:30:00' },
 				{
 					...TO,
-					description:
-						'Return only bookings of classes that begin before this time, e.g. 2026-11-21T18:30:00. Without "From", the most recent come first.',
+					description: `Return only bookings of classes that begin before this time, e.g. 2026-11-21T18:30:00. ${INCLUDES_DAY} Without "From", the most recent come first.`,
 				},
 			],
 		},

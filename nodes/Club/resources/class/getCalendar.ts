@@ -1,5 +1,5 @@
 import { interval } from '../../fields/checks';
-import { FROM, TO } from '../../fields/fields';
+import { FROM, INCLUDES_DAY, TO } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { PROPERTIES } from '../../../shared/api/properties';
 
@@ -33,7 +33,7 @@ export const getCalendar = defineOperation({
 			...TO,
 			required: true,
 			default: '={{ $today.plus({ days: 7 }) }}',
-			description: 'Return only classes that begin before this time, e.g. 2026-11-21T18:30:00',
+			description: `Return only classes that begin before this time, e.g. 2026-11-21T18:30:00. ${INCLUDES_DAY}`,
 		},
 	],
 	simplify: PROPERTIES.class,

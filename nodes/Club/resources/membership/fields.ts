@@ -2,13 +2,13 @@ import { InvalidInput } from '../../../shared/transport/errors';
 import { MEMBERSHIP_DATES } from '../../../shared/api/limits';
 import { HOUR_MS, instantOf, LARGEST_OFFSET_MS, momentOf } from '../../../shared/api/time';
 import type { Field } from '../../fields/field';
-import { FROM, OPTIONS, TO } from '../../fields/fields';
+import { FROM, INCLUDES_DAY, OPTIONS, TO } from '../../fields/fields';
 
 export const from = { ...FROM, description: 'The time when the membership begins, e.g. 2026-11-21T18:30:00' } as const satisfies Field;
 
 export const to = {
 	...TO,
-	description: 'The time when the membership ends, e.g. 2027-11-21T18:30:00. It must be at least one day after "From".',
+	description: `The time when the membership ends, e.g. 2027-11-21T18:30:00. It must be at least one day after "From". ${INCLUDES_DAY}`,
 } as const satisfies Field;
 
 export const maxActivities = {
@@ -40,7 +40,7 @@ export const skipExistingOptions = {
 
 /** The advice when a class is booked with the membership (§7.1 SubscriptionInUse). */
 export const IN_USE = {
-	SubscriptionInUse: 'A class is booked with this membership. Remove the booking first (Booking > Delete), then try again.',
+	SubscriptionInUse: 'A class is booked with this membership. Remove the booking first, then try again.',
 } as const;
 
 /** The advice for an ID of another kind. The product of a membership has the next ID in the same record. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { MINUTE_MS, timeIn } from '../../../shared/api/time';
-import { ClubError, attempt } from '../../../shared/transport/errors';
+import { instantOf, MINUTE_MS, timeIn } from '../../../shared/api/time';
+import { ClubError, InvalidInput, attempt } from '../../../shared/transport/errors';
 import { hasSuspension, isSuspendedAt, showsSuspension, suspensionEndOf, suspensionStartOf } from '../../../shared/api/facts';
 import { isKept } from './keptTimes';
 import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
@@ -42,7 +42,8 @@ export const suspend = defineOperation({
 			required: true,
 			default: '',
 			displayOptions: { show: { suspensionEnd: ['onDate'] } },
-			description: 'The time when the membership automatically becomes active again, e.g. 2027-01-02T00:00:00',
+			description:
+				'The time when the membership automatically becomes active again, e.g. 2027-01-02T00:00:00. A date without a time is the beginning of that day, the first one after the freeze.',
 		},
 		{
 			...ADDITIONAL_FIELDS,
@@ -60,6 +61,15 @@ export const suspend = defineOperation({
 		},
 	],
 	advice: (ids) => ({ ...IN_USE, ...noMembership(ids) }),
+	check({ suspensionEnd, reactivationDate, additionalFields }) {
+		if (suspensionEnd === 'none' || reactivationDate === undefined) return;
+		const end = instantOf(reactivationDate);
+		const advice = 'Correct the dates. Nothing was sent.';
+		if (end <= clock.now()) throw new InvalidInput(`"Frozen Until" must be in the future, not ${reactivationDate}`, advice);
+		if (!(end <= instantOf(additionalFields.suspensionStartUTC))) return;
+		const begin = additionalFields.suspensionStartUTC;
+		throw new InvalidInput(`"Frozen From" must be earlier than "Frozen Until", but they are ${begin} and ${reactivationDate}`, advice);
+	},
 	prepare: () => new EqualWrites(),
 	async run(session, { userSubscriptionId, suspensionEnd, reactivationDate, additionalFields }, suspensions) {
 		const params = await session.resolve({ userSubscriptionId });

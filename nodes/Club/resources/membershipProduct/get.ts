@@ -16,7 +16,7 @@ export const get = defineOperation({
 		if (found && withPlans) hintOfPlans(session, [found]);
 		if (found) return found;
 		throw new ClubError(`The club has no membership product with the ID ${classSubscriptionId}`, {
-			description: 'Choose one from the list, or check the ID.',
+			description: 'Choose another one, or check the ID.',
 		});
 	},
 });

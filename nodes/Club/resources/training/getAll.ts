@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { windowCount } from '../../calls/telemetry';
 import { interval } from '../../fields/checks';
-import { FILTERS, FROM, OPTIONS, TO } from '../../fields/fields';
+import { FILTERS, FROM, INCLUDES_DAY, OPTIONS, TO } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 import { TRAINING_PROPERTIES, withTelemetry, withUser } from './get';
@@ -26,7 +26,7 @@ export const getAll = defineOperation({
 					default: 'Any',
 					description: 'The origin of the trainings, as the platform names it, e.g. Any',
 				},
-				{ ...TO, description: 'Return only trainings that begin at this time or earlier, e.g. 2026-11-21T18:30:00' },
+				{ ...TO, description: `Return only trainings that begin at this time or earlier, e.g. 2026-11-21T18:30:00. ${INCLUDES_DAY}` },
 			],
 		},
 		{

@@ -21,11 +21,14 @@ describe('what a user enters is checked before a call is spent', () => {
 
 	test('a class is named by its name, and the day or the time when it begins, in the timezone of the workflow', () => {
 		const day = { from: Date.parse('2026-10-25T00:00:00+02:00'), to: Date.parse('2026-10-26T00:00:00+01:00') };
-		const begin = Date.parse('2026-10-25T17:30:00Z');
+		const from = Date.parse('2026-10-25T17:30:00Z');
+		const begin = { from, to: from + 60_000 };
 		const timed = { name: 'Yoga, level 2', day, begin };
 		expect(nameAndTime(' Yoga, level 2, 2026-10-25 18:30 ', 'Class', ZONE)).toEqual(timed);
-		expect(nameAndTime('Yoga, level 2 2026-10-25T18:30:00', 'Class', ZONE)).toEqual(timed);
-		expect(nameAndTime('Yoga, level 2, 2026-10-25T17:30:00Z', 'Class', ZONE)).toEqual(timed);
+		expect(nameAndTime('Yoga, level 2 2026-10-25T18:30', 'Class', ZONE)).toEqual(timed);
+		expect(nameAndTime('Yoga, level 2, 2026-10-25T17:30:00Z', 'Class', ZONE)).toEqual({ ...timed, begin: { from, to: from + 1_000 } });
+		const early = nameAndTime('Yoga, 2026-10-25 9:30', 'Class', ZONE);
+		expect(early).toEqual(nameAndTime('Yoga, 2026-10-25 09:30', 'Class', ZONE));
 		expect(nameAndTime('Yoga, 2026-10-25', 'Class', ZONE)).toEqual({ name: 'Yoga', day, begin: undefined });
 		expect(nameAndTime('Camp of 2026-10-24, 2026-10-25 18:30', 'Class', ZONE)).toEqual({ ...timed, name: 'Camp of 2026-10-24' });
 		for (const bad of ['Yoga', '2026-10-25', '4711', 'Yoga tomorrow at 18:30', '25.10.2026 Yoga', {}, 7])

@@ -108,6 +108,7 @@ describe('each field of the Club node', () => {
 			[check.name, 'names'],
 			[check.phone, 'phones'],
 			[check.plainDate, 'birthDates'],
+			[check.end, 'dates'],
 			[clientStage.check, 'stages'],
 		]);
 		const { type, typeOptions, check: own } = field;

@@ -37,8 +37,9 @@ describe('a simplified record', () => {
 		expect(simple(record, ['TrainingId', 'BeginDateLocal'], ZONE)).toEqual({ ...record, Device: undefined });
 	});
 
-	test('keeps null properties that the API description names, and adds none that the record lacks', () => {
-		expect(simple({ UserId: 1, Phone: null, Other: 1 }, ['UserId', 'Phone', 'Email'], ZONE)).toEqual({ Phone: null, UserId: 1 });
+	test('has null for each property that the API description names and the record lacks', () => {
+		const row = { Phone: null, Email: null, UserId: 1 };
+		expect(simple({ UserId: 1, Phone: null, Other: 1 }, ['UserId', 'Phone', 'Email'], ZONE)).toEqual(row);
 	});
 
 	test('does not confuse properties whose names begin or end alike', () => {
@@ -91,9 +92,9 @@ describe('the records of an item', () => {
 	test('have the properties that the user names, in any case, and are not simplified', () => {
 		const named = shape({ fields: ' userid , EMAIL,,Nickname', simplify: ['UserId'] });
 		expect(named.missing).toEqual([]);
-		expect(named.of(kim)).toEqual({ UserId: 1, Email: 'kim@example.com' });
+		expect(named.of(kim)).toEqual({ UserId: 1, Email: 'kim@example.com', Nickname: null });
 		expect(named.missing).toEqual(['Nickname']);
-		expect(named.of({ NickName: 'K' })).toEqual({ NickName: 'K' });
+		expect(named.of({ NickName: 'K' })).toEqual({ NickName: 'K', UserId: null, Email: null });
 		expect(named.missing).toEqual([]);
 		expect(shape({ fields: ' , ' }).of(kim)).toEqual(kim);
 	});

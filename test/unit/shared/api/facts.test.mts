@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { hasSuspension, isActiveAt, isQueuedBooking, withoutSuspension } from '../../../../nodes/shared/api/facts';
+import { hasSuspension, isActiveAt, isCalled, isQueuedBooking, withoutSuspension } from '../../../../nodes/shared/api/facts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -123,5 +123,28 @@ describe('a booking is a place in the queue', () => {
 				expect(isQueuedBooking(about as IDataObject)).toBe(false);
 			}),
 		);
+	});
+});
+
+describe('a name is that of a person', () => {
+	const kathrin = { FirstMidName: 'Kathrin Anna', LastName: 'Maier-Lüdenscheidt' };
+
+	test.each(['Kathrin Anna Maier-Lüdenscheidt', 'Kathrin Maier-Ludenscheidt', 'Maier-Lüdenscheidt, Kathrin', 'MAIER-LÜDENSCHEIDT kathrin'])(
+		'with or without the middle name, in any order: %s',
+		(name) => expect(isCalled(kathrin, name)).toBe(true),
+	);
+
+	test('also with a middle name that only the other side has', () => {
+		expect(isCalled({ FirstMidName: 'Kathrin', LastName: 'Maier' }, 'Kathrin Anna Maier')).toBe(true);
+	});
+
+	test.each(['Anna Maier-Lüdenscheidt', 'Kathrin', 'Kathrin Maier', 'Kathrin Eva Maier-Lüdenscheidt', 'Maier-Lüdenscheidt, Anna', ''])(
+		'not with another first or last name: %s',
+		(name) => expect(isCalled(kathrin, name)).toBe(false),
+	);
+
+	test('not with another first name before that of the club', () => {
+		expect(isCalled({ FirstMidName: 'Kathrin', LastName: 'Maier' }, 'Anna Kathrin Maier')).toBe(false);
+		expect(isCalled({ FirstMidName: 'Kathrin', LastName: 'Maier' }, 'Maier, Anna Kathrin')).toBe(false);
 	});
 });

@@ -468,7 +468,7 @@ describe('the rate limit', () => {
 		const client = await open(clubThat([usedUp, ok]), { maxWaitMs: 0, hasOptions: true });
 		await client.send('GET /Profile');
 		await expect(client.send(READ, ANNA)).rejects.toMatchObject({
-			description: 'The next call is possible in about 60 seconds, which is longer than this node may wait. See its option "Max Wait".',
+			description: 'The next call is possible in about 60 seconds, which is longer than "Max Wait" allows.',
 		});
 	});
 

@@ -192,7 +192,7 @@ describe('an error as a user reads it', () => {
 			message: 'The answer is not one that the Club API sends',
 			status: 200,
 			description: expect.stringMatching(
-				/Check the Base URL of the credential.* Run "Club → Check" to see what this club sends\.$/,
+				/Check the Base URL of the credential.* Run the operation "Check" to see what this club sends\.$/,
 			) as string,
 			unclear: false,
 		});

@@ -29,7 +29,7 @@ describe('a call that was not sent', () => {
 			failure,
 		});
 		expect(explained(new BudgetExhausted(), { hasOptions: true })).toMatchObject({
-			description: 'Other calls with this club key take longer than this node may wait. See its option "Max Wait". Try again later.',
+			description: 'Other calls with this club key take longer than "Max Wait" allows. Try again later.',
 			failure,
 		});
 	});
