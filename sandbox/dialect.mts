@@ -2,8 +2,8 @@ import { READINGS } from './readings.mts';
 
 /**
  * Each open question of the spec is a switch of the sandbox. To add one, add an entry to a file of
- * `sandbox/readings/` and use it: `call.dialect` in a route, `dialect` elsewhere. Add the test that shows
- * what the product does to `test/repo/switches.test.mts`. `npm run docs` writes it into `docs/dialects.md`.
+ * `sandbox/readings/` and use it: `call.dialect` in a route, `dialect` elsewhere. Add a test that shows
+ * what the product does. `npm run docs` writes it into `docs/dialects.md`.
  */
 export type SwitchName = keyof typeof READINGS;
 

@@ -1,17 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { devDependencies: Record<string, string> };
-const [, section] = readFileSync('CONTRIBUTING.md', 'utf8').split('\n## What the tools are for\n');
-const rows = section
-	.split('\n## ')[0]
-	.split('\n')
-	.filter((line) => line.startsWith('| `'));
-const explained = rows.flatMap((row) => [...row.split('|')[1].matchAll(/`([^`]+)`/g)].map(([, name]) => name));
-
-test('CONTRIBUTING says of each development dependency what it is for, and of no other', () => {
-	expect(explained.sort()).toEqual(Object.keys(devDependencies).sort());
-});
-
 interface Locked {
 	os?: string[];
 	cpu?: string[];
@@ -22,14 +10,11 @@ interface Locked {
 }
 
 // npm refuses the whole installation on any other platform.
-test.each(['', 'dev/host/n8n/'])(
-	'%spackage-lock.json has no package of one platform that must be installed',
-	(folder) => {
-		const { packages } = JSON.parse(readFileSync(`${folder}package-lock.json`, 'utf8')) as { packages: Record<string, Locked> };
-		const ofOnePlatform = Object.entries(packages).filter(([, { os, cpu, optional }]) => (os ?? cpu) && !optional);
-		expect(ofOnePlatform.map(([path]) => path)).toEqual([]);
-	},
-);
+test.each(['', 'dev/host/n8n/'])('%spackage-lock.json has no package of one platform that must be installed', (folder) => {
+	const { packages } = JSON.parse(readFileSync(`${folder}package-lock.json`, 'utf8')) as { packages: Record<string, Locked> };
+	const ofOnePlatform = Object.entries(packages).filter(([, { os, cpu, optional }]) => (os ?? cpu) && !optional);
+	expect(ofOnePlatform.map(([path]) => path)).toEqual([]);
+});
 
 // npm installs n8n without peer dependencies, and a node of n8n whose package lacks one fails when somebody runs it.
 test('The n8n of npm start has what the packages of its own nodes need beside them', () => {

@@ -47,40 +47,6 @@ function pathOf(page: string, target: string): { path: string; anchor?: string }
 	return { path: path === '' ? page : join(dirname(page), decodeURI(path)), anchor };
 }
 
-/** Settings of n8n that the pages name, and one of the tests; the pack itself reads none. */
-const KNOWN_SETTINGS = [
-	'CLUB_DIALECT',
-	'CLUB_TEST_ALL',
-	'CLUB_TEST_NOW',
-	'CLUB_TEST_SEED',
-	'CLUB_TEST_ZONE',
-	'CREDENTIALS_OVERWRITE_DATA',
-	'DB_SQLITE_POOL_SIZE',
-	'EXECUTIONS_DATA_MAX_AGE',
-	'GENERIC_TIMEZONE',
-	'HTTPS_PROXY',
-	'N8N_BLOCK_ENV_ACCESS_IN_NODE',
-	'N8N_COMMUNITY_PACKAGES',
-	'N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV',
-	'N8N_DISABLED_MODULES',
-	'N8N_EXPRESSION_ENGINE',
-	'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE',
-	'N8N_LOG_LEVEL',
-	'N8N_PATH',
-	'N8N_POLLER_DURABLE_CURSORS_ENABLED',
-	'N8N_REINSTALL_MISSING_PACKAGES',
-	'N8N_SSRF_PROTECTION_ENABLED',
-	'N8N_UNVERIFIED_PACKAGES_ENABLED',
-	'N8N_WEBHOOK_URL',
-	'NODE_EXTRA_CA_CERTS',
-	'NO_PROXY',
-	'NPM_TOKEN',
-	'WEBHOOK_URL',
-];
-
-/** The codes of the network that the pages name. */
-const NETWORK_CODES = /^(EAI_AGAIN|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO|ERR_SSL|ERR_INVALID_CHAR|PROXY_CLOSED)$/;
-
 const codeOf = (page: string): string[] => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code);
 
 describe.each(pages)('%s', (page) => {
@@ -109,11 +75,6 @@ describe.each(pages)('%s', (page) => {
 			(code) => /^[\w.@/-]+$/.test(code) && top.includes(code.split('/')[0]) && (code.includes('/') || code.includes('.')),
 		);
 		expect(paths.filter((path) => !existsSync(path) && !existsSync(`${path}.ts`))).toEqual([]);
-	});
-
-	test('names settings of the environment that n8n or the tests know', () => {
-		const named = codeOf(page).flatMap((code) => code.match(/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+/g) ?? []);
-		expect(named.filter((name) => !KNOWN_SETTINGS.includes(name) && !NETWORK_CODES.test(name))).toEqual([]);
 	});
 });
 

@@ -1,112 +1,10 @@
 import type { FromAIArgument, IDataObject, INodeParameterResourceLocator, ResourceMapperValue } from 'n8n-workflow';
 import { traverseNodeParameters } from 'n8n-workflow';
 import { tablesOfExamples, template, templateFiles } from '../../dev/demo/templates.mts';
-import { around, Canvas, holds, isNote, isSection, type Line, mayRunBack, overlap } from '../../dev/docs/canvas.mts';
 import { toolOf } from '../../dev/evals/tools.mts';
 import { evaluated } from '../support/evaluated.mts';
 
-/** What n8n's editor shows of a workflow when it opens in a window of 1100 by 900, in pixels. */
-const VIEW = { width: 882, height: 676 };
-
-/** How small a workflow may be shown: a note of 14 pixels is one of 8 then. A long one is looked at part by part. */
-const [READABLE, LONG] = [0.58, 0.27];
-
-/** The colours of the notes over the parts of a workflow, as n8n numbers them: red, green, blue and purple. README says what each means. */
-const KINDS = new Set([3, 4, 5, 6]);
-
-/** Whose check stands beside what it may stop, since their canvas has no room for it before: their notes say which must stay above. */
-const CHECKED_BESIDE = ['client-stages-and-a-sheet.json', 'members-to-mailchimp.json', 'write-to-member.json'];
-
-/** How many steps in a row, and rows, are shown at once. */
-const AT_ONCE = { columns: 8, rows: 4 };
-
 describe('An example workflow', () => {
-	it.each(templateFiles())('%s has lines from left to right and under no node; only loops and further tries run back', (file) => {
-		const canvas = new Canvas(template(file));
-		const nodes = canvas.nodes.filter((node) => !isNote(node));
-		const told = ({ from, to }: Line) => `${from.name} to ${to.name}`;
-		expect(canvas.lines.filter((line) => canvas.runsBack(line) && !mayRunBack(line)).map(told)).toEqual([]);
-		expect(canvas.lines.filter((line) => canvas.under(line, nodes).length > 0).map(told)).toEqual([]);
-	});
-
-	it.each(templateFiles())('%s shows what follows a node in the order in which n8n does it: from top to bottom', (file) => {
-		const { lines } = new Canvas(template(file));
-		const wrong = lines.filter((line, place) => {
-			const above = lines
-				.slice(0, place)
-				.filter(({ from, output, type }) => from === line.from && output === line.output && type === 'main');
-			return line.type === 'main' && above.some(({ to }) => to !== line.to && to.position[1] >= line.to.position[1]);
-		});
-		expect(wrong.map(({ from, to }) => `${from.name} to ${to.name}`)).toEqual([]);
-	});
-
-	it('lets nothing pass beside a check that may stop it, or says in its note which branch must stay above', () => {
-		const beside = templateFiles().filter((file) => {
-			const lines = new Canvas(template(file)).lines.filter(({ type }) => type === 'main');
-			const behind = (name: string, seen = new Set<string>()): Set<string> => {
-				if (!seen.has(name)) for (const { from, to } of (seen.add(name), lines)) if (from.name === name) behind(to.name, seen);
-				return seen;
-			};
-			const checks = lines.filter(
-				({ from, to }) =>
-					from.type.endsWith('.if') && to.type.endsWith('.stopAndError') && lines.filter((line) => line.from === from).length === 1,
-			);
-			return checks.some(({ from: { name } }) =>
-				lines.some((line) =>
-					lines.some(
-						(other) =>
-							other.from === line.from &&
-							other.output === line.output &&
-							behind(line.to.name).has(name) &&
-							!behind(other.to.name).has(name),
-					),
-				),
-			);
-		});
-		expect(beside).toEqual(CHECKED_BESIDE);
-		for (const file of beside)
-			expect(JSON.stringify(template(file).nodes.filter(isNote))).toContain('n8n runs the upper one of two branches first');
-	});
-
-	it.each(templateFiles())('%s has no node over another, and each start at the left in a row of its own', (file) => {
-		const canvas = new Canvas(template(file));
-		const nodes = canvas.nodes.filter((node) => !isNote(node));
-		const isOver = nodes.filter((node, place) => nodes.slice(0, place).some((other) => overlap(canvas.box(node), canvas.box(other))));
-		expect(isOver.map(({ name }) => name)).toEqual([]);
-		const starts = nodes.filter((node) => !canvas.isSub(node) && !canvas.lines.some(({ to, type }) => to === node && type === 'main'));
-		expect([...new Set(starts.map(({ position: [x] }) => x))]).toEqual([0]);
-		expect(new Set(starts.map(({ position: [, y] }) => y)).size).toBe(starts.length);
-	});
-
-	it.each(templateFiles())('%s has notes that lie under no node, and sections that lie around their own alone', (file) => {
-		const canvas = new Canvas(template(file));
-		const [notes, nodes] = [canvas.nodes.filter(isNote), canvas.nodes.filter((node) => !isNote(node))];
-		const covered = notes.flatMap((note) =>
-			nodes
-				.filter((node) => overlap(canvas.box(note), canvas.box(node)) && !(isSection(note) && holds(canvas.box(note), canvas.box(node))))
-				.map(({ name }) => `${name} on ${note.name}`),
-		);
-		expect(covered).toEqual([]);
-		expect(notes.filter((note, place) => notes.slice(0, place).some((other) => overlap(canvas.box(note), canvas.box(other))))).toEqual([]);
-	});
-
-	it.each(templateFiles())('%s has a short title in the colour of its kind over each part, if it has eight steps or more', (file) => {
-		const canvas = new Canvas(template(file));
-		const [titles, texts] = [canvas.nodes.filter(isSection), canvas.nodes.filter((node) => isNote(node) && !isSection(node))];
-		const steps = canvas.nodes.filter((node) => !isNote(node) && !canvas.isSub(node));
-		expect(titles.length).toBeGreaterThanOrEqual(steps.length < 8 ? 0 : 2);
-		const ofNoKind = titles.filter(({ parameters: { color, content } }) => !KINDS.has(Number(color)) || String(content).length > 40);
-		expect([...ofNoKind, ...texts.filter(({ parameters: { color } }) => color)]).toEqual([]);
-	});
-
-	it.each(templateFiles())('%s opens at a size at which its notes can be read, unless it is long', (file) => {
-		const canvas = new Canvas(template(file));
-		const { left, right, top, bottom } = around(canvas.nodes.map((node) => canvas.box(node)));
-		const count = (of: 0 | 1) => new Set(canvas.nodes.filter((node) => !isNote(node)).map(({ position }) => position[of])).size;
-		const isLong = count(0) > AT_ONCE.columns || count(1) > AT_ONCE.rows;
-		expect(Math.min(VIEW.width / (right - left), VIEW.height / (bottom - top))).toBeGreaterThanOrEqual(isLong ? LONG : READABLE);
-	});
-
 	it.each(templateFiles())('%s names the workflows that it calls', (file) => {
 		const names = templateFiles().map((one) => template(one).name);
 		const called = template(file).nodes.flatMap(({ parameters: { workflowId } }) =>
@@ -148,36 +46,6 @@ describe('Set up the examples', () => {
 		for (const [name, columns] of made)
 			expect(named.filter((one) => one.name === name).flatMap(({ types }) => types)).toEqual(expect.arrayContaining(columns));
 	});
-});
-
-/** What a club changes: its name, an address of it, and how many may leave at once. */
-const OF_A_CLUB = /Northside Fitness|@club\.example|crm\.example|Math\.max\(\d+, \$json\.there \//;
-
-describe('What a club changes in an example workflow', () => {
-	const texts = (value: unknown): string[] =>
-		typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];
-	const isLong = (text: string) => [...text.matchAll(/\{\{.*?\}\}(?!\})/gs)].some(([{ length }]) => length > 200);
-
-	it.each(templateFiles())('%s has no expression of more than 200 characters', (file) => {
-		const nodes = template(file).nodes.filter(({ type }) => type !== 'n8n-nodes-base.code' && !type.endsWith('stickyNote'));
-		expect(nodes.filter(({ parameters }) => texts(parameters).some(isLong)).map(({ name }) => name)).toEqual([]);
-	});
-
-	it.each(templateFiles())(
-		'%s has its settings right after the start, and says its club, its addresses and its limits nowhere else',
-		(file) => {
-			const { lines, nodes } = new Canvas(template(file));
-			const before = lines.filter(({ to }) => to.name === 'Settings').map(({ from }) => from);
-			expect(before.filter((node) => lines.some(({ to, type }) => to === node && type === 'main'))).toEqual([]);
-			const others = nodes.filter((node) => node.name !== 'Settings' && !isNote(node));
-			const said = others.flatMap(({ name, parameters }) =>
-				texts(parameters)
-					.filter((text) => OF_A_CLUB.test(text))
-					.map((text) => [name, text]),
-			);
-			expect(said).toEqual([]);
-		},
-	);
 });
 
 /** The examples in which no record of a person is an item. */
@@ -262,14 +130,6 @@ describe('A tool of an agent', () => {
 			.nodes.filter(({ type }) => type === 'n8n-nodes-club.clubTool')
 			.map(({ name, parameters }) => ({ file, name, parameters })),
 	);
-
-	it.each(tools)('says what it gives and when to use it: $file, $name', ({ parameters }) => {
-		expect(parameters.descriptionType).toBe('manual');
-		const sentences = String(parameters.toolDescription).match(/[A-Z][^.]*\./g) ?? [];
-		expect(sentences.length).toBeGreaterThanOrEqual(2);
-		expect(sentences.join(' ')).toBe(parameters.toolDescription);
-		expect(parameters.toolDescription).toMatch(/\bUse it\b/);
-	});
 
 	it('takes 3,000 tokens at most with all others of both examples', () => {
 		const definitions = tools.map(({ name, parameters }) => {
