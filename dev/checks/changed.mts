@@ -22,7 +22,9 @@ export const TESTS: Readonly<Record<string, Tests>> = {
 		here: ['unit/shared/transport/', 'integration/laws/', 'integration/(clubs|keys|pacing|rateLimit|repeats|secrets|createdOnce)\\.'],
 		n8n: ['e2e/(club|secrets)\\.'],
 	},
-	'nodes/shared/lists': { here: ['unit/shared/lists/', 'integration/(list|people|pickers)\\.', 'integration/matrix/lists'] },
+	'nodes/shared/lists': {
+		here: ['unit/shared/lists/', 'integration/(list|people|pickers)\\.', 'integration/matrix/lists', 'integration/laws/limits'],
+	},
 	'nodes/shared/events': {
 		here: [
 			'unit/shared/events/',
@@ -39,7 +41,7 @@ export const TESTS: Readonly<Record<string, Tests>> = {
 		here: ['unit/Club/fields/', CLUB_NODE, 'integration/(blanks|labels|panel|words|switches)\\.', 'integration/hostile/'],
 		n8n: ['e2e/panel\\.'],
 	},
-	'nodes/Club/pickers': { here: ['unit/Club/pickers/', 'integration/(class|labels|pickers|people|zones)\\.'] },
+	'nodes/Club/pickers': { here: ['unit/Club/pickers/', 'integration/(class|labels|pickers|people|zones|laws/dropDowns)\\.'] },
 	'nodes/Club/check': { here: ['integration/check\\.'] },
 	'nodes/Club/resources': {
 		here: ['unit/Club/resources/', CLUB_NODE, 'integration/(panel|words|routes|training|participants)\\.', 'integration/conformance/'],
