@@ -1,7 +1,7 @@
 // Plants small errors in what ships, one at a time, and expects a test to see each: `npm run test:planted`. Add words to plant only those
 // whose file or description has one of them. test/planted.json lists them; a row is added where a bug slipped through.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyRepository } from './repositoryCopy.mts';
@@ -33,8 +33,22 @@ async function run(folder: string, files: readonly string[]): Promise<{ passed: 
 
 /** The source with the error; undefined if its place is not there, or not once. */
 function planted({ file, is, becomes }: PlantedError): string | undefined {
-	const parts = readFileSync(file, 'utf8').split(is);
+	const parts = existsSync(file) ? readFileSync(file, 'utf8').split(is) : [];
 	return parts.length === 2 ? parts.join(becomes) : undefined;
+}
+
+/** What is wrong with a row that says nothing any more; before any test runs, so that the list cannot rot. */
+const faultsIn = (error: PlantedError): string[] => {
+	const row = `Row ${all.indexOf(error) + 1} of test/planted.json, "${error.what}"`;
+	return [
+		...(planted(error) === undefined ? [`${row}: its text does not stand once in ${error.file}`] : []),
+		...(existsSync(error.seenBy) ? [] : [`${row}: there is no ${error.seenBy}`]),
+	];
+};
+const faults = asked.flatMap(faultsIn);
+if (faults.length > 0) {
+	for (const fault of faults) console.error(fault);
+	process.exit(1);
 }
 
 const home = mkdtempSync(join(tmpdir(), 'planted-'));
@@ -52,14 +66,9 @@ try {
 	const plantAll = async (copy: string): Promise<void> => {
 		for (let error = queue.shift(); error; error = queue.shift()) {
 			const { what, file, seenBy } = error;
-			const source = planted(error);
-			if (source === undefined) {
-				problems.push(`${file}: the text of "${what}" does not stand there once`);
-				continue;
-			}
 			const place = join(copy, file);
 			const before = readFileSync(place, 'utf8');
-			writeFileSync(place, source);
+			writeFileSync(place, planted(error) as string);
 			const { passed, said } = await run(copy, [seenBy]);
 			writeFileSync(place, before);
 			const isSeen = !passed && /^Tests:.* failed/m.test(said);

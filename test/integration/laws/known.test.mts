@@ -23,20 +23,23 @@ const changing = resources.flatMap((resource) =>
 );
 
 /** Values of what these operations set. */
-const VALUES: Readonly<Record<string, readonly unknown[]>> = { clientStage: ['Client', 'Lead', 'Prospect'], isGuest: [true, false] };
+const VALUES: Readonly<Record<string, ReadonlyArray<string | boolean>>> = {
+	clientStage: ['Client', 'Lead', 'Prospect'],
+	isGuest: [true, false],
+};
 
 test.each(changing)(
 	'$name with Only Changes writes what differs from the item before, by ID and by address',
 	async ({ resource, operation }) => {
 		const [field] = Object.keys(VALUES).filter((name) => operation.fields.some((one) => one.name === name));
 		const { athletes, contacts } = club.sandbox.club;
-		const people: IDataObject[] = [...(resource.value === 'contact' ? contacts : athletes).values()].slice(0, 2);
+		const people = [...(resource.value === 'contact' ? contacts : athletes).values()].slice(0, 2) as unknown as IDataObject[];
 		const property = field[0].toUpperCase() + field.slice(1);
 		for (const person of people) person[property] = VALUES[field][0];
 		const sets = [0, 1, 1, 0, 0, 1].map((value) => VALUES[field][value]);
 		// One person, then the other, so that no two writes in a row are equal.
 		const items = sets.flatMap((value) => people.map(({ UserId, Email }) => ({ id: UserId, email: Email, value })));
-		for (const mode of ['id', 'email']) {
+		for (const mode of ['id', 'email'] as const) {
 			const userId = locator(mode, `={{ $json.${mode} }}`);
 			const parameters = {
 				resource: resource.value,

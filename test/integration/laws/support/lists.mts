@@ -116,7 +116,7 @@ export async function open(
 	const call = choose?.({ ...parameters, filters: {}, options: {} } as never) ?? calls.find(isWhole)!;
 	const read = async (path: string, query: IDataObject): Promise<IDataObject[]> => {
 		const free = { resource: 'club', operation: 'call', method: 'GET', path, query: JSON.stringify(query) };
-		return (await club.run(free)).rows.flatMap((row) => (row.Results as IDataObject[] | undefined) ?? row);
+		return (await club.run(free)).rows.flatMap((row): IDataObject[] => (row.Results as IDataObject[] | undefined) ?? [row]);
 	};
 	const { bounds, orderedBy = '' } = endpointOf(call)!;
 	const { from, to } = parameters;

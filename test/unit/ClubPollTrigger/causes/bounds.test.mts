@@ -75,3 +75,19 @@ test('a milestone is reached with its very number', () => {
 	const { value } = POLLED_EVENTS.find(({ name }) => name === 'Athlete.VisitMilestone')!;
 	expect([9, 10, 11, 49, 50].map((Total) => value!({ Total }, settings, NOW))).toEqual([1, 10, 10, 10, 50]);
 });
+
+test('a stay counts from the day when its own stage was first seen', () => {
+	const { value } = POLLED_EVENTS.find(({ name }) => name === 'Athlete.StaysAtStage')!;
+	const both = { ...settings, stageTo: ['Lead', 'Prospect'] };
+	const stays = [
+		['Prospect', inS(-20 * DAY)],
+		['Lead', inS(-20 * DAY)],
+		['Lead', inS(-2 * DAY)],
+		'Lead',
+		'Prospect',
+		false,
+		undefined,
+	] as Value[];
+	const stay = (known: Value) => value!({ ClientStage: 'Lead' }, both, NOW, known);
+	expect(stays.map(stay)).toEqual([['Lead', inS(0)], 'Lead', ['Lead', inS(-2 * DAY)], 'Lead', ...Array(3).fill(['Lead', inS(0)])]);
+});
