@@ -70,7 +70,7 @@ describe.each(lists)('$name', (list) => {
 				choice: 0,
 				filters: beside === 0 ? [[at, 4]] : [at, at + beside].map((name): [number, number] => [name, 5]),
 				option: beside === 0 ? optionNames.length : 0,
-				limit: 3,
+				limit: 5,
 				pageSize: 2,
 				nth: 2,
 				cursors: beside === 1 ? 'none' : 'both',
@@ -100,7 +100,8 @@ describe.each(lists)('$name', (list) => {
 		const options: IDataObject = option ? { [option]: OPTIONS[option] } : {};
 		const windows = options.withTelemetry && filters.from ? 5 : 1;
 		if (windows > 1) filters.to = new Date(Date.parse(String(filters.from)) + 24 * HOUR).toISOString();
-		const pageSize = maxCountOf(call) && draw.pageSize;
+		// A dozen pages at most.
+		const pageSize = maxCountOf(call) && draw.pageSize + Math.floor(known.rows.length / 12);
 		const read = async ({ cursor, ...more }: IDataObject, how: Partial<NodeRun> = {}) =>
 			await club.run(
 				{
@@ -141,7 +142,7 @@ describe.each(lists)('$name', (list) => {
 		expect(made()).toBeLessThanOrEqual(toEnd);
 		// Pages of three summaries, or a call for each membership with a suspension.
 		const isFiltered = Object.keys(filters).some((name) => isOfNode(name, filters, options));
-		const ofSummaries = 3 * (1 + Math.ceil(all.rows.length / (isFiltered ? 500 : draw.pageSize)));
+		const ofSummaries = 3 * (1 + Math.ceil(all.rows.length / (isFiltered ? 500 : (pageSize ?? 1))));
 		expect(calls().length - made()).toBeLessThanOrEqual(hasSummaries ? ofSummaries : possible.length);
 		expect(await some()).toEqual(keysOf(all.rows).slice(0, limit));
 		const place = possible.indexOf(inOrder(matching)[limit - 1]) + 1;
@@ -149,13 +150,14 @@ describe.each(lists)('$name', (list) => {
 		if (windows > 1) return;
 
 		// A model goes on at the cursor of each answer, and knows when there is more.
+		const most = Math.max(limit, Math.ceil(matching.length / 3));
 		const seen: string[] = [];
 		for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
-			const [{ results, hasMore, nextCursor }] = (await read({ returnAll: false, limit, cursor }, { tool: true })).rows;
+			const [{ results, hasMore, nextCursor }] = (await read({ returnAll: false, limit: most, cursor }, { tool: true })).rows;
 			seen.push(...keysOf(results as IDataObject[]));
 			expect(seen).toEqual(keysOf(all.rows).slice(0, seen.length));
 			if (seen.length < matching.length) expect(hasMore).toBe(true);
-			else if (hasMore) expect(matching.length % limit).toBe(0);
+			else if (hasMore) expect(matching.length % most).toBe(0);
 			cursor = nextCursor as string | undefined;
 		}
 		// A page that the club refuses ends the rows, and its error says where they go on.
@@ -183,6 +185,6 @@ describe.each(lists)('$name', (list) => {
 	});
 
 	test('Limit is Limit', async () => {
-		await fc.assert(fc.asyncProperty(draws, expectLaw), { examples, numRuns: examples.length + drawn(6, 300) });
+		await fc.assert(fc.asyncProperty(draws, expectLaw), { examples, numRuns: examples.length + drawn(4, 300) });
 	});
 });
