@@ -217,7 +217,7 @@ export const upsert = defineOperation({
 	async run(session, values) {
 		const fields: IDataObject = Object.fromEntries(Object.entries(values.additionalFields).filter(([, value]) => !isBlank(value)));
 		const lookUp = async () =>
-			(await session.isUnlisted(values.email, 'GET /Athletes/ByEmail')) ? undefined : await findAthlete(session, values.email);
+			(await session.isUnlisted(values.email, 'GET /Athletes/ByEmail')) ? undefined : await findAthlete(session, values.email, true);
 		const athlete = await session.knownBefore(lookUp, 'POST /Athletes');
 		const keepsStage = !values.options.moveStageBack;
 		return athlete
