@@ -31,16 +31,21 @@ describe('a 404 of a gateway, while the service of the club starts again', () =>
 		expect(error?.message).toMatch(ANSWERED);
 	});
 
-	test.each([
-		['Get by address', { operation: 'get', userId: locator('email', '={{ $json.email }}') }],
-		['Create or Update', { operation: 'upsert', email: '={{ $json.email }}', additionalFields: { lastName: 'New' } }],
-	])('says of nobody that they are not in the club: %s', async (_, parameters) => {
+	test('says of nobody that they are not in the club', async () => {
 		always({ route: 'GET /Athletes/ByEmail' });
-		always({ route: 'GET /Athletes' });
-		const { error } = await club.run({ resource: 'athlete', ...parameters }, { items: [{ email: one().Email }] });
+		const { error } = await club.run({ resource: 'athlete', operation: 'get', userId: locator('email', one().Email) });
 		expect(error?.message).toMatch(ANSWERED);
 		expect(error?.description).not.toMatch(/Nobody/);
-		expect(club.calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
+		expect(club.calls()).toHaveLength(1);
+	});
+
+	test('to a look-up by address lets Create or Update ask the club itself, which decides by the address', async () => {
+		always({ route: 'GET /Athletes/ByEmail' });
+		const upsert = { resource: 'athlete', operation: 'upsert', email: '={{ $json.email }}', additionalFields: { lastName: 'New' } };
+		const people = ['new.here@example.com', one().Email];
+		const { rows } = await club.run(upsert, { items: people.map((email) => ({ email })) });
+		expect(rows.map(({ Outcome }) => Outcome)).toEqual(['Created', 'Updated']);
+		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(2);
 	});
 
 	test('is repeated for a read, and a 403 is not', async () => {
@@ -54,13 +59,13 @@ describe('a 404 of a gateway, while the service of the club starts again', () =>
 	});
 });
 
-describe('a Base URL of another service', () => {
+describe('a key without a club, or a Base URL of another service', () => {
 	test.each([
 		['a list', list],
 		['Create', { resource: 'athlete', operation: 'create', email: 'somebody@example.com' }],
 	])('is what the error of %s names', async (_, parameters) => {
 		const { error } = await club.run(parameters, { credentials: { baseUrl: `${club.sandbox.url}/elsewhere` } });
-		expect(error?.message).toBe('The address answers, but it is not that of the Club Integration API');
-		expect(error?.description).toMatch(/Base URL/);
+		expect(error?.message).toBe('The club of this key was not found');
+		expect(error?.description).toMatch(/Club API Key.*Base URL/);
 	});
 });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { testClub } from '../support/club.mts';
 
 const club = testClub();
@@ -17,6 +20,24 @@ describe('Make API Call', () => {
 		expect(whole.rows.map(({ UserId }) => UserId).sort()).toEqual(club.athletes().map(({ UserId }) => UserId));
 		const page = await club.run(call('GET', '/Athletes', { query: { count: 2 } }));
 		expect(page.rows).toEqual([expect.objectContaining({ Results: [expect.anything(), expect.anything()], Continue: true })]);
+	});
+
+	test('sends a path in the letters of the document', async () => {
+		const [{ UserId }] = club.athletes();
+		const { rows } = await club.run(call('GET', `/athletes/${UserId}`));
+		expect([rows[0].UserId, club.calls()]).toEqual([UserId, [`GET /Athletes/${UserId}`]]);
+	});
+
+	test.each([1234, 0, true, false, 'a text'])('gives a plain value of the club under value: %j', async (value) => {
+		const server = createServer((_, response) => response.end(JSON.stringify(value))).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const credentials = { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+		for (const method of ['GET', 'POST']) {
+			const { rows, error } = await club.run(call(method, '/Things/Count'), { credentials });
+			expect([error?.message, rows]).toEqual([undefined, [{ value }]]);
+		}
+		server.closeAllConnections();
+		server.close();
 	});
 
 	test('takes a path without its slash, and with a query', async () => {

@@ -83,17 +83,17 @@ const STAGES: Readonly<Record<string, Stage>> = {
 	'the proxy forbids it': {
 		at: async () => await club(drop),
 		through: saying('403 Forbidden'),
-		message: /^A gateway or firewall between n8n and the club answered 403/,
+		message: /^The proxy between n8n and the club answered 403/,
 	},
 	'the proxy does not know it': {
 		at: async () => await club(drop),
 		through: saying('404 Not Found'),
-		message: /^A gateway or firewall between n8n and the club answered 404/,
+		message: /^The proxy between n8n and the club answered 404/,
 	},
 	'the proxy is overloaded': {
 		at: async () => await club(drop),
 		through: saying('503 Service Unavailable\r\nContent-Type: text/html\r\n\r\n<h1>squid</h1>'),
-		message: /^A gateway or firewall between n8n and the club answered 503: squid/,
+		message: /^The proxy between n8n and the club answered 503: squid/,
 	},
 	'the proxy closes the connection': {
 		at: async () => await club(drop),

@@ -165,6 +165,13 @@ export function knownCall(call: FreeCall): Call | undefined {
 	});
 }
 
+/** A call with IDs in place, in the letters of the spec (§4: paths are PascalCase) if it shows the call. */
+export function asWritten(call: FreeCall): FreeCall {
+	const names = knownCall(call)?.split('/');
+	const given = call.split('/');
+	return (names?.map((name, at) => (name.startsWith('{') ? given[at] : name)).join('/') as FreeCall | undefined) ?? call;
+}
+
 /** Largest `count` of a list for a query (§8); undefined if the list takes none. */
 export function maxCountOf(call: FreeCall, query: object = {}): number | undefined {
 	const { maxCount, maxCountWithTelemetry } = endpointOf(call) ?? {};

@@ -205,7 +205,7 @@ export class ClubClient {
 	private bodyOf(call: FreeCall, answer: HttpAnswer | NoAnswer): IDataObject | undefined {
 		if (isNoAnswer(answer) || answer.status >= 300 || answer.unreadable || isFromGateway(answer)) return undefined;
 		const { body } = withRows(call, answer);
-		return isAnswerTo(call, body) ? ((body || {}) as IDataObject) : undefined;
+		return isAnswerTo(call, body) ? ((body === '' ? {} : (body ?? {})) as IDataObject) : undefined;
 	}
 
 	/** Makes a call, after the read that completes its body. If that read fails or nothing would change, the read is the result. */
@@ -248,11 +248,11 @@ export class ClubClient {
 				// An earlier attempt that seemed to fail has deleted the record.
 				if (status === 404 && isClubs && request.method === 'DELETE' && mayBeDone) return {};
 				const body = this.bodyOf(call, answer);
-				if (body) return body;
+				if (body !== undefined) return body;
 			}
 			const state = { now: steady.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
 			const isFinal = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer);
-			const decision = isFinal ? STOP : attempts.after(made.repeat, outcomeOf(answer, rate, request.method), state);
+			const decision = isFinal ? STOP : attempts.after(made.repeat, outcomeOf(answer, rate, call), state);
 			if (decision.kind === 'quota') this.isQuotaUsed = true;
 			if (decision.kind !== 'retry') {
 				const error = this.isQuotaUsed ? explainQuota() : explain(call, request, answer, this.keys, made.advice);

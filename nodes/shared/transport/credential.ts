@@ -27,7 +27,9 @@ const enteredText = (entered: unknown): string => String(entered ?? '').trim();
 /** What people paste with a key: the name of its header, and `Bearer` (§5). */
 const PASTED = /^(?:(?:X-Sub-Key|Authorization)\s*:\s*)?(?:Bearer\s+)?/i;
 
-const enteredKey = (entered: unknown): string => enteredText(entered).replace(PASTED, '');
+const unquoted = (text: string): string => /^["'“„‘](.*)["'”“’]$/s.exec(text)?.[1].trim() ?? text;
+
+const enteredKey = (entered: unknown): string => unquoted(unquoted(enteredText(entered)).replace(PASTED, ''));
 
 /** The credential without what comes from pasting. An expression may give a number instead of a text. */
 export const trimmed = (entered: ClubCredential): ClubCredential => ({

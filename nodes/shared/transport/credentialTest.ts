@@ -20,7 +20,7 @@ import { explain, explainRefusal, refusalIn } from './explain';
 import { foundInstead } from './guard';
 import type { RateReport } from './ledger';
 import { readRate } from './ledger';
-import { faultOf } from './readCredential';
+import { faultOf, WITHHOLDS_ENV } from './readCredential';
 import type { Spender } from './spending';
 
 const PROFILE = 'GET /Profile';
@@ -30,8 +30,7 @@ const TIMEOUT_MS = 15_000;
 const SECONDARY_ONLY =
 	'The club answers, but it accepts only the Secondary Subscription Key. Enter the new Subscription Key when the rotation is over.';
 
-const WITHOUT_ITEM =
-	'A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club > Get with it. n8n 2 also withholds $env, unless N8N_BLOCK_ENV_ACCESS_IN_NODE is false.';
+const WITHOUT_ITEM = `A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club > Get with it. ${WITHHOLDS_ENV}`;
 
 /** The name under which Call Budget counts the calls of tests. */
 const TESTS: Spender = { workflowId: '', workflow: 'Credential tests', node: '' };

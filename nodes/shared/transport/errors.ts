@@ -32,7 +32,7 @@ export type Failure =
 
 /** Details of a failed call. */
 type ClubErrorDetails = Pick<ClubError, 'description'> &
-	Partial<Pick<ClubError, 'errorType' | 'status' | 'unclear' | 'late' | 'failure' | 'resume'>>;
+	Partial<Pick<ClubError, 'errorType' | 'status' | 'foreignStatus' | 'unclear' | 'late' | 'failure' | 'resume'>>;
 
 /** A failed call: the message says what happened, the description what to do. */
 export class ClubError extends Error {
@@ -43,6 +43,8 @@ export class ClubError extends Error {
 	readonly status?: number;
 	/** Whether a write may have been applied although it was not confirmed (§7.1 Internal, dropped connection). */
 	readonly unclear: boolean;
+	/** The status with which something between n8n and the club answered. */
+	readonly foreignStatus?: number;
 	/** Whether the club may still be working on the call: the call timed out. */
 	readonly late: boolean;
 	/** Temporary by default, so that n8n's scheduler tries again soon. */
@@ -55,6 +57,7 @@ export class ClubError extends Error {
 		this.description = details.description;
 		this.errorType = details.errorType;
 		this.status = details.status;
+		this.foreignStatus = details.foreignStatus;
 		this.unclear = details.unclear ?? false;
 		this.late = details.late ?? false;
 		this.failure = details.failure ?? { cause: 'temporarily-unavailable' };
@@ -149,10 +152,13 @@ export const isRefusal = (error: unknown, ...statuses: number[]): error is ClubE
 /** Whether a club does not have a calendar, or keeps it from the key (§4.5). The other calendars are enough then. */
 export const isNoCalendar = (error: unknown): error is ClubError => isRefusal(error, 403, 404);
 
-/** The result of a read, or undefined if the record does not exist (404). @throws every other error */
-export async function orAbsent<T>(read: Promise<T>): Promise<T | undefined> {
+/**
+ * The result of a read, or undefined if the record does not exist (404). @throws every other error
+ * @param believesOthers whether the 404 of something between n8n and the club is enough: only where nothing is lost if it is wrong
+ */
+export async function orAbsent<T>(read: Promise<T>, believesOthers = false): Promise<T | undefined> {
 	return await read.catch((error: unknown) => {
-		if (error instanceof ClubError && error.status === 404) return undefined;
+		if (error instanceof ClubError && (error.status === 404 || (believesOthers && error.foreignStatus === 404))) return undefined;
 		throw error;
 	});
 }

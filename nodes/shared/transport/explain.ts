@@ -6,7 +6,7 @@ import { RATE } from '../api/limits';
 import type { Failure } from './errors';
 import { asPlainText, ClubError, SEE_CHECK } from './errors';
 import type { NoAnswer } from './connection';
-import { explainGateway, explainNoAnswer, refusedKeyAdvice, UNCLEAR } from './explainNetwork';
+import { explainGateway, explainNoAnswer, explainRefusedKeys, UNCLEAR } from './explainNetwork';
 import type { HttpAnswer, HttpRequest } from './http';
 import { isFromGateway } from './gateway';
 import { isNoAnswer } from './http';
@@ -36,19 +36,21 @@ const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorTyp
 /** Whether the API has this ErrorType (§7.1). */
 export const isErrorType = (type: string): boolean => type === 'Internal' || ADVICE_BY_TYPE.has(type);
 
+const REFUSED_KEYS =
+	'One of the two keys is wrong, was regenerated or revoked, or has expired, or the two are swapped. Enter both keys again in the credential. If it takes them from an item, correct the item.';
+
 /** For each status: what happened, if the answer has no message (§7.2), what to do, and the cause if it is not temporary. */
 const STATUSES: Readonly<Partial<Record<number, { message: string; advice?: string; failure?: Failure }>>> = {
 	400: { message: 'The club refused the values', advice: 'Check the values of this operation.' },
 	401: {
 		message: 'The club does not accept the keys',
-		advice:
-			'One of the two keys is wrong, was regenerated or revoked, or has expired, or the two are swapped. Enter both keys again in the credential. If it takes them from an item, correct the item.',
+		advice: REFUSED_KEYS,
 		failure: { cause: 'credential-invalid' },
 	},
 	403: { message: 'The club does not allow this', failure: { cause: 'configuration-invalid' } },
 	404: {
 		message: 'The club has no such record',
-		advice: 'Check the ID. The API does not find deleted records or records of another club.',
+		advice: 'Check the ID. The API does not find deleted records, or records of another club than that of the Club API Key.',
 		failure: { cause: 'configuration-invalid' },
 	},
 	409: {
@@ -57,10 +59,11 @@ const STATUSES: Readonly<Partial<Record<number, { message: string; advice?: stri
 	},
 };
 
-/** What is wrong if the club has no such path, and the call names no record that could be missing. */
-const OTHER_ADDRESS: (typeof STATUSES)[404] = {
-	message: 'The address answers, but it is not that of the Club Integration API',
-	advice: 'Check the Base URL of the credential.',
+/** What is wrong if a call is not found that names no record: the club of the key (§4.2), or the path. */
+const NO_CLUB: (typeof STATUSES)[404] = {
+	message: 'The club of this key was not found',
+	advice:
+		'The club that the Club API Key selects does not exist, or the Base URL is that of another service. Check both in the credential.',
 	failure: { cause: 'configuration-invalid' },
 };
 
@@ -72,7 +75,7 @@ function namesRecord(call: FreeCall): boolean {
 
 /** What a status means for a call. */
 const statusOf = (status: number, call: FreeCall): (typeof STATUSES)[number] =>
-	status === 404 && !namesRecord(call) ? OTHER_ADDRESS : STATUSES[status];
+	status === 404 && !namesRecord(call) ? NO_CLUB : STATUSES[status];
 
 function adviceFor(status: number, call: FreeCall): string {
 	if (status === 403) {
@@ -171,9 +174,7 @@ export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer
 	const body = scrubbed(request, answer, keys);
 	if (!isFromGateway(answer) || (status < 400 && !neverSent)) return explainAnswer(call, { status, body }, advice, request.body);
 	// The gateway of the club checks the keys, so a refusal of them keeps its status.
-	return status === 401
-		? explainAnswer(call, { status, body }, { 401: refusedKeyAdvice(body) })
-		: explainGateway(call, { ...answer, body });
+	return status === 401 ? explainRefusedKeys(body, REFUSED_KEYS) : explainGateway(call, { ...answer, body });
 }
 
 /** What the club said when it refused a call for the rate limit (§8). */

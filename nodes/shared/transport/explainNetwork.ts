@@ -20,6 +20,9 @@ const GATEWAY_ADVICE: Readonly<Partial<Record<number, string>>> = {
 	407: 'The proxy wants a user name and a password. Set HTTPS_PROXY of n8n to http://user:password@host:port, and restart n8n.',
 };
 
+/** What to do if a proxy does not connect. */
+const PROXY_ADVICE = 'The proxy of n8n did not connect. Check HTTPS_PROXY of n8n, and whether the proxy allows the Base URL.';
+
 /** Which key a gateway refuses, by its text. The club's own texts do not say it, and nothing may depend on them (§7.1). */
 const REFUSED_KEYS: ReadonlyArray<readonly [text: RegExp, key: string]> = [
 	[/subscription key/i, 'Subscription Key'],
@@ -46,12 +49,17 @@ function visibleText(body: unknown): string {
 	return asPlainText(shortened(visible.replace(/\.$/, ''), MAX_SAID));
 }
 
-/** What to do about the keys if a gateway says which one it refuses (§5). */
-export function refusedKeyAdvice(body: unknown): string | undefined {
-	const key = REFUSED_KEYS.find(([pattern]) => pattern.test(visibleText(body)))?.[1];
-	return key
-		? `The ${key} is wrong, was regenerated or revoked, or has expired. Enter it again in the credential. If it comes from an item, correct the item.`
-		: undefined;
+/** The error for keys that the gateway of the club refuses (§5). It keeps its status. @param advice what to do if it does not say which key */
+export function explainRefusedKeys(body: unknown, advice: string): ClubError {
+	const text = visibleText(body);
+	const key = REFUSED_KEYS.find(([pattern]) => pattern.test(text))?.[1];
+	return new ClubError(`The gateway of the club does not accept the keys${text && `: ${text}`}`, {
+		status: 401,
+		description: key
+			? `The ${key} is wrong, was regenerated or revoked, or has expired. Enter it again in the credential. If it comes from an item, correct the item.`
+			: advice,
+		failure: { cause: 'credential-invalid' },
+	});
 }
 
 /**
@@ -62,12 +70,15 @@ export function explainGateway(call: FreeCall, { status, body, neverSent }: Omit
 	const text = visibleText(body);
 	const isWrite = methodOf(call) !== 'GET';
 	const unclear = isWrite && !neverSent && isUnclear(status);
-	const who = status === 407 ? 'The proxy' : 'A gateway or firewall';
+	const isProxy = status === 407 || neverSent;
+	const who = isProxy ? 'The proxy' : 'A gateway or firewall';
 	const advice =
-		GATEWAY_ADVICE[status] ?? (unclear ? UNCLEAR : 'Try again later. If this stays, ask whoever runs your network, and the platform.');
+		(isProxy && status !== 407 ? PROXY_ADVICE : GATEWAY_ADVICE[status]) ??
+		(unclear ? UNCLEAR : 'Try again later. If this stays, ask whoever runs your network, and the platform.');
 	return new ClubError(`${who} between n8n and the club answered ${status}${text && `: ${text}`}`, {
 		description: isWrite && neverSent ? `${advice} ${NOTHING_SENT}` : advice,
 		unclear,
+		foreignStatus: status,
 		failure: { cause: [403, 407].includes(status) ? 'configuration-invalid' : 'temporarily-unavailable' },
 	});
 }

@@ -1,4 +1,5 @@
 import { identitiesOf } from '../api/facts';
+import { fold } from '../api/text';
 import { asPlainText, InvalidInput } from './errors';
 import { remembered } from './process';
 
@@ -15,7 +16,7 @@ const MAX_LENGTH = 100;
 export function foundInstead(profile: unknown, expectedClub: unknown): string | undefined {
 	const expected = String(expectedClub ?? '').trim();
 	const found = identitiesOf(profile);
-	if (!expected || found.some(([, value]) => value === expected)) return undefined;
+	if (!expected || found.some(([, value]) => fold(value) === fold(expected))) return undefined;
 	if (found.length === 0) return 'The profile of the club shows neither an ID nor a name.';
 	return `They belong to ${found.map(([property, value]) => `"${asPlainText(value.slice(0, MAX_LENGTH))}" (${property})`).join(', ')}.`;
 }

@@ -19,7 +19,7 @@ import { clock } from './process';
 import type { RateReport } from './ledger';
 import type { Outcome } from './retry';
 import type { Method, FreeCall } from '../api/endpoints';
-import { endpointOf, isListCall, knownCall, maxCountOf } from '../api/endpoints';
+import { endpointOf, isListCall, knownCall, maxCountOf, methodOf } from '../api/endpoints';
 
 /** The functions of n8n with which a node can call the club. */
 export type ClubFunctions = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions | IPollFunctions;
@@ -57,14 +57,15 @@ export const isNoAnswer = (outcome: HttpAnswer | NoAnswer): outcome is NoAnswer 
 /**
  * The outcome that decides about a repeat. A success that was cut off, or comes from a gateway, counts as no answer. JSON of another
  * form is a whole answer: the next one would have it too. A gateway's 404 to a read passes like a 503: it comes while the service of the
- * club starts again.
+ * club starts again. To a look-up by address it is final, since whoever creates a person lets the club decide (§3.3).
  */
-export const outcomeOf = (answer: HttpAnswer | NoAnswer, rate: RateReport | undefined, method: Method): Outcome => {
+export const outcomeOf = (answer: HttpAnswer | NoAnswer, rate: RateReport | undefined, call: FreeCall): Outcome => {
 	if (isNoAnswer(answer)) return { sent: answer.sent };
 	const sent = !answer.neverSent;
 	const fromGateway = isFromGateway(answer);
 	if (answer.status < 300 && !answer.unreadable && (fromGateway || answer.body === undefined || answer.body === '')) return { sent };
-	const status = answer.status === 404 && method === 'GET' && fromGateway ? 503 : answer.status;
+	const isPassing = answer.status === 404 && fromGateway && methodOf(call) === 'GET' && !call.endsWith('/ByEmail');
+	const status = isPassing ? 503 : answer.status;
 	return { status: rate?.refused ? 429 : status, sent, retryAfterMs: rate?.retryAfterMs };
 };
 
@@ -196,7 +197,7 @@ const isPage = (body: unknown): boolean =>
 const isNothing = (body: unknown): boolean =>
 	body === undefined || body === null || body === '' || (isObject(body) && Object.keys(body).length === 0);
 
-/** Whether a body is a plain value, which a write may answer with. */
+/** Whether a body is a plain value, which a write may answer with, and a call that the spec does not show. */
 const isScalar = (body: unknown): boolean => ['boolean', 'number', 'string'].includes(typeof body);
 
 /**
@@ -207,7 +208,8 @@ export function isAnswerTo(call: FreeCall, body: unknown): boolean {
 	const answer = endpointOf(call)?.answer;
 	if (isNothing(body)) return answer === undefined || answer === 'nothing' || answer === 'recordOrNothing';
 	if (isListCall(call)) return isPage(body) || (answer !== 'page' && Array.isArray(body));
-	return isObject(body) || (answer === undefined && Array.isArray(body)) || (answer === 'recordOrNothing' && isScalar(body));
+	if (isObject(body)) return true;
+	return answer === undefined ? Array.isArray(body) || isScalar(body) : answer === 'recordOrNothing' && isScalar(body);
 }
 
 /** Most rows of an answer whose largest page the spec does not give. */

@@ -20,11 +20,16 @@ const WITHHELD = /access to env vars denied/;
 
 const REQUIRED: readonly Field[] = ['subscriptionKey', 'clubApiKey'];
 
+/** Why an expression with $env may have no value. */
+export const WITHHOLDS_ENV = 'n8n 2 also withholds $env, unless N8N_BLOCK_ENV_ACCESS_IN_NODE is false.';
+
 /** What to do if an expression of the credential needs an item and there is none. */
 const adviceWithoutItem = (functions: ClubFunctions): string =>
-	'getCurrentNodeParameter' in functions
-		? 'A drop-down has no item. Choose "By ID" instead of "From List".'
-		: 'A trigger has no item. Create a credential and a trigger for each club.';
+	`${
+		'getCurrentNodeParameter' in functions
+			? 'A drop-down has no item. Choose "By ID" instead of "From List".'
+			: 'A trigger has no item. Create a credential and a trigger for each club.'
+	} ${WITHHOLDS_ENV}`;
 
 /** What is wrong with a field. An expression without a value must not pass for an empty field, which means no limit and no check. */
 function faultIn(credential: ClubCredential, field: Field): string | undefined {

@@ -7,14 +7,12 @@ import { ADDITIONAL_FIELDS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { createFields, email } from './fields';
 
-/** The athlete with this email address, or undefined if the club has none. @throws ClubError */
-export const findAthlete = async (session: Session, address: string): Promise<IDataObject | undefined> =>
-	await orAbsent(session.findByEmail(address, 'GET /Athletes/ByEmail'));
-
-/** The call names no record, so a 404 is about the club itself (§4.2). */
-const NO_CLUB = {
-	404: 'The club that the Club API Key selects does not exist, or the Base URL is that of another service. Check both in the credential.',
-};
+/**
+ * The athlete with this email address, or undefined if the club has none. @throws ClubError
+ * @param isFollowed whether a POST follows, in which the club decides by the address itself (§3.3)
+ */
+export const findAthlete = async (session: Session, address: string, isFollowed = false): Promise<IDataObject | undefined> =>
+	await orAbsent(session.findByEmail(address, 'GET /Athletes/ByEmail'), isFollowed);
 
 /** Only the answer to a creation has the generated password (§2.3). If the answer is lost, so is the password. */
 const LOST_PASSWORD =
@@ -35,7 +33,7 @@ const creatable = ({ height, weight, platformLevel, platformLevelName, ...fields
 export async function createAthlete(session: Session, address: string, additionalFields: IDataObject) {
 	const created = await createOnce(
 		session,
-		async () => await session.send('POST /Athletes', { body: bodyOf({ email: address, ...creatable(additionalFields) }), advice: NO_CLUB }),
+		async () => await session.send('POST /Athletes', { body: bodyOf({ email: address, ...creatable(additionalFields) }) }),
 		async () => await findAthlete(session, address),
 		// The address decides (§3.3). An invitation cannot be looked up, and is not made again.
 		true,

@@ -213,7 +213,7 @@ export const upsert = defineOperation({
 	lookUp: 'GET /Athletes/ByEmail',
 	spoiltIsBlank: true,
 	before: async (session, { email: address }) =>
-		(await session.isUnlisted(address, 'GET /Athletes/ByEmail')) ? undefined : await findAthlete(session, address),
+		(await session.isUnlisted(address, 'GET /Athletes/ByEmail')) ? undefined : await findAthlete(session, address, true),
 	async run(session, values, _, athlete) {
 		const fields: IDataObject = Object.fromEntries(Object.entries(values.additionalFields).filter(([, value]) => !isBlank(value)));
 		const keepsStage = !values.options.moveStageBack;

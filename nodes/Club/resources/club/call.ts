@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FreeCall } from '../../../shared/api/endpoints';
-import { knownCall } from '../../../shared/api/endpoints';
+import { asWritten, knownCall } from '../../../shared/api/endpoints';
 import { asRow, pagesOf, pagingOf } from '../../../shared/lists/pages';
 import { freePath, splitPath } from '../../run/urls';
 import { requestQuery } from '../../run/plan';
@@ -63,7 +62,7 @@ export const call = defineOperation({
 	check: ({ path, query = {} }) => void splitPath(path, query),
 	async run(session, { method, path, query = {}, body, returnAll: isWhole }) {
 		const { path: below, query: selection } = splitPath(path, requestQuery(query));
-		const target: FreeCall = `${method} /${below.slice(1)}`;
+		const target = asWritten(`${method} /${below.slice(1)}`);
 		if (method !== 'GET' || !isWhole)
 			return recordsOf(await session.request(target, { query: selection, body, neverRepeat: method !== 'GET' }));
 		// The spec may not show the list.

@@ -72,7 +72,7 @@ describe('the test of a credential', () => {
 		[
 			'a subscription key that a gateway refuses',
 			{ statusCode: 401, body: { statusCode: 401, message: 'Access denied due to invalid subscription key.' } },
-			/The Subscription Key is wrong.*Access denied due to invalid/,
+			/^The gateway of the club does not accept the keys: Access denied due to invalid subscription key\. The Subscription Key is wrong/,
 		],
 		[
 			'a token that a gateway refuses',
@@ -89,6 +89,9 @@ describe('the test of a credential', () => {
 			{ ...DATA, subscriptionKey: 'X-Sub-Key: sub', clubApiKey: ' Authorization: Bearer club' },
 		);
 		expect(asked[0].headers).toMatchObject({ 'X-Sub-Key': 'sub', Authorization: 'Bearer club' });
+		const quoted = { ...DATA, subscriptionKey: '"sub"', clubApiKey: "Bearer 'club' " };
+		const again = await tested({ statusCode: 200, body: { Name: 'N' } }, quoted);
+		expect(again.asked[0].headers).toMatchObject({ 'X-Sub-Key': 'sub', Authorization: 'Bearer club' });
 	});
 
 	test.each(['<html>', null, undefined, {}, []])('fails for the answer %p, since it is no club', async (body) => {

@@ -14,13 +14,14 @@ describe('the expected club of a credential', () => {
 		[{ Name: 'Northside' }, 'Northside'],
 		[{ Name: ' Northside ' }, ' Northside'],
 		[{ ClubId: 12 }, '12'],
+		[{ ClubName: 'NORTHSIDE fitness' }, 'Northside Fitness'],
 		[{ Title: 'Northside', Name: 'Club 7' }, 'Northside'],
 		[{ ClubTitle: 'Northside', CityName: 'Lund' }, 'Northside'],
 	])('%j matches %p', async (profile, expected) => expect(await ask(profile, expected)).toBe(1));
 
 	test.each([
 		[{ Name: 'Northside Fitness', ClubId: 7 }, 'They belong to "Northside Fitness" (Name), "7" (ClubId).'],
-		[{ Name: 'northside' }, 'They belong to "northside" (Name).'],
+		[{ Name: 'southside' }, 'They belong to "southside" (Name).'],
 		[{ Title: '<img src=x>' }, 'They belong to "‹img src=x>" (Title).'],
 		[{ Club: { Name: 'Northside' }, City: 'Northside' }, 'The profile of the club shows neither an ID nor a name.'],
 		[{ Name: ' ', ClubId: '' }, 'The profile of the club shows neither an ID nor a name.'],

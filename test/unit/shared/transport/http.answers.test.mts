@@ -70,8 +70,7 @@ describe('isAnswerTo: the body of a success', () => {
 	});
 
 	test('of an undocumented call may be anything readable', () => {
-		for (const body of [{}, { A: 1 }, [], '', null]) expect(isAnswerTo('GET /Lockers', body)).toBe(true);
-		for (const body of ['text', 7]) expect(isAnswerTo('GET /Lockers', body)).toBe(false);
+		for (const body of [{}, { A: 1 }, [], '', null, 'text', 7, 0, false]) expect(isAnswerTo('GET /Lockers', body)).toBe(true);
 	});
 
 	test('may be empty after writes without a documented answer', () => {
