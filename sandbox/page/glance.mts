@@ -144,4 +144,3 @@ export function glanceAt(sandbox: Sandbox, now: Date) {
 	};
 }
 
-export type Glance = ReturnType<typeof glanceAt>;
