@@ -143,4 +143,3 @@ export function glanceAt(sandbox: Sandbox, now: Date) {
 		breaches: newest(sandbox.breaches, ({ rule, detail, request }) => ({ rule, detail, request: `${request.method} ${request.path}` })),
 	};
 }
-
