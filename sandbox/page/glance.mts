@@ -143,5 +143,3 @@ export function glanceAt(sandbox: Sandbox, now: Date) {
 		breaches: newest(sandbox.breaches, ({ rule, detail, request }) => ({ rule, detail, request: `${request.method} ${request.path}` })),
 	};
 }
-
-export type Glance = ReturnType<typeof glanceAt>;

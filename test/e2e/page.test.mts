@@ -128,38 +128,6 @@ describe('The page of the sandbox, in a browser', () => {
 		expect([...sandbox.club.awards.values()].at(-1)).toMatchObject({ UserId, BadgeName: 'Silver' });
 	});
 
-	it('names the class of a booking, and the workflow behind each webhook subscription', async () => {
-		await subscribe(['ClassParticipant.Created']);
-		await subscribe(['Badge.Awarded'], 'webhook-test');
-		const [live, test] = [...sandbox.club.webhookSubscriptions.keys()];
-		sandbox.workflows = new Map([[live, { workflow: 'Bookings', link: 'http://127.0.0.1:5678/workflow/1' }]]);
-		const cards = page.getByRole('region', { name: 'Webhook subscriptions' }).getByRole('listitem');
-		await cards.first().getByRole('link', { name: 'Bookings' }).waitFor();
-		expect(await cards.nth(1).innerText()).toContain('while the editor listens');
-		expect(test).toBeDefined();
-		const { ClassId } = sandbox.act.bookClass();
-		await list('Deliveries')
-			.getByText(`, ${sandbox.club.classes.get(ClassId)!.Name}`)
-			.waitFor();
-		sandbox.workflows = undefined;
-	});
-
-	it('counts who has a place in a class apart from who is queued, and shows times of the club', async () => {
-		await open({ timezoneId: 'America/Los_Angeles' });
-		await sees('Timezone: Europe/Stockholm');
-		const next = sandbox.act.publishClass();
-		Object.assign(next, { Name: 'Early yoga', MaxLocalParticipants: 1, Begin: new Date(Date.now() + 60_000).toISOString() });
-		sandbox.club.bookings.splice(
-			0,
-			sandbox.club.bookings.length,
-			...sandbox.club.bookings.filter(({ ClassId }) => ClassId !== next.ClassId),
-		);
-		for (const { UserId } of [...sandbox.club.athletes.values()].slice(0, 3)) sandbox.act.bookClass(UserId, next.ClassId);
-		await sees('Early yoga: 1 booked, 2 queued');
-		const time = new Date(next.Begin).toLocaleTimeString('en-GB', { timeZone: 'Europe/Stockholm', hour: '2-digit', minute: '2-digit' });
-		expect(await page.getByRole('listitem').filter({ hasText: 'Early yoga' }).locator('time').innerText()).toContain(time);
-	});
-
 	it('deletes a webhook subscription, and tells its address so', async () => {
 		await subscribe(['Badge.Awarded']);
 		await press('Delete');
@@ -176,13 +144,6 @@ describe('The page of the sandbox, in a browser', () => {
 		await list('Deliveries').getByText('Answered, no execution').waitFor();
 		sandbox.deliveries.at(-1)!.withoutRun = 'unknown';
 		await list('Deliveries').getByText('What became of it is not known').waitFor();
-	});
-
-	it('takes it for no fault that the editor has stopped listening', async () => {
-		await subscribe(['Badge.Awarded'], 'webhook-test');
-		await press('Award badge');
-		await list('Deliveries').getByText('Expected: the editor listens for one event only.').first().waitFor();
-		expect(await list('Deliveries').locator('.bad').count()).toBe(0);
 	});
 
 	it('shows the mails that a mail server beside it has taken, and runs nothing of them', async () => {
@@ -210,48 +171,6 @@ describe('The page of the sandbox, in a browser', () => {
 		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sandbox.keys.readOnlyClubApiKey);
 	});
 
-	it('ends where its last section ends, however many calls there were', async () => {
-		for (let count = 0; count < 40; count++) await call('GET', '/Profile');
-		await list('API calls').getByText('GET /Profile').nth(39).waitFor({ state: 'attached' });
-		const below = await page.evaluate(
-			() => document.documentElement.scrollHeight - document.querySelector('main')!.getBoundingClientRect().bottom - scrollY,
-		);
-		expect(below).toBeLessThan(50);
-	});
-
-	it('has badges with ids in the order of time', () => {
-		const times = [...sandbox.club.awards.values()]
-			.sort((a, b) => a.AchievedBadgeId - b.AchievedBadgeId)
-			.map(({ AchievedAt }) => AchievedAt);
-		expect(times).toEqual([...times].sort());
-	});
-
-	it('lets life happen: a new member, a stage, a booking, an end', async () => {
-		await subscribe(['Athlete.Created', 'Athlete.Updated', 'ClassParticipant.Created', 'UserSubscription.Updated']);
-		await press('Add a member');
-		await sees(/joined the club/);
-		const [newcomer] = [...sandbox.club.athletes.values()].slice(-1);
-		await page.getByRole('combobox', { name: 'Athlete' }).selectOption(String(newcomer.UserId));
-		await page.getByRole('combobox', { name: 'New stage' }).selectOption('Prospect');
-		await press('Change stage');
-		await sees(/is now Prospect/);
-		expect(newcomer.ClientStage).toBe('Prospect');
-		await press('Change stage');
-		await sees(/Nothing changed/);
-		await press('Book next class');
-		await sees(/ booked | is on the waiting list for /);
-		expect(sandbox.club.bookings.filter(({ UserId }) => UserId === newcomer.UserId)).toHaveLength(1);
-		await press('Expire membership');
-		await sees(/has no active membership/);
-		const [{ UserId }] = sandbox.club.athletes.values();
-		await page.getByRole('combobox', { name: 'Athlete' }).selectOption(String(UserId));
-		await press('Expire membership');
-		await sees(/has expired/);
-		await list('Deliveries').getByText('UserSubscription.Updated').waitFor();
-		const business = sandbox.deliveries.map(({ eventTypes }) => eventTypes[0]).filter((name) => !name.includes('.EventGrid.'));
-		expect(business).toEqual(['Athlete.Created', 'Athlete.Updated', 'ClassParticipant.Created', 'UserSubscription.Updated']);
-	});
-
 	it('shows each call, what is left of the limit, and each broken rule', async () => {
 		sandbox.setRate({ limit: 50, windowSeconds: 60 });
 		await call('GET', '/Athletes?sort=name');
@@ -260,23 +179,6 @@ describe('The page of the sandbox, in a browser', () => {
 		await list('API calls').getByText('GET /Athletes/7').waitFor();
 		expect(await list('API calls').getByRole('listitem').first().innerText()).toMatch(/404/);
 		await list('Broken rules').getByText('unknown query parameter: sort').waitFor();
-	});
-
-	it('draws who spends the calls, and says it in words', async () => {
-		await sees('No calls yet.');
-		for (let count = 0; count < 3; count++) await call('GET', '/Profile');
-		for (const request of sandbox.requests.slice(0, 2)) request.by = 'Nightly <sync>';
-		const legend = page.getByRole('list', { name: 'Calls by workflow' });
-		await legend.getByText('Nightly <sync>: 2 calls').waitFor();
-		await legend.getByText('Workflow unknown: 1 call').waitFor();
-		const chart = page.getByRole('img', { name: /^Calls over time since .*: Nightly <sync> 2, Workflow unknown 1$/ });
-		const colours = await chart.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
-			const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-			const seen = new Set<string>();
-			for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) seen.add(data.slice(at, at + 3).join());
-			return [...seen];
-		});
-		expect(colours).toEqual(expect.arrayContaining(['11,107,80', '180,89,10']));
 	});
 
 	it('runs nothing that somebody put into a name', async () => {

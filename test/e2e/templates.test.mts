@@ -153,7 +153,6 @@ describe('The example workflows in a real n8n', () => {
 	});
 
 	it.each([
-		['light', 1100],
 		['dark', 1100],
 		['light', 375],
 	] as const)(

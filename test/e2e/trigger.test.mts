@@ -143,17 +143,6 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(given.map(({ message }) => message)).toEqual(hints.map((hint) => expect.stringMatching(hint)));
 	});
 
-	it('two hundred events with duplicates, disorder and batches are handled once each', async () => {
-		await active(['Training.Created']);
-		Object.assign(host.sandbox.delivery, { duplicate: true, shuffle: true, batch: 5 });
-		for (let round = 0; round < 2; round++) {
-			for (let n = 1; n <= 100; n++) host.sandbox.act.publish('Training.Created', { subject: `Trainings/${round * 100 + n}`, data: {} });
-			await host.sandbox.delivery.idle();
-		}
-		await until(() => crm.received.length >= 200);
-		expect(trainings()).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
-	});
-
 	it('an event is handled once across a restart', async () => {
 		await active(['Training.Created']);
 		const { Url } = subscriptions()[0];
@@ -247,37 +236,17 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(host.n8n.log()).toMatch(/registered again/);
 	});
 
-	it('unknown events and other versions of the data are acknowledged, and the first is seen as a failed execution', async () => {
-		const id = await active(['Training.Created']);
-		const renamed = { ...event('a'), eventType: 'Training.Renamed' };
-		const changed = { ...event('b'), dataVersion: '2.0' };
-		for (const body of [renamed, changed, { ...renamed, id: 'c' }, { ...changed, id: 'd' }]) expect((await post([body])).status).toBe(200);
-		expect((await post([event('known')])).status).toBe(200);
+	it('a club that takes 5 s to confirm an address holds up no publication; its events come once it has', async () => {
+		host.sandbox.dialect.provisioningSeconds = '5';
+		await active(['Training.Created']);
+		clock.forward(5_000);
+		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
+		host.sandbox.dialect.provisioningSeconds = '0';
+		publish(1);
 		await until(() => crm.received.length > 0);
-		await waitFor('The end of what runs', async () => {
-			const states = (await host.rest.executions(id)).map(({ status }) => status).sort();
-			return states.join() === 'error,success' || undefined;
-		});
-		const failed = (await host.rest.executions(id)).filter(({ status }) => status === 'error');
-		const messages = await Promise.all(failed.map(async (one) => (await host.rest.execution(one.id)).error?.message));
-		expect(messages).toEqual(['The club sent an event that this node does not know: Training.Renamed, version 1.0 of its data']);
-		expect(crm.ids).toEqual(['known']);
+		expect(trainings()).toEqual([1]);
+		expect(host.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
-
-	it.each(['5', '35'] as const)(
-		'a club that takes %s s to confirm an address holds up no publication; its events come once it has',
-		async (seconds) => {
-			host.sandbox.dialect.provisioningSeconds = seconds;
-			await active(['Training.Created']);
-			clock.forward(Number(seconds) * 1_000);
-			await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
-			host.sandbox.dialect.provisioningSeconds = '0';
-			publish(1);
-			await until(() => crm.received.length > 0);
-			expect(trainings()).toEqual([1]);
-			expect(host.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-		},
-	);
 
 	const unpublishAndPublish = async (id: string): Promise<void> => {
 		await host.rest.deactivate(id);
@@ -319,12 +288,6 @@ describe('The Club Trigger in a real n8n', () => {
 		);
 		expect(trainings()).toEqual(expect.arrayContaining([1, published]));
 		expect(new Set(trainings()).size).toBe(trainings().length);
-	});
-
-	it('has both icons, and the poll trigger others', async () => {
-		for (const icon of ['Club/club.svg', 'Club/club.dark.svg', 'ClubPollTrigger/poll.svg', 'ClubPollTrigger/poll.dark.svg']) {
-			expect((await fetch(`${host.n8n.url}/icons/n8n-nodes-club/dist/nodes/${icon}`)).status).toBe(200);
-		}
 	});
 
 	it('offers the output of its events before the first one', async () => {

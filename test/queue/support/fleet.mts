@@ -46,14 +46,6 @@ async function listenToRedis(port: string, logFile: string): Promise<Program> {
 	return await startProgram({ name: 'The record of Redis', command: 'redis-cli', args: ['-p', port, 'monitor'], logFile, isReady });
 }
 
-/** The executions that a worker has begun, and those of them that it has not ended, as its log says. */
-export function executionsOf(worker: N8n): { begun: string[]; inHand: string[] } {
-	const log = worker.log();
-	const idsOf = (word: string) => [...log.matchAll(new RegExp(`Worker ${word} execution (\\d+) `, 'g'))].map(([, id]) => id);
-	const [begun, ended] = [idsOf('started'), new Set([...idsOf('finished'), ...idsOf('errored')])];
-	return { begun, inHand: begun.filter((id) => !ended.has(id)) };
-}
-
 /** Each worker takes this many executions at once. */
 const WORKER_CONCURRENCY = '5';
 

@@ -10,9 +10,8 @@ import { IS_WHOLE } from '../../support/sample.mts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A year in the whole run; the gate has three weeks of it. */
-const DAYS = IS_WHOLE ? 365 : 21;
-const MEMBERS = 400;
+/** A year in the whole run; the gate has ten days of a smaller club. */
+const [DAYS, MEMBERS] = IS_WHOLE ? [365, 400] : [10, 150];
 
 /** Of all memberships, as a trigger is set without *Products*. */
 const OF_LAST_MEMBERSHIPS = ['Membership.EndsSoon', 'Membership.Ended', 'Membership.Renewed'];

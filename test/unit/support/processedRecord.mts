@@ -31,24 +31,3 @@ export class Ledger implements ProcessedRecord {
 		this.values = this.values.filter((value) => !items.includes(value));
 	}
 }
-
-/** The record as one process sees it, until that is killed. */
-export class Connection implements ProcessedRecord {
-	private isOpen = true;
-
-	constructor(private readonly ledger: Ledger) {}
-
-	close(): void {
-		this.isOpen = false;
-	}
-
-	async checkProcessedAndRecord(items: unknown[]) {
-		if (!this.isOpen) throw new Error('killed');
-		return await this.ledger.checkProcessedAndRecord(items);
-	}
-
-	async removeProcessed(items: unknown[]) {
-		if (!this.isOpen) throw new Error('killed');
-		await this.ledger.removeProcessed(items);
-	}
-}
