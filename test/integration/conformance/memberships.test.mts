@@ -83,7 +83,7 @@ describe('an update', () => {
 		const recurring = { From: '2019-06-01T00:00:00Z', To: null, MaxActivities: 0, AvailableActivities: 0 };
 		expect((await update({ to: '2027-01-01' }, { ...complete, ...recurring })).sent).toEqual({
 			...recurring,
-			To: '2027-01-01T00:00:00+01:00',
+			To: '2027-01-01T23:59:59+01:00',
 		});
 	});
 });
