@@ -57,8 +57,8 @@ describe.each(subjects.map((subject) => ({ name: idOf(subject), subject })))(
 		test.each(Object.entries(FINAL))('%s', async (_, fault) => {
 			const faults = fromTheFirst(fault, Infinity);
 			const { length: first } = (await bench.run({ faults })).calls;
-				const { calls, errors } = await bench.run({ faults, goesOn: true });
-				expect(errors.size).toBeGreaterThanOrEqual(bench.items / 2);
+			const { calls, errors } = await bench.run({ faults, goesOn: true });
+			expect(errors.size).toBeGreaterThanOrEqual(bench.items / 2);
 			expect(calls).toHaveLength(first);
 			expect(new Set([...errors.values()].map(wordsOf)).size).toBe(1);
 		});

@@ -199,6 +199,17 @@ describe('deactivation', () => {
 		await host.deactivate();
 	});
 
+	test('removes the subscription at the address that n8n had before', async () => {
+		await begin();
+		await host.close();
+		const options: HostOptions = { sandbox, events: ['Badge.Awarded'] };
+		host = await TriggerHost.start(options);
+		await host.activate();
+		options.webhookBaseUrl = host.address.replace('127.0.0.1', 'localhost').split('/').slice(0, 4).join('/');
+		await host.deactivate();
+		expect(subscriptions()).toEqual([]);
+	});
+
 	test('shows any other failure', async () => {
 		await published();
 		sandbox.revokeKey('clubApiKey');
