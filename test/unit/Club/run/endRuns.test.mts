@@ -1,55 +1,22 @@
 import type { Run } from '../../../../nodes/Club/calls/run';
 import { endRuns } from '../../../../nodes/Club/run/endRuns';
 
-/** The hints after runs that have waited so long and made so many calls. */
-function hintsOf(clubs: ReadonlyArray<[waitedMs: number, calls: number]>, executionId?: string): string[] {
+/** The hints after the runs of several clubs, which have waited so long or made so many calls. */
+function hintsOf(what: 'waitedMs' | 'calls', numbers: readonly number[], executionId?: string): string[] {
 	const hints: string[] = [];
-	const functions = { getExecutionId: () => executionId };
-	const runs = clubs.map(([waitedMs, calls]) => ({
-		client: { waitedMs, calls },
-		functions,
-		summary: { text: '' },
-		hint: (text: string) => hints.push(text),
-	}));
-	endRuns(runs as unknown as Run[]);
+	const rest = { functions: { getExecutionId: () => executionId }, summary: { text: '' }, hint: (text: string) => hints.push(text) };
+	endRuns(numbers.map((number) => ({ ...rest, client: { waitedMs: 0, calls: 0, [what]: number } })) as unknown as Run[]);
 	return hints;
 }
 
 test('clubs are waited for side by side, so the longest wait counts', () => {
-	for (const waits of [
-		[61_000, 1_000],
-		[0, 61_000],
-		[5_000, 61_000, 7_000],
-	])
-		expect(hintsOf(waits.map((ms) => [ms, 1]))).toEqual([expect.stringContaining('Waited 61 seconds')]);
-	expect(
-		hintsOf([
-			[4_999, 1],
-			[4_000, 1],
-		]),
-	).toEqual([]);
+	for (const waits of ['61 1', '1 61', '5 61 7'].map((some) => some.split(' ').map((seconds) => 1_000 * Number(seconds))))
+		expect(hintsOf('waitedMs', waits)).toEqual([expect.stringContaining('Waited 61 seconds')]);
+	expect(hintsOf('waitedMs', [4_999, 4_000])).toEqual([]);
 });
 
-test('the calls of all clubs and of all runs of an execution are added up, and said when they pass 200', () => {
-	expect(
-		hintsOf(
-			[
-				[0, 100],
-				[0, 100],
-			],
-			'one',
-		),
-	).toEqual([]);
-	expect(hintsOf([[0, 1]], 'one')).toEqual([expect.stringContaining('Made 201 calls')]);
-	expect(hintsOf([[0, 50]], 'one')).toEqual([]);
-	expect(
-		hintsOf(
-			[
-				[0, 150],
-				[0, 51],
-			],
-			'two',
-		),
-	).toEqual([expect.stringContaining('Made 201 calls')]);
-	expect(hintsOf([])).toEqual([]);
+test('the calls of all clubs and all runs of an execution are added up, and said when they pass 200', () => {
+	expect(hintsOf('calls', [100, 100], 'one')).toEqual([]);
+	expect(hintsOf('calls', [1], 'one')).toEqual([expect.stringContaining('Made 201 calls')]);
+	expect(hintsOf('calls', [50], 'one')).toEqual([]);
 });

@@ -29,6 +29,10 @@ const frozen = (ReactivationDate: string): IDataObject => ({
 });
 const booked = (participants: number, ahead: number): IDataObject => ({ at: inS(ahead), places: 9, participants, queued: 0 });
 
+const visits = (Recent: number, Prior: number): IDataObject => ({ Recent, Prior });
+const lead = { ClientStage: 'Lead' };
+const stay = (since: number): Value => ['Lead', inS(since)];
+
 /** Rows that fulfil a condition just so, and rows that just do not; with what is known of the record before, where that counts. */
 const BOUNDS: ReadonlyArray<[event: string, just: IDataObject[], justNot: IDataObject[], known?: [just: Value, justNot: Value]]> = [
 	['Class.BeginsSoon', [{ Begin: at(24 * HOUR) }, { Begin: at(0) }], [{ Begin: at(24 * HOUR + SECOND) }, { Begin: at(-SECOND) }]],
@@ -37,27 +41,9 @@ const BOUNDS: ReadonlyArray<[event: string, just: IDataObject[], justNot: IDataO
 	['Membership.EndsSoon', [term(at(14 * DAY)), term(at(SECOND))], [term(at(14 * DAY + SECOND))]],
 	['Membership.CreditsLow', [{ ...term(at(DAY)), AvailableActivities: 1 }], [{ ...term(at(DAY)), AvailableActivities: 2 }]],
 	['Membership.SuspensionEndsSoon', [frozen(at(14 * DAY))], [frozen(at(14 * DAY + SECOND))]],
-	[
-		'Athlete.VisitsDropping',
-		[
-			{ Recent: 2, Prior: 4 },
-			{ Recent: 3, Prior: 6 },
-		],
-		[
-			{ Recent: 3, Prior: 4 },
-			{ Recent: 1, Prior: 3 },
-		],
-	],
+	['Athlete.VisitsDropping', [visits(2, 4), visits(3, 6)], [visits(3, 4), visits(1, 3)]],
 	['Athlete.NeverCame', [{ Total: 0 }], [{ Total: 0 }], [inS(-30 * DAY), inS(-30 * DAY + SECOND)]],
-	[
-		'Athlete.StaysAtStage',
-		[{ ClientStage: 'Lead' }],
-		[{ ClientStage: 'Lead' }],
-		[
-			['Lead', inS(-14 * DAY)],
-			['Lead', inS(-14 * DAY + SECOND)],
-		],
-	],
+	['Athlete.StaysAtStage', [lead], [lead], [stay(-14 * DAY), stay(-14 * DAY + SECOND)]],
 ];
 
 test.each(BOUNDS)('%s', (name, just, justNot, [knownJust, knownNot] = [undefined, undefined] as never) => {
