@@ -141,7 +141,9 @@ describe('a publication', () => {
 		club.sandbox.inject({ kind: 'status', status: 404, match: { every: true } });
 		expect(await refused()).toMatchObject({
 			httpCode: '404',
-			message: expect.stringMatching(/^The club of this key was not found\. The club that the Club API Key selects does not exist, or the Base URL/),
+			message: expect.stringMatching(
+				/^The club of this key was not found\. The club that the Club API Key selects does not exist, or the Base URL/,
+			),
 		});
 		club.sandbox.clearFaults();
 		const wrong = await refused({ clubApiKey: 'wrong' });
