@@ -25,6 +25,7 @@ export const ITEM_CALLS: readonly FewestCalls[] = [
 	{ operation: 'athlete.get', way: 'by email', parameters: { userId: address }, calls: [1, 4, 1, 1] },
 	{ operation: 'athlete.getOverview', way: 'by ID', parameters: { userId: id('userId') }, calls: [4, 16, 20, 200] },
 	{ operation: 'athlete.search', way: 'each item another name', parameters: { query: '={{ $json.lastName }}' }, calls: [1, 1, 1, 1] },
+	{ operation: 'athlete.search', way: 'each item another address', parameters: { query: '={{ $json.email }}' }, calls: [1, 4, 1, 1] },
 	{
 		operation: 'athlete.update',
 		way: 'by email',

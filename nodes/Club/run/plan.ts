@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Call } from '../../shared/api/endpoints';
+import type { Call, EmailLookUp } from '../../shared/api/endpoints';
 import { maxCountOf, methodOf, pathNames } from '../../shared/api/endpoints';
 import { InvalidInput } from '../../shared/transport/errors';
 import type { Field } from '../fields/field';
@@ -11,6 +11,7 @@ import { limitOf, patienceOf } from '../fields/fields';
 import type { CallSettings } from '../calls/session';
 import type { TimeRange } from '../calls/telemetry';
 import { checkWindows } from '../calls/telemetry';
+import { addressIn } from './search';
 
 /** The API's name of a parameter: `FirstMidName` for `firstMidName`. */
 export const apiName = (parameter: string): string => parameter.charAt(0).toUpperCase() + parameter.slice(1);
@@ -115,8 +116,10 @@ function spanOf(list: List<AnyValues>, call: Call, values: AnyValues): TimeRange
 }
 
 /** The people that the values name by email address. */
-function lookUpsOf({ lookUp }: AnyOperation, values: AnyValues): ByEmail[] {
+function lookUpsOf({ value: operation, lookUp, calls }: AnyOperation, values: AnyValues): ByEmail[] {
 	const people = [...Object.values(values), ...Object.values(values.filters ?? {})].filter((value) => value instanceof ByEmail);
+	const address = operation === 'search' ? addressIn(values.query as string) : undefined;
+	if (address) return [{ email: address, lookUp: calls.find((call) => call.endsWith('/ByEmail')) as EmailLookUp }];
 	return lookUp ? [{ email: values.email as string, lookUp }, ...people] : people;
 }
 

@@ -37,6 +37,12 @@ export function searchQuery(text: string) {
 	};
 }
 
+/** The whole address in a search text, if it has one. */
+export function addressIn(text: string): string | undefined {
+	const { address } = searchQuery(text);
+	return isEmail(address) ? address : undefined;
+}
+
 type Query = ReturnType<typeof searchQuery>;
 
 /** Whether two words differ by one typing error: one letter changed, added or missing, or two neighbors swapped. */
@@ -205,13 +211,12 @@ export async function searchPeople(
 	const asPage = async function* (rows: IDataObject[], more: boolean) {
 		yield { rows, more };
 	};
-	const { address } = searchQuery(query);
-	const lookUp = emailLookUpOf(list);
-	if (lookUp && isEmail(address)) {
+	const [address, lookUp] = [addressIn(query), emailLookUpOf(list)];
+	if (lookUp && address) {
 		const person = await orAbsent(session.findByEmail(address, lookUp));
 		if (person) return session.settings.isForModel ? asPage([person], false) : [person];
 	}
-	const id = /^\d+$/.test(address) && Number(address) >= ID.min && Number(address) <= ID.max ? Number(address) : undefined;
+	const id = /^\d+$/.test(query.trim()) && Number(query) >= ID.min && Number(query) <= ID.max ? Number(query) : undefined;
 	const own = id === undefined ? undefined : await orAbsent(session.person(READ[list], id));
 	const pages = internalPages(list, {}, async (pageQuery) => await session.readKept(list, pageQuery));
 	const { people, searched, isCut, more, nearest } = await search(pages, query, { limit, maxCalls, isLate: () => session.isLate });
