@@ -56,11 +56,7 @@ const cells = sampled(
 			Object.keys(PLACES).flatMap((place) => ON_ERROR.map((onError): Cell => ({ subject, trouble, place, onError }))),
 		),
 	),
-	({ subject, trouble, place, onError }) => [
-		`${idOf(subject)}, ${onError}`,
-		`${trouble.name}, ${place}`,
-		`${trouble.name}, ${onError}`,
-	],
+	({ subject, trouble, place, onError }) => [`${idOf(subject)}, ${onError}`, `${trouble.name}, ${place}`, `${trouble.name}, ${onError}`],
 );
 
 describe.each(writing.map((subject) => ({ name: idOf(subject), subject })))('$name', ({ subject }) => {
