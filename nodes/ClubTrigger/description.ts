@@ -233,5 +233,5 @@ export const searchTriggerFields = searchEventFields((request, { events, options
 		const athlete = isOn(options, 'attachAthlete') ? await newestRecord(request, 'Athlete.Updated') : {};
 		return record && { ...sampleOf(eventType, record), record, athlete };
 	};
-	return { top: deliveredItemTop(options), events: eventTypesOf(events).map((name) => sample(name as EventName)) };
+	return { top: deliveredItemTop(options), events: eventTypesOf(events).map((name) => async () => await sample(name as EventName)) };
 });

@@ -4,7 +4,7 @@ import { resources } from '../../nodes/Club/resources';
 import { EVENT_TYPES } from '../../nodes/shared/api/events';
 import { titleOf } from '../../nodes/shared/events/panel';
 import { templateFiles } from '../../dev/demo/templates.mts';
-import { pictureOf, shownBy, TAKEN } from '../../dev/docs/pictures.mts';
+import { pictureOf } from '../../dev/docs/pictures.mts';
 import { messagesIn } from '../support/messages.mts';
 
 const filesUnder = (folder: string): string[] =>
@@ -88,13 +88,6 @@ test('each picture is shown on a page', () => {
 	const ofTemplates = templateFiles().map(pictureOf);
 	expect(pictures.filter((picture) => ![...shown, ...ofTemplates].includes(relative('.', picture)))).toEqual([]);
 	expect(pictures.filter((picture) => statSync(picture).size === 0)).toEqual([]);
-});
-
-test('each picture shows what stands there today: `npm run screenshots` takes them anew', () => {
-	const shown = shownBy();
-	const taken = JSON.parse(textOf(TAKEN)) as Record<string, string>;
-	expect(Object.keys(shown).filter((picture) => taken[picture] !== shown[picture])).toEqual([]);
-	expect(filesUnder('docs/images').filter((file) => file !== TAKEN && !(file in shown))).toEqual([]);
 });
 
 test('README shows the pictures of its own release', () => {

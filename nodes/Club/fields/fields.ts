@@ -4,7 +4,8 @@ import { STAGES } from '../../shared/panel';
 import type { Patience } from '../../shared/transport/patience';
 import { MODEL_WAIT } from '../../shared/transport/patience';
 import type { Field, Values } from './field';
-import { anyCase, end } from './checks';
+import { anyCase } from './checks';
+import { end } from './dates';
 
 /** Parameters that several resources share. */
 

@@ -3,6 +3,7 @@ import { textOf } from '../../shared/api/json';
 import { bareAddress, stripped } from '../../shared/api/text';
 import { momentOf } from '../../shared/api/time';
 import * as check from './checks';
+import { moment } from './dates';
 
 // Records that the user chose otherwise than by an ID alone.
 
@@ -73,7 +74,7 @@ export function nameAndTime(value: unknown, label: string, zone: string): ByName
 			value,
 			'Enter a value such as "Yoga, 2026-11-21 18:30", or use the ID.',
 		);
-	const time = momentOf(check.moment(after ? `${date}T${after.replace(/^T/, '')}` : date, label, zone), zone);
+	const time = momentOf(moment(after ? `${date}T${after.replace(/^T/, '')}` : date, label, zone), zone);
 	const spanOf = (unit: 'day' | 'minute' | 'second') => {
 		const start = time.setZone(zone).startOf(unit);
 		return { from: start.toMillis(), to: start.plus({ [unit]: 1 }).toMillis() };

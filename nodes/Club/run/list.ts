@@ -51,7 +51,7 @@ async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinit
 /** Names the option that helps, if a page took too long. @throws the error */
 function adviseFewer(error: unknown, count = 1): never {
 	if (!(error instanceof ClubError) || !error.late || count <= 1) throw error;
-	throw error.with({ advice: `The page may be too large. Choose fewer "Records per Call" than ${count}.` });
+	throw error.with({ advice: `The page may be too large. Choose fewer than ${count} "Records per Call".` });
 }
 
 /** A plain array with its newest rows first; any other body as it is. */

@@ -6,6 +6,7 @@ import { isInUtc } from '../../shared/api/time';
 import { InvalidInput, NOTHING_SENT } from '../../shared/transport/errors';
 import { AUTO_MAP, fromColumns } from '../fields/columns';
 import * as check from '../fields/checks';
+import { moment, plainDate } from '../fields/dates';
 import type { Field } from '../fields/field';
 import { fieldsIn } from '../fields/field';
 import type { AnyValues } from '../fields/fields';
@@ -104,7 +105,7 @@ const mustBeFull = (field: Field, group: string): boolean =>
 	field.blank === 'refused' ||
 	FULL_GROUPS.has(group) ||
 	field.type === 'resourceLocator' ||
-	(field.type === 'dateTime' && field.check !== check.plainDate);
+	(field.type === 'dateTime' && field.check !== plainDate);
 
 /** The checks of texts that an empty text clears. */
 const CLEARED: ReadonlySet<unknown> = new Set([undefined, check.name, check.phone]);
@@ -196,7 +197,7 @@ function valueOf(field: Field, raw: unknown, context: ParseContext, place: strin
 			return check.jsonObject(raw, displayName);
 		case 'dateTime':
 			// A service can ignore an offset in a property whose name ends in UTC.
-			return check.moment(raw, displayName, context.zone, isInUtc(field.name));
+			return moment(raw, displayName, context.zone, isInUtc(field.name));
 		default:
 			return field.api === false ? check.text(raw, displayName) : check.name(raw, displayName);
 	}

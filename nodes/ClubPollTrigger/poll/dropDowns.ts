@@ -27,7 +27,7 @@ export const searchPollFields = searchEventFields((request, { events, options },
 		const found = await sampleFor(event);
 		return found && { ...found.item, ...(athlete && { athlete }) };
 	};
-	return { top: polledItemTop(options), events: chosenEvents(settings.events).map(sample) };
+	return { top: polledItemTop(options), events: chosenEvents(settings.events).map((event) => async () => await sample(event)) };
 });
 
 /** The paths that fit what the user types, each with an example. */

@@ -208,7 +208,7 @@ type SamplesOf = (
 	request: Request,
 	chosen: { events: string[]; options: IDataObject },
 	functions: ILoadOptionsFunctions,
-) => { top: EventTop; events: ReadonlyArray<Promise<IDataObject | undefined>> };
+) => { top: EventTop; events: ReadonlyArray<() => Promise<IDataObject | undefined>> };
 
 /**
  * The search method for the field of a condition. It offers the fields of the newest records of the club, those of the main
@@ -223,7 +223,9 @@ export const searchEventFields = (samplesOf: SamplesOf) =>
 		const options = (this.getCurrentNodeParameter('options') ?? {}) as IDataObject;
 		const { top, events } = samplesOf(request, { events: Array.isArray(chosen) ? (chosen as string[]) : [], options }, this);
 		if (events.length === 0) throw new InvalidInput('No event is chosen', 'Choose what starts the workflow in "Trigger On" first.');
-		const read = await Promise.all(events.map(attempt));
+		// One after the other: events of one list share its page.
+		const read: Array<Awaited<ReturnType<typeof attempt<IDataObject | undefined>>>> = [];
+		for (const sample of events) read.push(await attempt(sample()));
 		const [failed] = read.flatMap((one) => ('error' in one ? [one.error] : []));
 		const samples = read.flatMap((one) => ('value' in one && one.value ? [one.value] : []));
 		if (failed && samples.length === 0) throw failed;

@@ -4,14 +4,14 @@ import { newestFirst } from '../api/endpoints';
 import type { ListName } from '../api/eventRows';
 import type { AnyEvent, EventType, PolledType } from '../api/events';
 import { EVENT_NAMES, EVENT_TYPES, POLLED_NAMES, POLLED_TYPES } from '../api/events';
-import { DAY_MS, isoOf } from '../api/time';
+import { DAY_MS, isoOf, MINUTE_MS } from '../api/time';
 import { asRow, rowsOf } from '../lists/pages';
 import { clock } from '../transport/process';
 import type { Request } from '../transport/send';
 import { userIdOf } from '../api/facts';
 
-/** The time some days from now, in ISO 8601. */
-const daysFromNow = (days: number): string => isoOf(clock.now() + days * DAY_MS);
+/** The time some days from now, in ISO 8601: to the minute, so that events of one list ask for the same page. */
+const daysFromNow = (days: number): string => isoOf(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS + days * DAY_MS);
 
 /** A read of the newest records of a list. */
 interface SampleRead {

@@ -60,7 +60,6 @@ export class ClubClient {
 	calls = 0;
 	/** Bytes that this run has read. */
 	private bytes = 0;
-
 	/** A one-way hash of the base URL and the club key: the key for everything that a process remembers about a club. */
 	readonly key: string;
 

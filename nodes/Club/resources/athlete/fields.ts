@@ -2,6 +2,7 @@ import { PASSWORD_LENGTH } from '../../../shared/api/limits';
 import { additionalProperties } from '../../fields/fields';
 import type { Field } from '../../fields/field';
 import * as check from '../../fields/checks';
+import { plainDate } from '../../fields/dates';
 
 /** The properties of an athlete that the spec names (§2.1). Simplify keeps them. */
 export const ATHLETE_PROPERTIES = ['FirstMidName', 'LastName', 'Email', 'Phone', 'ClientStage', 'IsGuest', 'IsDemo', 'UserId'] as const;
@@ -57,7 +58,7 @@ export const createFields = [
 		typeOptions: { dateOnly: true },
 		default: '',
 		placeholder: 'e.g. 1990-05-21',
-		check: check.plainDate,
+		check: plainDate,
 		description:
 			'The date of birth, e.g. 1990-05-21. Midnight with an offset is its own day, another time its day in the timezone of the workflow.',
 	},

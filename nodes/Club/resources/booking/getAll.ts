@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { instantOf, timeIn } from '../../../shared/api/time';
 import { ClubError, InvalidInput } from '../../../shared/transport/errors';
-import { interval } from '../../fields/checks';
+import { interval } from '../../fields/dates';
 import { FILTERS, FROM, INCLUDES_DAY, OPTIONS, TO } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';

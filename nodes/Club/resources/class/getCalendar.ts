@@ -1,4 +1,4 @@
-import { interval } from '../../fields/checks';
+import { interval } from '../../fields/dates';
 import { FROM, INCLUDES_DAY, TO } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { PROPERTIES } from '../../../shared/api/properties';

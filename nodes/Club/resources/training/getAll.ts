@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { windowCount } from '../../calls/telemetry';
-import { interval } from '../../fields/checks';
+import { interval } from '../../fields/dates';
 import { FILTERS, FROM, INCLUDES_DAY, OPTIONS, TO } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';

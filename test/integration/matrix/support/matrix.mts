@@ -37,7 +37,7 @@ const EXPECTING: Readonly<Record<NonNullable<Trouble['looksLike']>, readonly str
 	nothing: NOTHING,
 	// A list without content has no rows, and an answer without a body is never a gateway's.
 	'no content': [...NOTHING, ...all.filter(({ operation: { calls } }) => calls.some(isListCall)).map(idOf)],
-	'a value': ['booking.create', 'booking.delete', 'contact.setClientStage', 'membership.reactivate', 'membership.suspend'],
+	'a value': ['club.call', 'booking.create', 'booking.delete', 'contact.setClientStage', 'membership.reactivate', 'membership.suspend'],
 	'an array': [
 		'club.call',
 		'challenge.getAll',

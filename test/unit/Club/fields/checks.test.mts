@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { InvalidInput } from '../../../../nodes/shared/transport/errors';
-import * as values from '../../../../nodes/Club/fields/checks';
+import * as checks from '../../../../nodes/Club/fields/checks';
+import * as dates from '../../../../nodes/Club/fields/dates';
 import { nameAndTime } from '../../../../nodes/Club/fields/namedRecords';
 
 const ZONE = 'Europe/Stockholm';
+const values = { ...checks, ...dates };
 
 describe('what a user enters is checked before a call is spent', () => {
 	test('ids are whole numbers from 1 to 2147483647', () => {

@@ -7,6 +7,7 @@ import type { AnyOperation } from '../../../../nodes/Club/operation.ts';
 import type { Field } from '../../../../nodes/Club/fields/field.ts';
 import { fieldsIn } from '../../../../nodes/Club/fields/field.ts';
 import * as check from '../../../../nodes/Club/fields/checks.ts';
+import * as dates from '../../../../nodes/Club/fields/dates.ts';
 import { fromColumns } from '../../../../nodes/Club/fields/columns.ts';
 import { clientStage } from '../../../../nodes/Club/fields/fields.ts';
 import { nameAndTime } from '../../../../nodes/Club/fields/namedRecords.ts';
@@ -48,9 +49,9 @@ function updated(name: string, value: unknown): { taken: unknown; hint?: string 
 
 /** What each kind of value is taken as. */
 const KINDS: Record<string, (row: Row) => { taken: unknown; hint?: string }> = {
-	dates: ({ value }) => ({ taken: check.moment(value, 'From', ZONES[1]) }),
-	times: ({ value }) => ({ taken: check.moment(value, 'From', ZONES[1]) }),
-	birthDates: ({ value }) => ({ taken: [...new Set(ZONES.map((zone) => check.plainDate(value, 'Birth Date', zone)))].join(' or ') }),
+	dates: ({ value }) => ({ taken: dates.moment(value, 'From', ZONES[1]) }),
+	times: ({ value }) => ({ taken: dates.moment(value, 'From', ZONES[1]) }),
+	birthDates: ({ value }) => ({ taken: [...new Set(ZONES.map((zone) => dates.plainDate(value, 'Birth Date', zone)))].join(' or ') }),
 	phones: ({ value }) => updated('phone', value),
 	phoneSearches: ({ value, stored }) => {
 		const [query, Phone] = [value as string, stored!];
@@ -107,8 +108,8 @@ describe('each field of the Club node', () => {
 			[check.email, 'addresses'],
 			[check.name, 'names'],
 			[check.phone, 'phones'],
-			[check.plainDate, 'birthDates'],
-			[check.end, 'dates'],
+			[dates.plainDate, 'birthDates'],
+			[dates.end, 'dates'],
 			[clientStage.check, 'stages'],
 		]);
 		const { type, typeOptions, check: own } = field;
