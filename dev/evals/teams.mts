@@ -18,11 +18,9 @@ function frontDesk(): Team {
 	const { nodes } = template('front-desk-agent.json');
 	const parametersOf = (node: string) => nodes.find(({ name }) => name === node)!.parameters;
 	const { systemMessage } = parametersOf('Front desk').options as { systemMessage: string };
-	const { assignments } = parametersOf('Settings').assignments as { assignments: Array<{ value: string }> };
 	return {
 		instructions: systemMessage
 			.slice(1)
-			.replace(/\{\{.*?\}\}/, assignments[0].value)
 			.replace(/\{\{.*?\}\}/, NOW.toISOString()),
 		tools: nodes.filter(isTool).map(toolOf),
 	};
