@@ -94,7 +94,8 @@ const WITHOUT_NIGHT = Object.fromEntries(
 );
 
 /** The workflow that writes to members, for an n8n in which nobody wants to wait for the morning. */
-export const doorWithoutNight = (surroundings: Surroundings): WorkflowJson => withSettings(fitted(template(DOOR), surroundings), WITHOUT_NIGHT);
+export const doorWithoutNight = (surroundings: Surroundings): WorkflowJson =>
+	withSettings(fitted(template(DOOR), surroundings), WITHOUT_NIGHT);
 
 /** The path of the signed-in user's data tables in n8n's REST API. */
 export async function dataTables(rest: N8nRest): Promise<string> {
@@ -113,8 +114,7 @@ export async function enterTables(rest: N8nRest): Promise<void> {
 	const path = await dataTables(rest);
 	const { data: known } = await rest.session.send<{ data: Array<{ name: string }> }>('GET', path);
 	const names = known.map(({ name }) => name);
-	for (const { name, columns } of tablesOfExamples())
-		if (!names.includes(name)) await rest.session.send('POST', path, { name, columns });
+	for (const { name, columns } of tablesOfExamples()) if (!names.includes(name)) await rest.session.send('POST', path, { name, columns });
 }
 
 /** Makes the tables and publishes the workflow that writes to members. @returns its ID in n8n */

@@ -19,9 +19,7 @@ function frontDesk(): Team {
 	const parametersOf = (node: string) => nodes.find(({ name }) => name === node)!.parameters;
 	const { systemMessage } = parametersOf('Front desk').options as { systemMessage: string };
 	return {
-		instructions: systemMessage
-			.slice(1)
-			.replace(/\{\{.*?\}\}/, NOW.toISOString()),
+		instructions: systemMessage.slice(1).replace(/\{\{.*?\}\}/, NOW.toISOString()),
 		tools: nodes.filter(isTool).map(toolOf),
 	};
 }

@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { AssignmentCollectionValue, IDataObject, INode } from 'n8n-workflow';
 import { template, templateFiles } from '../../../dev/demo/templates.mts';
 import { awardOf } from '../../../sandbox/data/activities.mts';
+import type { WorkflowJson } from '../../../dev/host/workflow.mts';
 import type { Athlete } from '../../../sandbox/types.mts';
 import { MESSAGES } from '../../e2e/support/month/tables.mts';
 import { ZONE, type Engine } from './engine.mts';
@@ -22,7 +23,13 @@ export interface Start {
 }
 
 /** What they do is about all people together, not about each. */
-const OF_ALL = ['club-on-one-page.json', 'every-club-of-a-chain.json', 'is-all-well.json', 'segment-marketing.json', 'week-of-the-club.json'];
+const OF_ALL = [
+	'club-on-one-page.json',
+	'every-club-of-a-chain.json',
+	'is-all-well.json',
+	'segment-marketing.json',
+	'week-of-the-club.json',
+];
 
 /** All of them, of every template that there is. */
 export const starts = (): Start[] =>
@@ -39,7 +46,19 @@ export const nameOf = ({ file, trigger, event }: Start): string => `${file}, ${t
 
 /** Whether a template writes to members. */
 export const writes = ({ file }: Start): boolean =>
-	template(file).nodes.some(({ parameters }) => (parameters.workflowId as IDataObject | undefined)?.cachedResultName === 'Write to a member');
+	template(file).nodes.some(
+		({ parameters }) => (parameters.workflowId as IDataObject | undefined)?.cachedResultName === 'Write to a member',
+	);
+
+/** The templates in which an email goes only to those who got another one, and what that one is about. */
+const sequences = (): Array<readonly [string, string]> =>
+	templateFiles().flatMap((file) => {
+		const { name, nodes } = template(file);
+		const lines = nodes.flatMap(({ parameters }) => (parameters.assignments as AssignmentCollectionValue | undefined)?.assignments ?? []);
+		return [...new Set(lines.flatMap((line) => (line.name === 'Only After' && line.value ? [String(line.value)] : [])))].map(
+			(before) => [name, before] as const,
+		);
+	});
 
 /** The people whom each occasion of the templates is about, in a club of nobody else. */
 export function occupy(engine: Engine, count: number): Athlete[] {
@@ -70,7 +89,9 @@ export function occupy(engine: Engine, count: number): Athlete[] {
 	club.checkIns = new Map();
 	const rows = (name: string, row: (person: Athlete) => IDataObject) => engine.tables.insert(name, people.map(row) as never);
 	const other = (stage: string) => (stage === 'Lead' ? 'Client' : 'Lead');
-	rows(MESSAGES, ({ UserId }) => ({ UserId, Workflow: 'Old', Topic: 'Old', Subject: 'Old', At: iso(now - 30 * DAY), Outcome: 'sent', Kind: 'service' }));
+	// What everybody got before, so that each later email of a sequence is due.
+	const old = { Topic: 'Old', Subject: 'Old', At: iso(now - 30 * DAY), Outcome: 'sent', Reason: 'Old', Kind: 'service' };
+	for (const [Workflow, before] of sequences()) rows(MESSAGES, ({ UserId }) => ({ UserId, Workflow, About: `${before} `, ...old }));
 	rows('Athletes', ({ UserId, Email, ClientStage }) => ({ UserId, Email, ClientStage, NewStage: other(ClientStage) }));
 	rows('Mailchimp members', ({ UserId, Email }) => ({ UserId, Email: Email.toLowerCase() }));
 	for (const { UserId, Email, ClientStage } of people) {
@@ -113,17 +134,20 @@ export function eventsOf(engine: Engine, eventType: string, people: readonly Ath
 /** What the coach answers who reads a draft. */
 export const COACH = { 'field-0': 'How are you?', 'field-1': 'Send' };
 
-/** Runs a start with these people, and each execution that waits for the coach with the answer *Send*. */
+/**
+ * Runs a start with these people, and each execution that waits for the coach with the answer *Send*.
+ * @param options what to change in each event, and the workflow if it isn't the one that is published
+ */
 export async function begin(
 	engine: Engine,
 	{ file, trigger, event }: Start,
 	people: readonly Athlete[],
 	mode: 'trigger' | 'manual' = 'trigger',
-	change: (event: IDataObject) => void = () => {},
+	{ change = () => {}, json }: { change?: (event: IDataObject) => void; json?: WorkflowJson } = {},
 ): Promise<void> {
 	const events = event ? eventsOf(engine, event, people) : undefined;
 	events?.forEach(change);
-	await engine.run(file, trigger, events, mode);
+	await engine.run(file, trigger, events, mode, json);
 	await answerAll(engine);
 }
 
