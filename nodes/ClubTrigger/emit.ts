@@ -24,18 +24,6 @@ const unknownEventError = (node: INode, { eventType, dataVersion, id }: IDataObj
 
 const idOf = ({ json }: INodeExecutionData): string => String(json.id);
 
-/** The items that are not left out; the log names the others. */
-const remaining = (
-	{ logger }: IExecuteFunctions,
-	items: INodeExecutionData[],
-	isKept: (item: INodeExecutionData) => boolean,
-): INodeExecutionData[] =>
-	items.filter((item) => {
-		const kept = isKept(item);
-		if (!kept) logEvent(logger, item.json, 'handled before');
-		return kept;
-	});
-
 /** The items that no other execution has handled; all of them if n8n's record fails: twice is better than lost. */
 async function withoutDuplicates(
 	functions: IExecuteFunctions,
@@ -44,9 +32,13 @@ async function withoutDuplicates(
 ): Promise<INodeExecutionData[]> {
 	const ids = [...new Set(items.map(idOf))];
 	const claimed = await attempt(claimEvents(functions, ids, untilSuccess));
-	if ('value' in claimed) return remaining(functions, items, (item) => claimed.value.has(idOf(item)));
-	functions.logger.warn(`Events of the club are handled without a check for duplicates: ${messageOf(claimed.error)}`);
-	return items;
+	if ('error' in claimed) {
+		functions.logger.warn(`Events of the club are handled without a check for duplicates: ${messageOf(claimed.error)}`);
+		return items;
+	}
+	const isClaimed = (item: INodeExecutionData): boolean => claimed.value.has(idOf(item));
+	for (const item of items) if (!isClaimed(item)) logEvent(functions.logger, item.json, 'handled before');
+	return items.filter(isClaimed);
 }
 
 /**
