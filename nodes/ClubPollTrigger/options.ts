@@ -142,15 +142,6 @@ export const options: INodeProperties = {
 			displayOptions: { show: { '/events': eventsWith('products') } },
 		},
 		{
-			displayName: 'Skip Handled',
-			name: 'skipHandled',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to leave out new badges, trainings and memberships, and removed memberships, that a Club Trigger in this workflow has already handled. Applies if both triggers lead to the same node. The poll then emits these events two minutes later.',
-			displayOptions: { show: { '/events': eventsThat(({ occursOnce }) => occursOnce === true) } },
-		},
-		{
 			displayName: 'Stage From',
 			name: 'stageFrom',
 			type: 'multiOptions',
