@@ -59,7 +59,7 @@ const builtByHand: NodeSpec[] = [
 const clubTrigger = (name: string): NodeSpec => ({
 	name,
 	type: 'n8n-nodes-club.clubTrigger',
-	typeVersion: 1.1,
+	typeVersion: 1,
 	webhookId: name,
 	parameters: { events: ['Badge.Awarded'] },
 });

@@ -112,7 +112,7 @@ export function receiver(side: Side, credential: CredentialReference): WorkflowJ
 			? {
 					name: 'Trigger',
 					type: 'n8n-nodes-club.clubTrigger',
-					typeVersion: 1.1,
+					typeVersion: 1,
 					webhookId: 'bench-club',
 					parameters: { events: ['Badge.Awarded'] },
 				}
@@ -141,7 +141,7 @@ export function rareBadges(place: FilterPlace, credential: CredentialReference):
 	const trigger: NodeSpec = {
 		name: 'Trigger',
 		type: 'n8n-nodes-club.clubTrigger',
-		typeVersion: 1.1,
+		typeVersion: 1,
 		webhookId: `bench-${place}`,
 		parameters: { events: ['Badge.Awarded'], options: place === 'trigger' ? { onlyWhen: { condition: [condition] } } : {} },
 	};

@@ -23,8 +23,7 @@ export class ClubTrigger implements INodeType {
 		name: 'clubTrigger',
 		icon: { light: 'file:../Club/club.svg', dark: 'file:../Club/club.dark.svg' },
 		group: ['trigger'],
-		// For a trigger of version 1, n8n evaluates one of its own expressions at each delivery. Nothing else differs in 1.1.
-		version: [1, 1.1],
+		version: 1,
 		subtitle: subtitleOfEvents({ '*': 'All Events', ...titlesOf(EVENT_TYPES) }),
 		description: 'Start a workflow when the athletes, bookings, badges or memberships of a fitness club change',
 		builderHint: {

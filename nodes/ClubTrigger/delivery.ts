@@ -17,18 +17,19 @@ export interface ClubEvent extends IDataObject {
 	eventType: string;
 }
 
+interface Deliveries {
+	handshake: { validationCode: string; validationUrl?: string };
+	malformed: { reason: string };
+	/** `subscriptionId` is empty if it cannot be read, `malformed` the number of entries that are not events. */
+	dropped: { subscriptionId: string; events: ClubEvent[]; malformed: number };
+	events: { events: ClubEvent[]; malformed: number };
+}
+
+/** A delivery of one kind. */
+export type DeliveryOf<Kind extends keyof Deliveries> = { [K in Kind]: { kind: K } & Deliveries[K] }[Kind];
+
 /** The content of a POST to the address of a trigger. */
-export type Delivery =
-	| { kind: 'handshake'; validationCode: string; validationUrl?: string }
-	| {
-			kind: 'events';
-			events: ClubEvent[];
-			/** How many entries are not events. */
-			malformed: number;
-			/** The ID of the subscription that an entry reports as deleted; empty if it cannot be read. */
-			deleted?: string;
-	  }
-	| { kind: 'malformed'; reason: string };
+export type Delivery = DeliveryOf<keyof Deliveries>;
 
 /** System events (§6.4); the vendor's name before `.EventGrid.` can be any. */
 const SYSTEM_EVENT = /^[A-Za-z]\w*\.EventGrid\.(SubscriptionValidationEvent|SubscriptionDeletedEvent)$/;
@@ -69,12 +70,8 @@ export function readDelivery(body: unknown): Delivery {
 		return all.length === 1 ? handshake(entries[0]) : malformed('a validation event among others');
 	}
 	const deletion = entries.find((_, index) => names[index] === 'SubscriptionDeletedEvent');
-	return {
-		kind: 'events',
-		events: entries.filter((_, index) => !names[index]),
-		malformed: all.length - entries.length,
-		...(deletion && { deleted: deletedBy(deletion) }),
-	};
+	const rest = { events: entries.filter((_, index) => !names[index]), malformed: all.length - entries.length };
+	return deletion ? { kind: 'dropped', subscriptionId: deletedBy(deletion), ...rest } : { kind: 'events', ...rest };
 }
 
 /** The whole number at the start of a data version such as `v1` or `01.0`. */

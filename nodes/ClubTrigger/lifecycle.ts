@@ -19,7 +19,8 @@ import {
 	clientFor,
 	lastHook,
 } from './hooks';
-import type { RequestedSubscription } from './plan';
+import type { RequestedSubscription, Subscription } from './plan';
+import { atAddress } from './plan';
 import type { Ending, Registration } from './registration';
 import { register, unregister } from './registration';
 import { settingsToPublish } from './description';
@@ -176,16 +177,25 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 				`The credential of this Club Trigger has changed. The club at ${stored.baseUrl} keeps the webhook subscription ${stored.subscriptionId}: remove it with the keys of that club`,
 			);
 		}
-		const addresses = [addressOf(functions), ...(stored.address ? [stored.address] : [])];
-		const subscriptionId = storedId(functions);
-		const isRemoved = await unregister(clientFor(functions), addresses, WHILE_PUBLISHING.maxWaitMs, subscriptionId);
+		const address = addressOf(functions);
+		const addresses = [address, ...(stored.address ? [stored.address] : [])];
+		const removal = { addresses, subscriptionId: storedId(functions) };
+		// A copy of this n8n with the same key has its own address, and would silently end the events of the first one.
+		const onFound = (found: Subscription[]) => {
+			const foreign = found.length > atAddress(found, address, removal.subscriptionId).length;
+			if (foreign)
+				functions.logger.warn(
+					`The webhook subscription of ${stored.address} is being removed, although this n8n is at ${address}. If another n8n uses that address, publish its workflow again`,
+				);
+		};
+		const isRemoved = await unregister(clientFor(functions), { ...removal, timeMs: WHILE_PUBLISHING.maxWaitMs, onFound });
 		delete stored.address;
 		delete stored.baseUrl;
 		delete stored.subscriptionId;
 		if (!isRemoved || isUnclear) {
 			const later = async () => {
 				if (isRemoved) await clock.sleep(APPEARS_MS);
-				return newerHook(name, hook) || (await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS, subscriptionId));
+				return newerHook(name, hook) || (await unregister(clientFor(functions, LATER_MS), { ...removal, timeMs: LATER_MS }));
 			};
 			finishLater(functions, async () => ((await later()) ? 'removed' : 'notRemoved'));
 		}

@@ -29,10 +29,13 @@ interface Registered {
 /** The property of an item with the registration. */
 export const OTHER_CLUB = 'otherClub';
 
-/** Whether a club has the subscription of a trigger, by trigger, club and token; undefined if its list could not be read. */
-const lookUps = remembered<{ at: number; found: Promise<boolean | undefined> }>('otherClubs');
+/** When a list that lacks the subscription is read again while deliveries come, in ms: it may be behind. Then each minute. */
+const LOOKS_MS = [2_000, 8_000, 50_000];
 
-/** Whether the club of the credential has a subscription: by its list, read once in this process, and again after a failure. */
+/** Whether a club has the subscription of a trigger, by trigger, club and token; undefined if its list could not be read. */
+const lookUps = remembered<{ at: number; count: number; found: Promise<boolean | undefined> }>('otherClubs');
+
+/** Whether the club of the credential has a subscription, by its list. That it has is remembered; that it lacks it is asked again. */
 async function isListed(
 	functions: IWebhookFunctions | IExecuteFunctions,
 	{ key }: { key: string },
@@ -41,12 +44,13 @@ async function isListed(
 	const { address, subscriptionId, tokenHash } = registered;
 	const name = [nodeKeyOf(functions), key, tokenHash].join('\n');
 	const last = lookUps.get(name);
-	if (last && ((await last.found) !== undefined || clock.now() - last.at < MINUTE_MS)) return await last.found;
+	const count = last?.count ?? 0;
+	if (last && ((await last.found) || clock.now() - last.at < (LOOKS_MS[count - 1] ?? MINUTE_MS))) return await last.found;
 	const isTheirs = (one: Subscription) => tokenOf(one) === undefined || isOurs(one, registered);
 	const found = attempt(currentSubscriptions(clientFor(functions))).then((read) =>
 		'value' in read ? atAddress(read.value, address, subscriptionId).some(isTheirs) : undefined,
 	);
-	lookUps.set(name, { at: clock.now(), found });
+	lookUps.set(name, { at: clock.now(), count: count + 1, found });
 	return await found;
 }
 

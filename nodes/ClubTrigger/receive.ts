@@ -2,10 +2,10 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData, Logger } fro
 import { parseSubject } from '../shared/api/events';
 import { HOUR_MS, timeOf } from '../shared/api/time';
 import { matches } from '../shared/events/onlyWhen';
-import { messageOf } from '../shared/transport/errors';
+import { attempt, messageOf } from '../shared/transport/errors';
 import { OncePerMinute, clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
-import type { ClubEvent, Delivery } from './delivery';
+import type { ClubEvent, Delivery, DeliveryOf } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
 import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
@@ -17,6 +17,8 @@ import { triggerSettings } from './description';
 import { TOKEN, hashOf, isToken } from './token';
 
 const handledHere = new HandledHere();
+
+const NO_TOKEN = 'The token is missing or wrong';
 
 /** Answers with a status other than n8n's. */
 function answer(functions: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
@@ -43,16 +45,6 @@ const itemOf = (event: ClubEvent): IDataObject => ({
 	ids: typeof event.subject === 'string' ? (parseSubject(event.subject)?.ids ?? {}) : {},
 });
 
-/** The token of a delivery, if it belongs to this trigger; the error if the credential cannot be read. */
-async function acceptedToken(functions: IWebhookFunctions): Promise<string | undefined | { error: unknown }> {
-	const { [TOKEN]: token } = functions.getQueryData() as IDataObject;
-	try {
-		return isToken(token) && (await accepts(functions, token)) ? token : undefined;
-	} catch (error) {
-		return { error };
-	}
-}
-
 const warnings = new OncePerMinute(remembered('warnings'));
 
 /** Warns of deliveries of one kind at most once a minute, since anyone with the token can send any number of them. */
@@ -70,20 +62,13 @@ function answerUnchecked(functions: IWebhookFunctions, error: unknown): IWebhook
 	return answer(functions, 503, 'The token cannot be checked now; send this again');
 }
 
-/** Answers with the validation code (§6.4), and opens the validation link afterwards. */
-function answerHandshake(
-	functions: IWebhookFunctions,
-	{ validationCode, validationUrl }: Extract<Delivery, { kind: 'handshake' }>,
-	token: string,
-): IWebhookResponseData {
-	if (validationUrl) {
-		const validation = { validationUrl, signed: signedOf(functions), isTest: isTest(functions), tokenHash: hashOf(token) };
-		void clubOrigin(functions).then(
-			async (origin) => await completeHandshake(functions, clientFor(functions), { name: triggerKey(functions), origin, validation }),
-			() => functions.logger.warn('The handshake of this Club Trigger was answered, but its credential cannot be read'),
-		);
-	}
-	return { webhookResponse: { validationResponse: validationCode } };
+/** Opens a validation link once the answer with the code is out. */
+function openLink(functions: IWebhookFunctions, validationUrl: string, token: string): void {
+	const validation = { validationUrl, signed: signedOf(functions), isTest: isTest(functions), tokenHash: hashOf(token) };
+	void clubOrigin(functions).then(
+		async (origin) => await completeHandshake(functions, clientFor(functions), { name: triggerKey(functions), origin, validation }),
+		() => functions.logger.warn('The handshake of this Club Trigger was answered, but its credential cannot be read'),
+	);
 }
 
 /** Most characters of a sender's text that a log or a message repeats. */
@@ -125,78 +110,115 @@ function isToBeShown(name: string, { eventType, dataVersion }: IDataObject): boo
 }
 
 /** The events that start the workflow, and the unknown ones. For each of the others, the log says why it does not. */
-async function startingEvents(
+function startingEvents(
 	functions: IWebhookFunctions,
 	all: ClubEvent[],
 	settings: TriggerSettings,
-): Promise<{ events: ClubEvent[]; unknown: ClubEvent[] }> {
-	const keep = (events: ClubEvent[], isKept: (event: ClubEvent) => boolean, outcome: string): ClubEvent[] =>
-		events.filter((event) => {
-			const kept = isKept(event);
-			if (!kept) logEvent(functions.logger, event, outcome);
-			return kept;
-		});
-	const choices = new Map(all.map((event) => [event, choiceOf(event, settings.events, settings.emitUnknown)]));
-	const selected = keep(all, (event) => choices.get(event) !== 'notChosen', 'not chosen');
-	const unknown = selected.filter((event) => choices.get(event) === 'unknown');
-	const chosen = selected.filter((event) => choices.get(event) === 'chosen');
-	// In a test run the user also sees events that do not match: the execution says why they would not start it.
-	const isMatching = (event: ClubEvent) => isTest(functions) || matches(itemOf(event), settings.onlyWhen, false) !== false;
-	const matching = keep(chosen, isMatching, 'not matching');
-	if (functions.getMode() !== 'webhook' || !settings.deduplicate || matching.length === 0) return { events: matching, unknown };
+): Record<'events' | 'unknown', ClubEvent[]> {
+	const events: ClubEvent[] = [];
+	const unknown: ClubEvent[] = [];
+	for (const event of all) {
+		const choice = choiceOf(event, settings.events, settings.emitUnknown);
+		// In a test run the user also sees events that do not match: the execution says why they would not start it.
+		const isMatching = () => isTest(functions) || matches(itemOf(event), settings.onlyWhen, false) !== false;
+		if (choice === 'notChosen') logEvent(functions.logger, event, 'not chosen');
+		else if (choice === 'unknown') unknown.push(event);
+		else if (isMatching()) events.push(event);
+		else logEvent(functions.logger, event, 'not matching');
+	}
+	return { events, unknown };
+}
+
+/** The events that this process has not handled. */
+async function withoutRepeated(functions: IWebhookFunctions, events: ClubEvent[]): Promise<ClubEvent[]> {
 	const keyOf = ({ id }: ClubEvent) => `${nodeKeyOf(functions)}\n${String(id)}`;
-	const admitted = await handledHere.admit(matching.map(keyOf), isAnswered(functions));
-	return { events: keep(matching, (event) => admitted.delete(keyOf(event)), 'duplicate'), unknown };
+	const admitted = await handledHere.admit(events.map(keyOf), isAnswered(functions));
+	return events.filter((event) => {
+		const isFirst = admitted.delete(keyOf(event));
+		if (!isFirst) logEvent(functions.logger, event, 'duplicate');
+		return isFirst;
+	});
 }
 
 /**
  * Confirms events that start nothing, so that the club does not send them again. An unknown one of them may start an execution that
  * fails, so that the user sees it. The answer goes out first, since the club would send the event again after a failure.
  */
-function showUnknown(functions: IWebhookFunctions, events: ClubEvent[]): IWebhookResponseData {
-	const first = functions.getMode() === 'webhook' ? events.find((event) => isToBeShown(triggerKey(functions), event)) : undefined;
+function acknowledge(functions: IWebhookFunctions, unknown: ClubEvent[] = []): IWebhookResponseData {
+	for (const event of unknown) logEvent(functions.logger, event, 'unknown');
+	const first = isTest(functions) ? undefined : unknown.find((event) => isToBeShown(triggerKey(functions), event));
 	if (!first) return { webhookResponse: { status: 'acknowledged' } };
 	return { ...answer(functions, 200, 'acknowledged'), workflowData: [[{ json: itemOf(first) }]] };
 }
 
-/**
- * Receives one delivery (§6.1, §6.4). Without a token of this trigger it is refused before its body is read. A handshake is
- * answered, and the selected events start one execution with one item each.
- */
-export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const token = await acceptedToken(functions);
-	if (typeof token === 'object') return answerUnchecked(functions, token.error);
-	if (token === undefined) return answer(functions, 401, 'The token is missing or wrong');
-	const delivery = readDelivery(functions.getRequestObject().body);
-	if (delivery.kind === 'handshake') return answerHandshake(functions, delivery, token);
-	if (delivery.kind === 'malformed') {
-		warn(functions, 'malformed', `A delivery of the club was refused: it contains ${delivery.reason}`);
-		return answer(functions, 400, `This is not a delivery of events: it contains ${delivery.reason}`);
-	}
+/** Fails an execution with the events of another club, at most once an hour. Until then the club is asked to keep them. */
+function refuseOtherClub(functions: IWebhookFunctions, events: ClubEvent[], registered: object): IWebhookResponseData {
+	if (!mayShow(`${triggerKey(functions)}\n${OTHER_CLUB}`))
+		return answer(functions, 503, 'The credential of this trigger belongs to another club');
+	const items = events.map((event) => ({ json: { ...itemOf(event), [OTHER_CLUB]: registered as IDataObject } }));
+	return { ...answer(functions, 200, 'acknowledged'), workflowData: [items] };
+}
+
+/** Starts one execution with one item for each event that is chosen, matches and has not been handled. */
+async function start(
+	functions: IWebhookFunctions,
+	delivery: DeliveryOf<'events' | 'dropped'>,
+	token: string,
+	settings: TriggerSettings,
+): Promise<IWebhookResponseData> {
 	if (delivery.malformed > 0)
 		warn(
 			functions,
 			'leftOut',
 			`A delivery of the club contains ${delivery.malformed} entries without an id or an eventType. They were confirmed and left out`,
 		);
-	const settings = triggerSettings(functions);
-	if (
-		delivery.deleted !== undefined &&
-		functions.getMode() === 'webhook' &&
-		!(await renewed(functions, token, delivery.deleted, settings))
-	) {
-		return answer(functions, 503, 'This trigger could not be registered again; send this again');
-	}
-	const registered = functions.getMode() === 'webhook' && delivery.events.length > 0 ? await otherClub(functions, token) : undefined;
-	if (registered) {
-		if (!mayShow(`${triggerKey(functions)}\n${OTHER_CLUB}`))
-			return answer(functions, 503, 'The credential of this trigger belongs to another club');
-		const items = delivery.events.map((event) => ({ json: { ...itemOf(event), [OTHER_CLUB]: registered as unknown as IDataObject } }));
-		return { ...answer(functions, 200, 'acknowledged'), workflowData: [items] };
-	}
-	const { events, unknown } = await startingEvents(functions, delivery.events, settings);
+	const { events, unknown } = startingEvents(functions, delivery.events, settings);
+	if (events.length === 0) return acknowledge(functions, unknown);
+	const registered = isTest(functions) ? undefined : await otherClub(functions, token);
+	if (registered) return refuseOtherClub(functions, events, registered);
+	const starting = isTest(functions) || !settings.deduplicate ? events : await withoutRepeated(functions, events);
+	if (starting.length === 0) return acknowledge(functions, unknown);
 	for (const event of unknown) logEvent(functions.logger, event, 'unknown');
-	if (events.length === 0) return showUnknown(functions, unknown);
-	for (const event of events) logEvent(functions.logger, event, 'started');
-	return { workflowData: [events.map((event) => ({ json: itemOf(event) }))] };
+	for (const event of starting) logEvent(functions.logger, event, 'started');
+	return { workflowData: [starting.map((event) => ({ json: itemOf(event) }))] };
+}
+
+type Answers = {
+	[Kind in Delivery['kind']]: (
+		functions: IWebhookFunctions,
+		delivery: DeliveryOf<Kind>,
+		token: string,
+	) => IWebhookResponseData | Promise<IWebhookResponseData>;
+};
+
+/** What each kind of delivery is answered with (§6.1, §6.4). */
+const ANSWERS: Answers = {
+	handshake(functions, { validationCode, validationUrl }, token) {
+		if (validationUrl) openLink(functions, validationUrl, token);
+		return { webhookResponse: { validationResponse: validationCode } };
+	},
+	malformed(functions, { reason }) {
+		warn(functions, 'malformed', `A delivery of the club was refused: it contains ${reason}`);
+		return answer(functions, 400, `This is not a delivery of events: it contains ${reason}`);
+	},
+	async dropped(functions, delivery, token) {
+		const settings = triggerSettings(functions);
+		if (isTest(functions) || (await renewed(functions, token, delivery.subscriptionId, settings)))
+			return await start(functions, delivery, token, settings);
+		return answer(functions, 503, 'This trigger could not be registered again; send this again');
+	},
+	events: async (functions, delivery, token) => await start(functions, delivery, token, triggerSettings(functions)),
+};
+
+const answerTo = <Kind extends Delivery['kind']>(functions: IWebhookFunctions, delivery: DeliveryOf<Kind>, token: string) =>
+	ANSWERS[delivery.kind](functions, delivery, token);
+
+/** Receives one delivery. Without a token of this trigger it is refused before its body is read. */
+export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const { [TOKEN]: token } = functions.getQueryData() as IDataObject;
+	if (!isToken(token)) return answer(functions, 401, NO_TOKEN);
+	const accepted = await attempt(accepts(functions, token));
+	if ('error' in accepted) return answerUnchecked(functions, accepted.error);
+	if (!accepted.value) return answer(functions, 401, NO_TOKEN);
+	return await answerTo(functions, readDelivery(functions.getRequestObject().body), token);
 }

@@ -109,16 +109,25 @@ async function pollUntil<T>(
 	}
 }
 
+interface Unregistration {
+	addresses: string[];
+	/** How long to wait for the club, in ms. */
+	timeMs: number;
+	subscriptionId?: string;
+	/** Gets the subscriptions that are going to be removed. */
+	onFound?(subscriptions: Subscription[]): void;
+}
+
 /**
  * Removes the subscription with the stored ID, and every one that delivers to one of these addresses, with any token.
- * @param timeMs how long to wait for the club, in ms
  * @returns false if no call is left now, or if the club is still changing one: the caller tries again later
  * @throws ClubError
  */
-export async function unregister(send: Send, addresses: string[], timeMs: number, subscriptionId?: string): Promise<boolean> {
+export async function unregister(send: Send, { addresses, timeMs, subscriptionId, onFound }: Unregistration): Promise<boolean> {
 	const ending = await pollUntil({ timeMs }, async (): Promise<Round<true>> => {
 		const subscriptions = await currentSubscriptions(send);
 		const here = new Set(addresses.flatMap((address) => atAddress(subscriptions, address, subscriptionId)));
+		onFound?.([...here]);
 		const error = await removeAll(
 			send,
 			[...here].map(({ id }) => id),

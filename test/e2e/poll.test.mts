@@ -10,7 +10,7 @@ import { ATHLETES, created, usePolls } from './support/pollScenarios.mts';
 const clubTrigger = (events: string[]): NodeSpec => ({
 	name: 'Club Trigger',
 	type: 'n8n-nodes-club.clubTrigger',
-	typeVersion: 1.1,
+	typeVersion: 1,
 	parameters: { events, options: {} },
 });
 

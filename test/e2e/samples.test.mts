@@ -11,7 +11,7 @@ describe('The sample of an event', () => {
 		const trigger: NodeSpec = {
 			name: 'Club Trigger',
 			type: 'n8n-nodes-club.clubTrigger',
-			typeVersion: 1.1,
+			typeVersion: 1,
 			webhookId: 'sample',
 			parameters: { events: ['Badge.Awarded'] },
 		};

@@ -752,6 +752,18 @@ describe('when the credential of a published trigger is edited', () => {
 	const listed = () => sandbox.requests.filter(({ route }) => route === 'GET /Webhooks/Subscriptions');
 	const OTHER = 'The credential of this Club Trigger belongs to another club than the one that sent this event';
 
+	/** A subscription that the other club has. */
+	const subscribe = async (Url: string) =>
+		await fetch(`${sandbox.url}/Webhooks/Subscriptions`, {
+			method: 'POST',
+			headers: {
+				authorization: `Bearer ${sandbox.keys.otherClubApiKey}`,
+				'X-Sub-Key': sandbox.keys.subscriptionKey,
+				'content-type': 'application/json',
+			},
+			body: JSON.stringify({ Url, EventTypes: ['Badge.Awarded'] }),
+		});
+
 	test('to a renewed key of the same club, events start the workflow, after one look at the list', async () => {
 		await begun();
 		host.replaceCredentials({ clubApiKey: sandbox.keys.readOnlyClubApiKey });
@@ -789,15 +801,24 @@ describe('when the credential of a published trigger is edited', () => {
 		expect(host.handled).toEqual([event('a')]);
 	});
 
+	test('to a club whose list shows the subscription late, events start the workflow as soon as it does', async () => {
+		await begin();
+		const { destination } = host;
+		host.replaceCredentials({ clubApiKey: sandbox.keys.otherClubApiKey });
+		expect((await post([event('a')], destination)).status).toBe(200);
+		await subscribe(destination);
+		expect((await post([event('b')], destination)).status).toBe(503);
+		clock.advance(2_000);
+		expect((await post([event('b')], destination)).status).toBe(200);
+		await host.idle();
+		expect(handledIds()).toEqual(['b']);
+		expect(host.failures).toEqual([expect.objectContaining({ message: OTHER })]);
+	});
+
 	test('to another club that has kept a subscription of an earlier publication, it is another club all the same', async () => {
 		await begin();
 		const { destination } = host;
-		const authorization = `Bearer ${sandbox.keys.otherClubApiKey}`;
-		await fetch(`${sandbox.url}/Webhooks/Subscriptions`, {
-			method: 'POST',
-			headers: { authorization, 'X-Sub-Key': sandbox.keys.subscriptionKey, 'content-type': 'application/json' },
-			body: JSON.stringify({ Url: `${host.address}?token=${newToken(host.address, 'another')}`, EventTypes: ['Badge.Awarded'] }),
-		});
+		await subscribe(`${host.address}?token=${newToken(host.address, 'another')}`);
 		host.replaceCredentials({ clubApiKey: sandbox.keys.otherClubApiKey });
 		await post([event('a')], destination);
 		await host.idle();

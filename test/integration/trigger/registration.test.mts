@@ -206,8 +206,19 @@ describe('deactivation', () => {
 		host = await TriggerHost.start(options);
 		await host.activate();
 		options.webhookBaseUrl = host.address.replace('127.0.0.1', 'localhost').split('/').slice(0, 4).join('/');
+		const [{ Url }] = subscriptions();
+		const address = Url.split('?')[0];
 		await host.deactivate();
 		expect(subscriptions()).toEqual([]);
+		expect(host.logs.join('\n')).toContain(
+			`The webhook subscription of ${address} is being removed, although this n8n is at ${address.replace('127.0.0.1', 'localhost')}`,
+		);
+	});
+
+	test('removes that of its own address without a word', async () => {
+		await published();
+		await host.deactivate();
+		expect(host.logs.join('\n')).not.toContain('is being removed');
 	});
 
 	test('shows any other failure', async () => {

@@ -48,12 +48,12 @@ describe('readDelivery reads', () => {
 
 	test('the deletion of the subscription, apart from the events beside it', () => {
 		const deleted = { ...badge, eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent' };
-		expect(readDelivery([deleted, badge])).toEqual({ kind: 'events', events: [badge], malformed: 0, deleted: '' });
+		expect(readDelivery([deleted, badge])).toEqual({ kind: 'dropped', subscriptionId: '', events: [badge], malformed: 0 });
 		expect(readDelivery({ ...deleted, data: { eventSubscriptionId: 'ws-1' } })).toEqual({
-			kind: 'events',
+			kind: 'dropped',
+			subscriptionId: 'ws-1',
 			events: [],
 			malformed: 0,
-			deleted: 'ws-1',
 		});
 	});
 
@@ -87,8 +87,8 @@ describe('readDelivery reads', () => {
 		expect(readDelivery(validation({ validationCode: 'c-1', validationUrl: 5 }))).toEqual({ kind: 'handshake', validationCode: 'c-1' });
 		const eventType = 'Vendor.EventGrid.SubscriptionDeletedEvent';
 		for (const data of [null, [], 'text', { eventSubscriptionId: 5 }, { eventSubscriptionId: ' ' }])
-			expect(readDelivery(validation(data, eventType))).toMatchObject({ deleted: '' });
-		expect(readDelivery(badge)).not.toHaveProperty('deleted');
+			expect(readDelivery(validation(data, eventType))).toMatchObject({ kind: 'dropped', subscriptionId: '' });
+		expect(readDelivery(badge)).toMatchObject({ kind: 'events' });
 	});
 
 	test.each(['vendor.eventgrid.SubscriptionDeletedEvent', 'EventGrid.SubscriptionDeletedEvent', 'A.B.EventGrid.SubscriptionDeletedEvent'])(

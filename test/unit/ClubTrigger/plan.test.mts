@@ -66,7 +66,7 @@ describe('the subscription with the stored ID', () => {
 			if (call.startsWith('DELETE')) removed.push(values.params);
 			return [subscription('a', { url: `${origin}/***` }), subscription('b', { url: `${origin}/***` })];
 		}) as unknown as Send;
-		expect(await unregister(send, [address], 1000, 'a')).toBe(true);
+		expect(await unregister(send, { addresses: [address], timeMs: 1000, subscriptionId: 'a' })).toBe(true);
 		expect(removed).toEqual([{ subscriptionId: 'a' }]);
 	});
 });
