@@ -213,8 +213,7 @@ function isSettled(lists: PolledLists, since: number, seen: Map<string, Set<numb
 	}
 	const isDone = Object.entries(state.lists).every(
 		([name, list]) =>
-			Number(seen.get(name)?.size) >= READS &&
-			![list.progress?.waiting?.length, list.rescan, hasWaiting(list)].some(Boolean),
+			Number(seen.get(name)?.size) >= READS && ![list.progress?.waiting?.length, list.rescan, hasWaiting(list)].some(Boolean),
 	);
 	return isDone && !state.places?.rescan;
 }
