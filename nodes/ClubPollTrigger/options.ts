@@ -137,17 +137,8 @@ export const options: INodeProperties = {
 			typeOptions: { loadOptionsMethod: 'getProducts' },
 			default: [],
 			description:
-				'The products whose memberships count. If empty, all. Where members pay by the month and the club moves the end on, choose those that really end, or each member gives one false Membership Ends Soon. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'The products whose memberships really end, so none that is paid by the month. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			displayOptions: { show: { '/events': eventsWith('products') } },
-		},
-		{
-			displayName: 'Skip Handled',
-			name: 'skipHandled',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to leave out new badges, trainings and memberships, and removed memberships, that a Club Trigger in this workflow has already handled. Applies if both triggers lead to the same node. The poll then emits these events two minutes later.',
-			displayOptions: { show: { '/events': eventsThat(({ occursOnce }) => occursOnce === true) } },
 		},
 		{
 			displayName: 'Stage From',

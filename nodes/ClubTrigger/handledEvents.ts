@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { createHash } from 'crypto';
-import { hasSucceeded, withLock, ValueList } from '../shared/events/handled';
 import { clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
+import { withLock, ValueList } from './processedValues';
 
 /**
  * Handles an event once, across restarts and processes, by its ID in n8n's record of processed values.
@@ -35,7 +35,7 @@ const claimOf = (id: string, claimant: string): string => `${claimant}\n${id}`;
  */
 export async function claimEvents(functions: IExecuteFunctions, ids: string[], untilSuccess: boolean): Promise<Set<string>> {
 	const node = nodeKeyOf(functions);
-	const list = new ValueList(functions.helpers, 'node', VALUES_KEPT, node);
+	const list = new ValueList(functions.helpers, VALUES_KEPT, node);
 	const claimant = untilSuccess ? ANY_EXECUTION : functions.getExecutionId();
 	const claimed = await withLock(node, async () => await claim(list, ids, claimant));
 	if (untilSuccess && claimed.size > 0) {
@@ -46,6 +46,19 @@ export async function claimEvents(functions: IExecuteFunctions, ids: string[], u
 		});
 	}
 	return claimed;
+}
+
+/**
+ * Whether this execution succeeded, as far as n8n keeps it. If the workflow does not save successful executions, no data
+ * means success only where failed ones are saved.
+ */
+export async function hasSucceeded(functions: IExecuteFunctions): Promise<boolean> {
+	if (functions.getExecutionCancelSignal()?.aborted) return false;
+	const data = await functions.getExecutionDataById(functions.getExecutionId());
+	if (!data) return functions.getWorkflowSettings().saveDataErrorExecution === 'all';
+	const { error, lastNodeExecuted, runData } = data.resultData;
+	const last = lastNodeExecuted ? runData[lastNodeExecuted]?.at(-1) : undefined;
+	return !error && last !== undefined && !last.error;
 }
 
 /**

@@ -26,10 +26,7 @@ const PASSWORD = { user: 'club', password: 'password-of-the-page' };
 const NIGHTLY = { id: 'night', position: [0, 0] as [number, number] };
 
 describe('The example workflows in a real n8n', () => {
-	const host = useHost({
-		sandbox: { athletes: 60, chain: 2, rate: false },
-		delays: { waitForDeliveryMs: 4_000, repeatAfterMs: 7_200_000 },
-	});
+	const host = useHost({ sandbox: { athletes: 60, chain: 2, rate: false } });
 	const crm = new Crm();
 	const mailbox = new Mailbox();
 	const credentials: Record<string, CredentialReference> = {};

@@ -145,6 +145,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			const sent = memory?.of(index);
 			if (sent?.completed) {
 				run.hint(NOT_SENT_AGAIN);
+				for (const remark of sent.completed.remarks) run.remark(remark, index);
 				outcomes.repeat(index, sent.completed);
 				continue;
 			}

@@ -55,9 +55,7 @@ async function clubState(state: PollState | undefined, meter: Meter, { key, iden
 	if (state?.key === key) return state;
 	const clubKey = identify((await meter.send('GET /Profile')) as IDataObject);
 	if (state?.clubKey === clubKey) return { ...state, key };
-	// What was found in the club before is still to be emitted.
-	const found = state?.deferred?.found;
-	return { version: STATE_VERSION, clubKey, key, lists: {}, spent: state?.spent ?? [], ...(found && { deferred: { found } }) };
+	return { version: STATE_VERSION, clubKey, key, lists: {}, spent: state?.spent ?? [] };
 }
 
 /**

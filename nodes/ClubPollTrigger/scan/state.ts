@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Deferred } from './emission';
 import type { PackedMarks } from './snapshot';
 import type { Spent } from './callsPerDay';
 import type { Watermark } from './watermark';
@@ -31,8 +30,6 @@ export interface PollState {
 	unsaved?: boolean;
 	/** Properties that no record has and that were shown. */
 	reported?: string[];
-	/** Events that a later poll emits. */
-	deferred?: Deferred;
 	/** When the club last answered, in ms since the epoch. */
 	answeredAt?: number;
 	/** When the first poll and the latest one were, by n8n's clock, which may have been wrong meanwhile, in ms since the epoch. */

@@ -146,7 +146,7 @@ export const parameterOf = <T>(functions: TriggerFunctions, name: string, fallba
 
 /** The switches in the options of both triggers, by whether one is on if nobody added it. */
 const SWITCHES = {
-	on: ['deduplicate', 'onlyWhenAll', 'recreateWhenDeleted', 'skipHandled'],
+	on: ['deduplicate', 'onlyWhenAll', 'recreateWhenDeleted'],
 	off: ['attachAthlete', 'emitUnknown', 'onlyWhenCase', 'resolveRecord'],
 } as const;
 

@@ -136,7 +136,7 @@ export function explainAnswer(
 	const known = new Map(Object.entries(advice)).get(type ?? '') || advice[status] || ADVICE_BY_TYPE.get(type) || adviceFor(status, call);
 	const ours = statusOf(status, call)?.message;
 	const theirs = quotedText(dto.Message);
-	const isOurs = IN_OUR_WORDS.includes(status);
+	const isOurs = IN_OUR_WORDS.includes(status) && !ADVICE_BY_TYPE.has(errorType);
 	const message = isOurs ? ours : (theirs ?? ours);
 	return new ClubError(message ?? (isUnclear(status) ? 'The club is not available' : 'The club refused this call'), {
 		status,

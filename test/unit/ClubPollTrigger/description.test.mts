@@ -33,11 +33,11 @@ describe('the panel of the poll trigger', () => {
 		[['Athlete.Absent'], ['Days Without a Visit']],
 		[['Athlete.StageChanged'], ['Stage From', 'Stage To']],
 		[['Class.BeginsSoon'], ['Hours Before the Class', 'Look Ahead (Days)']],
-		[['Badge.Awarded'], ['Skip Handled']],
+		[['Badge.Awarded'], []],
 		[['Athlete.Updated'], ['Watched Fields']],
 		[
 			['Training.Created', 'Membership.EndsSoon'],
-			['Days Before the End', 'Look Back (Hours)', 'Product Names or IDs', 'Skip Handled'],
+			['Days Before the End', 'Look Back (Hours)', 'Product Names or IDs'],
 		],
 		[['Athlete.Created'], []],
 	])('for %j shows %j besides the options for all events', (events, own) => {

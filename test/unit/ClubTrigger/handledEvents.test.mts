@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { claim, release, HandledHere } from '../../../nodes/ClubTrigger/handledEvents';
-import type { ProcessedRecord } from '../../../nodes/shared/events/handled';
-import { withLock, ValueList } from '../../../nodes/shared/events/handled';
+import type { ProcessedRecord } from '../../../nodes/ClubTrigger/processedValues';
+import { withLock, ValueList } from '../../../nodes/ClubTrigger/processedValues';
 import { Ledger } from '../support/processedRecord.mts';
 
 let processes = 0;
 
 /** The list of a node as a process sees it, each time another one unless it is named. */
-const listOf = (record: ProcessedRecord, process = String(++processes)) => new ValueList(record, 'node', 4_000, process);
+const listOf = (record: ProcessedRecord, process = String(++processes)) => new ValueList(record, 4_000, process);
 
 const claimed = async (ledger: Ledger, ids: string[], claimant: string, process?: string) => [
 	...(await claim(listOf(ledger, process), ids, claimant)),

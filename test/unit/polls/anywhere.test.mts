@@ -265,20 +265,6 @@ it('a clock that was ahead by ten days silences nothing, and what began meanwhil
 	expect(await toldIn(lists, 30, 1)).toEqual(['Class.BeginsSoon Classes/1']);
 });
 
-it('an award that waits for its delivery stays if the credential is changed to another club', async () => {
-	const lists = new PolledLists(['Badge.Awarded']);
-	await lists.poll();
-	const waiting = { since: lists.now, event: { eventType: 'Badge.Awarded', subject: 'Athletes/7/Badges/1' } };
-	lists.memory = JSON.stringify({
-		...(JSON.parse(lists.memory) as object),
-		key: 'of before',
-		clubKey: 'another club',
-		deferred: { found: [waiting] },
-	});
-	await lists.poll();
-	expect(JSON.parse(lists.memory)).toMatchObject({ clubKey: 'owner', deferred: { found: [waiting] } });
-});
-
 it('an error at a later page keeps what was read and emitted before', async () => {
 	const lists = new PolledLists(['Athlete.Updated', 'Contact.Created'], { callsPerDay: 25_000 });
 	lists.otherPageSize = 2;

@@ -71,13 +71,14 @@ export const suspend = defineOperation({
 		throw new InvalidInput(`"Frozen From" must be earlier than "Frozen Until", but they are ${begin} and ${reactivationDate}`, advice);
 	},
 	prepare: () => new EqualWrites(),
-	before: async (session, { userSubscriptionId }) => await session.membershipOf(userSubscriptionId),
+	before: async (session, { userSubscriptionId }) =>
+		session.settings.isDryRun ? undefined : await session.membershipOf(userSubscriptionId),
 	async run(session, { userSubscriptionId, suspensionEnd, reactivationDate, additionalFields }, suspensions, current) {
 		const params = await session.resolve({ userSubscriptionId });
 		const requested = bodyOf({ ...(suspensionEnd !== 'none' && { reactivationDate }), ...additionalFields });
 		return await suspensions.once(session, 'sameFreeze', [params, requested], async () => {
 			const record = await suspendOnce(session, params, requested);
-			if (isReplaced(current, requested, session.zone))
+			if (current && isReplaced(current, requested, session.zone))
 				session.hint(
 					`Membership ${String(params.userSubscriptionId)} was already frozen ${inWords(beginOf(current), current.ReactivationDate)}. The new dates replace that freeze`,
 				);
