@@ -6,7 +6,12 @@ import { tableOf } from './report.mts';
 import { playTasks } from './tasks.mts';
 
 const endpoint = endpointFrom(process.env);
-if (!endpoint) throw new Error('Set CLUB_EVAL_URL, CLUB_EVAL_KEY and CLUB_EVAL_MODEL.');
+if (!endpoint) {
+	console.error(
+		"An eval needs a model. Set CLUB_EVAL_URL, CLUB_EVAL_KEY and CLUB_EVAL_MODEL to an endpoint with OpenAI's chat completions API.",
+	);
+	process.exit(1);
+}
 const model = live(endpoint);
 
 async function builders(): Promise<Array<{ wrong: readonly string[] }>> {

@@ -89,7 +89,7 @@ const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 /** Points from n8n's custom API call to Club > Make API Call, since the former has no rate limiting or retries. */
 const customCallNotice = (selector: 'resource' | 'operation'): INodeProperties =>
 	noticeProperty(
-		'A custom API call bypasses the rate limiting, the retries and the error messages of this node. Use "Club" and its operation "Make API Call" instead.',
+		'A custom API call goes around the pacing, retries and error messages of this node. Use "Club" and its operation "Make API Call" instead.',
 		selector,
 		{ [selector]: [CUSTOM_API_CALL] },
 	);

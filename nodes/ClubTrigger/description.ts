@@ -33,7 +33,7 @@ const OPTIONS: INodeProperties[] = [
 		default: true,
 		builderHint: SWITCH_HINT,
 		description:
-			'Whether to attach the current record as "record" (null if it no longer exists). If the club does not show the record yet, or it differs from the data of the event, the node reads it again after 2 and after 10 seconds.',
+			'Whether to attach the current record as "record", or null if it is gone. If the club does not show it yet, it is read again after 2 and 10 seconds.',
 	},
 	{
 		displayName: 'Skip Repeated Events',
@@ -51,13 +51,13 @@ const OPTIONS: INodeProperties[] = [
 			{
 				name: 'When the Event Is Received',
 				value: 'onReceived',
-				description: 'Once n8n has stored the execution, whether or not the workflow succeeds',
+				description: 'As soon as n8n has saved the execution, whether or not the workflow succeeds',
 			},
 			{
 				name: 'When the Workflow Has Succeeded',
 				value: 'lastNode',
 				description:
-					'If the execution fails or is killed, the delivery is not confirmed. A club that repeats deliveries then sends it again, but the API does not promise this. For workflows that take a few seconds.',
+					'If the execution fails or is killed, a club that repeats deliveries sends the event again. The API does not promise it. Only for workflows of a few seconds.',
 			},
 		],
 		default: 'onReceived',
@@ -68,7 +68,7 @@ const OPTIONS: INodeProperties[] = [
 		name: 'recreateWhenDeleted',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to register again if the club drops the webhook subscription of the active workflow',
+		description: 'Whether to register again if the club drops the webhook subscription',
 	},
 	{
 		displayName: 'Start on Unknown Events',
@@ -76,7 +76,7 @@ const OPTIONS: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		builderHint: SWITCH_HINT,
-		description: 'Whether to start the workflow for event types that are not in the list yet. They are confirmed to the club in any case.',
+		description: 'Whether to start the workflow for event types that are not in the list yet',
 	},
 ];
 

@@ -30,7 +30,7 @@ export const inputsToIgnore = {
 	displayOptions: { show: { dataToSend: [AUTO_MAP] } },
 	api: false,
 	description:
-		'A comma-separated list of columns that are not for the club, e.g. Notes, row_number. Each other one must have the label or name of a field, whatever its case, spaces, hyphens, dots and underscores.',
+		'Columns that are not for the club, separated by commas, e.g. Notes, row_number. All others must have the label or name of a field.',
 } as const satisfies Field;
 
 export const DEFINED_BELOW = { hide: { dataToSend: [AUTO_MAP] } } as const;

@@ -81,7 +81,7 @@ export const idFilters = [
 		typeOptions: { minValue: ID.min, maxValue: ID.max },
 		default: 2147483647,
 		description:
-			'The highest ID to return, e.g. 5000. Without "From ID", Get Many starts at this ID and returns the newest first. Get Many Overviews always returns the lowest IDs first.',
+			'The highest ID to return, e.g. 5000. Without "From ID", Get Many returns the newest first; Get Many Overviews always starts with the lowest ID.',
 	},
 ] as const satisfies readonly Field[];
 
@@ -95,8 +95,7 @@ const stageFilter = {
 	default: [],
 	api: false,
 	check: (value: unknown, label: string) => [value].flat().map((one) => stage(one, label)),
-	description:
-		'Return only people at one of these stages. The node filters the list itself: it reads until enough people match, with one call per 1,000 people.',
+	description: 'Return only people at one of these stages. The node reads until enough match, with one call per 1,000 people.',
 } as const satisfies Field;
 
 /** The filters of a list of people. The API cannot filter by stage or guest, so the node reads until enough people match. */
@@ -114,7 +113,7 @@ export const athleteFilters = {
 			default: true,
 			api: false,
 			description:
-				'Whether to return only guests. If off, the node returns only people who are not guests. The node filters the list itself: it reads until enough people match, with one call per 1,000 people.',
+				"Whether to return only guests, or if off, only people who aren't. The node reads until enough match, with one call per 1,000 people.",
 		},
 	],
 } as const satisfies Field;
@@ -159,7 +158,7 @@ export const maxWait = {
 	api: false,
 	technical: true,
 	description:
-		'The maximum time that a call may wait when the 50 calls per minute of the club key are used up, e.g. 60. With 0, it fails immediately. If not set, one hour, or 20 seconds as a tool of an AI agent.',
+		"How long a call may wait if the 50 calls of the minute are used up, e.g. 60. 0 fails at once. Default: an hour, or 20 seconds as an agent's tool.",
 } as const satisfies Field;
 
 export const simplifyOption = {
@@ -188,7 +187,7 @@ export const dryRunOption = {
 	default: true,
 	api: false,
 	blank: 'refused',
-	description: 'Whether to return the change that would be sent, without sending it. The node reads and checks as usual.',
+	description: 'Whether to return what would be sent, without sending it. The node reads and checks as usual.',
 } as const satisfies Field;
 
 export const listOptions = [
@@ -201,7 +200,7 @@ export const listOptions = [
 		api: false,
 		technical: true,
 		description:
-			'The cursor to start from, e.g. the NextCursor of a page that Club > Make API Call gives, or the nextCursor of a tool. It must come from an earlier run with the same filters, which also set the direction.',
+			'The cursor to start from, e.g. the NextCursor of a page from Club > Make API Call or a tool. It must come from a run with the same filters.',
 	},
 	{
 		displayName: 'Records per Call',
@@ -211,8 +210,7 @@ export const listOptions = [
 		default: 100,
 		api: false,
 		technical: true,
-		description:
-			'The number of records to request per call, e.g. 100. If not set, the node uses the largest page size, which takes the fewest calls.',
+		description: 'The number of records per call, e.g. 100. Default: the largest page, which takes the fewest calls.',
 	},
 ] as const satisfies readonly Field[];
 

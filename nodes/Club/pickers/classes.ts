@@ -58,7 +58,7 @@ export const scheduledClass = {
 	displayName: 'Class',
 	name: 'classId',
 	description:
-		'The class, chosen from the list, which shows the next two weeks in the timezone of this n8n, or by ID, e.g. 4711, which Class > Get Calendar gives, or by name and time, such as "Yoga, 2026-11-21 18:30"',
+		'The class, from the list (the next two weeks), by ID, e.g. 4711, which Class > Get Calendar gives, or by name and time, such as "Yoga, 2026-11-21 18:30"',
 	modes: [
 		fromList('searchClasses', 'Select a class...', 'To find a class right away, type its ID.'),
 		{
@@ -84,7 +84,7 @@ export const scheduledClass = {
 					properties: { regex: '.*\\d{4}-\\d{2}-\\d{2}.*', errorMessage: 'Not a name with a date such as 2026-11-21' },
 				},
 			],
-			hint: 'The name, and the day or the time when it begins. Looking it up costs one to three calls',
+			hint: 'Its name, and the day or time when it begins. Costs one to three calls',
 		},
 	],
 } as const satisfies Field;

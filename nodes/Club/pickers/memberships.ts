@@ -51,7 +51,7 @@ export const product = {
 	displayName: 'Membership Product',
 	name: 'classSubscriptionId',
 	description:
-		'The membership, tickets or trial, chosen from the list or by its ClassSubscriptionId, e.g. 4711, which Membership Product > Get Many gives',
+		'The membership, tickets or trial, from the list or by its ClassSubscriptionId, e.g. 4711, which Membership Product > Get Many gives',
 	modes: [fromList('searchProducts', 'Select a product...'), byIdMode],
 } as const satisfies Field;
 
@@ -61,7 +61,7 @@ export const plan = {
 	displayName: 'Plan',
 	name: 'classSubscriptionPlanId',
 	description:
-		'The plan of a membership product that does not recur, chosen from the list or by its ClassSubscriptionPlanId, e.g. 4711, which Membership Product > Get Many gives with its option With Plans',
+		'The plan of a product that does not recur, from the list or by its ID, e.g. 4711, which Membership Product > Get Many gives with the option With Plans',
 	modes: [fromList('searchPlans', 'Select a plan...'), byIdMode],
 } as const satisfies Field;
 
@@ -170,7 +170,7 @@ export const membership = {
 	displayName: 'Membership',
 	name: 'userSubscriptionId',
 	description:
-		'The membership of an athlete, chosen from the list or by its UserClassSubscriptionId, e.g. 4711, which Membership > Get Many gives (filter it by the athlete)',
+		"The athlete's membership, from the list or by its UserClassSubscriptionId, e.g. 4711, which Membership > Get Many gives (filter it by athlete)",
 	modes: [
 		fromList(
 			'searchUserSubscriptions',

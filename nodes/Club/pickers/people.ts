@@ -63,8 +63,7 @@ export const athlete = {
 	...LOCATOR,
 	displayName: 'Athlete',
 	name: 'userId',
-	description:
-		'The athlete, chosen from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com.',
+	description: 'The athlete, from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com.',
 	modes: [fromList('searchAthletes', 'Select an athlete...', TIP), byIdMode, byEmailMode],
 	lookUp: 'GET /Athletes/ByEmail',
 } as const satisfies Field;
@@ -83,8 +82,7 @@ export const contacts: Picker = {
 export const contact = {
 	...athlete,
 	displayName: 'Contact',
-	description:
-		'The contact, chosen from the list, by ID, e.g. 4711, which Contact > Search gives, or by email address, e.g. nathan@example.com.',
+	description: 'The contact, from the list, by ID, e.g. 4711, which Contact > Search gives, or by email address, e.g. nathan@example.com.',
 	modes: [fromList('searchContacts', 'Select a contact...', TIP), byIdMode, byEmailMode],
 	lookUp: 'GET /Contacts/ByEmail',
 } as const satisfies Field;
@@ -111,7 +109,7 @@ export const participants: Picker = {
 export const participant = {
 	...athlete,
 	description:
-		'The athlete who takes part in the class, chosen from the list, by ID, e.g. 4711, which Class > Get Participants gives, or by email address, e.g. nathan@example.com',
+		'The athlete in the class, from the list, by ID, e.g. 4711, which Class > Get Participants gives, or by email address, e.g. nathan@example.com',
 	modes: [
 		fromList('searchParticipants', 'Select a participant...', 'To find a person right away, type their email address.'),
 		byIdMode,

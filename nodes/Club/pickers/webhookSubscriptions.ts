@@ -56,8 +56,7 @@ export const webhookSubscription = {
 	displayName: 'Webhook Subscription',
 	name: 'subscriptionId',
 	check: opaqueId,
-	description:
-		'The webhook subscription, chosen from the list or by its SubscriptionId, e.g. ws_1, which Webhook Subscription > Get Many gives',
+	description: 'The webhook subscription, from the list or by its SubscriptionId, e.g. ws_1, which Webhook Subscription > Get Many gives',
 	modes: [
 		fromList('searchWebhookSubscriptions', 'Select a webhook subscription...'),
 		{

@@ -173,7 +173,7 @@ export const peopleSearchFields = [
 				default: 25,
 				api: false,
 				description:
-					'Max number of calls for the search, e.g. 25. Each call reads up to 1,000 people. Pages read in the last minute cost no calls.',
+					'The most calls that the search may make, e.g. 25. Each one reads up to 1,000 people. Pages of the last minute are free.',
 			},
 		],
 	},

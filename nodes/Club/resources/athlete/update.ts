@@ -18,7 +18,7 @@ export const update = defineOperation({
 		athlete,
 		{
 			...UPDATE_FIELDS,
-			description: 'The values to change. The others stay as they are. Set Client Stage and Set Guest change those two.',
+			description: 'The values to change. Everything else stays. Stage and guest have operations of their own.',
 			options: [
 				additionalProperties,
 				{ ...email, description: 'The new email address, e.g. nathan@example.com' },

@@ -32,7 +32,7 @@ export const skipExistingOptions = {
 			api: false,
 			blank: 'refused',
 			description:
-				'Whether to read the memberships of the athlete first, and to create none if one of this product or plan overlaps the dates. The item then has the existing one.',
+				"Whether to return the athlete's usable membership of this product or plan, if one overlaps the dates, instead of creating a second one",
 		},
 	],
 } as const satisfies Field;

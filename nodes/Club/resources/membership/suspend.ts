@@ -43,7 +43,7 @@ export const suspend = defineOperation({
 			default: '',
 			displayOptions: { show: { suspensionEnd: ['onDate'] } },
 			description:
-				'The time when the membership automatically becomes active again, e.g. 2027-01-02T00:00:00. A date without a time is the beginning of that day, the first one after the freeze.',
+				'When the membership becomes active again, e.g. 2027-01-02T00:00:00. A date is the beginning of that day, the first one after the freeze.',
 		},
 		{
 			...ADDITIONAL_FIELDS,
