@@ -132,16 +132,6 @@ export const options: INodeProperties = {
 			displayOptions: { show: { '/events': eventsWith('dropPercent') } },
 		},
 		{
-			displayName: 'Product Names or IDs',
-			name: 'products',
-			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'getProducts' },
-			default: [],
-			description:
-				'The products whose memberships count. If empty, all. Where members pay by the month and the club moves the end on, choose those that really end, or each member gives one false Membership Ends Soon. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-			displayOptions: { show: { '/events': eventsWith('products') } },
-		},
-		{
 			displayName: 'Stage From',
 			name: 'stageFrom',
 			type: 'multiOptions',
