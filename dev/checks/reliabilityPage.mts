@@ -60,10 +60,10 @@ export function doorSection(figures: DoorFigures): string {
 	];
 	return `${DOOR}
 
-All example workflows about members run for ${days} days in an invented club of ${count(athletes)} athletes. Their advertising goes through *Write to a
-member*. ${count(stops)} people press *Stop*, and the coach approves or changes drafts at any hour. A kill ends n8n twice: once right after an
-email and before its note, and once in the evening until after the next morning. ${count(waited)} emails waited for a morning. A second
-program knows only what happened in the club, and compares each email with that. Counted on ${date}, with version
+All example workflows about members run for ${days} days in an invented club of ${count(athletes)} athletes, and send their advertising through *Write
+to a member*. ${count(stops)} people opt out, and a coach approves or changes drafts at any hour. n8n is killed twice: once right after an
+email and before it was noted, and once from evening until after the next morning. ${count(waited)} emails waited for a morning. A second
+program knows only what happened in the club, and checks each email against it. Counted on ${date}, with version
 ${version}.
 
 ${table(
@@ -85,12 +85,12 @@ export function livingSection(figures: LivingFigures): string {
 		rows.map(({ event, right, missed, wrong }) => [`\`${event}\``, count(right), missedOf(missed), count(wrong)]);
 	return `${LIVING}
 
-An invented club of ${count(members)} members lives for ${count(days)} days. Its people join, pay, come, book, freeze and leave; the Club Poll Trigger asks
-every four hours. A second program knows only what happened, and says what a sensible owner wants to know. The table compares
-both. *Product Names or IDs* has the products that really end.
+An invented club of ${count(members)} members lives for ${days} days. Its people join, pay, book, come, freeze and leave, and the Club Poll Trigger asks
+every four hours. A second program knows only what happened, and says what a sensible owner would want to hear. The table compares
+the two. *Products* has the products that really end.
 Counted on ${date}, with version ${version}.
 
-${table(['Event', 'Rightly told', 'Missed', 'Told wrongly'], rowsOf(ending))}
+${table(['Event', 'Found', 'Missed', 'Wrong'], rowsOf(ending))}
 
 `;
 }

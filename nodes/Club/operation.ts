@@ -22,7 +22,7 @@ export interface List<P> {
 	/** The ID that sorts a plain array, newest first: it comes in one call, and `limit` must not cut off its newest rows. */
 	newestBy?: string;
 	/** Adds data from other calls to the rows of each page, page by page. */
-	complete?: (values: P, session: Session) => (rows: readonly IDataObject[]) => Promise<IDataObject[]>;
+	complete?: (values: P, session: Session) => ((rows: readonly IDataObject[]) => Promise<IDataObject[]>) | undefined;
 	/** Filters that the API does not have. The other rows are read too. */
 	keep?: (values: P, session: Session) => Keep | undefined;
 	/** The properties that `keep` compares. If no row has one of them, the list fails instead of returning nothing. */

@@ -35,11 +35,11 @@ describe('one athlete', () => {
 		expect(Object.keys(rows[0])).toEqual(['FirstMidName', 'LastName', 'Email', 'Phone', 'ClientStage', 'IsGuest', 'IsDemo', 'UserId']);
 	});
 
-	test('nobody with that id is an error with the words of the club', async () => {
+	test('nobody with that id is an error in our words, with those of the club behind them', async () => {
 		club.sandbox.dialect.errorBodies = 'message';
 		const { error } = await club.run(athlete('get', { userId: locator('id', 7) }));
-		expect(error).toMatchObject({ message: 'The athlete was not found in this club.', httpCode: '404' });
-		expect(error?.description).toMatch(/Check the ID.*\(HTTP 404\)$/);
+		expect(error).toMatchObject({ message: 'The club has no such record', httpCode: '404' });
+		expect(error?.description).toMatch(/Check the ID.*The club says: The athlete was not found in this club\. \(HTTP 404\)$/);
 	});
 
 	test('an unknown email is named in the error', async () => {
@@ -279,7 +279,8 @@ describe('changing', () => {
 		const { error } = await club.run(athlete('update', { userId: locator('id', anna.UserId), updateFields: { email: berit.Email } }));
 		expect(error).toMatchObject({ message: 'Email already in use' });
 		expect(error?.description).toBe(
-			'Another user of the platform already has this address. Enter another address, or update the athlete who has it. (EmailAlreadyInUse, HTTP 409)',
+			'Another user of the platform already has this address. Enter another address, or update the athlete who has it. ' +
+				`In this club, it is ${berit.FirstMidName} ${berit.LastName} (${berit.Email}) with the ID ${berit.UserId}. (EmailAlreadyInUse, HTTP 409)`,
 		);
 	});
 

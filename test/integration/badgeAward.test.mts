@@ -43,6 +43,30 @@ describe('badge award: get many', () => {
 		expect(club.calls()[1]).toBe(`GET /Athletes/${UserId}/BadgeAwards?count=1000`);
 	});
 
+	test('gives those since a time, and reads no page beyond the first older one', async () => {
+		const since = awards()[4].AchievedAt;
+		const { rows } = await club.run(getAll({ returnAll: true, filters: { awardedAfter: since }, options: { pageSize: 10 } }));
+		expect(rows).toEqual(answered(awards().filter(({ AchievedAt }) => Date.parse(AchievedAt) >= Date.parse(since))));
+		expect(club.calls()).toEqual(['GET /BadgeAwards?count=10']);
+	});
+
+	test('says so if the club does not say when', async () => {
+		club.sandbox.inject({ kind: 'status', status: 200, body: { Results: [{ AchievedBadgeId: 91, UserId: 7 }], Continue: false } });
+		const { error } = await club.run(getAll({ filters: { awardedAfter: '2026-11-21' } }));
+		expect(error?.message).toMatch(/does not say when it was earned.*"Awarded After"/);
+	});
+
+	test('attaches each athlete, from one read of the list, and null for one who is not in it', async () => {
+		const { rows: people } = await club.run({ resource: 'athlete', operation: 'getAll', returnAll: true });
+		const athletes = new Map(people.map((row) => [row.UserId, row]));
+		const read = async () => (await club.run(getAll({ limit: 30, options: { attachAthlete: true } }))).rows;
+		const own = answered(awards().slice(0, 30));
+		expect(await read()).toEqual(own.map((row) => ({ ...row, Athlete: athletes.get(row.UserId as number) })));
+		expect(club.calls().map((call) => call.split('?')[0])).toEqual(['GET /BadgeAwards', 'GET /Athletes']);
+		club.sandbox.inject({ kind: 'status', status: 200, body: { Results: [], Continue: false }, match: { route: 'GET /Athletes' } });
+		expect(await read()).toEqual(own.map((row) => ({ ...row, Athlete: null })));
+	});
+
 	test('an unknown athlete is an error, an athlete without awards an empty list', async () => {
 		const { error } = await club.run(getAll({ filters: { userId: locator('id', 999_999) } }));
 		expect(error?.description).toMatch(/not a current athlete of the club/);

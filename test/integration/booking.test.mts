@@ -53,6 +53,17 @@ describe('bookings', () => {
 		);
 	});
 
+	test.each([
+		['state', 'takingPart', 'Confirmed'],
+		['status', 'waiting', 'Queued'],
+		['isQueued', 'waiting', 'Queued'],
+	] as const)('by place, in a club that shows it as %s: %s', async (participation, place, state) => {
+		club.sandbox.dialect.participation = participation;
+		const { rows } = await club.run(getAll({ returnAll: true, filters: { place } }));
+		expect(rows).toEqual(answered(bookings().filter(({ State }) => State === state)));
+		club.sandbox.dialect.participation = 'state';
+	});
+
 	test('a class that is not published says so', async () => {
 		const { error } = await club.run(getAll({ filters: { classId: locator('id', 1) } }));
 		expect(error?.description).toMatch(/no published class/);

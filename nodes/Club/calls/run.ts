@@ -4,6 +4,7 @@ import type { ClubClient } from '../../shared/transport/client';
 import type { ByEmail } from '../fields/namedRecords';
 import { Addresses } from './batchReads';
 import { NamedClasses } from './namedClasses';
+import type { Remark } from './retryMemory';
 import type { Summary } from './summary';
 
 /** What the items of one club share: the client, and what is known of the club. */
@@ -30,6 +31,12 @@ export class Run {
 
 	get classes(): NamedClasses {
 		return (this.known.classes ??= new NamedClasses(this.client.key));
+	}
+
+	/** Adds a hint, or notes something about an item. */
+	remark(remark: Remark, item: number): void {
+		if ('hint' in remark) this.hint(remark.hint);
+		else this.summary?.note(remark.note, item);
 	}
 
 	/** Adds a hint to the output, once. */

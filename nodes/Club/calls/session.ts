@@ -106,8 +106,7 @@ export class Session {
 	/** Adds a hint, or notes something about the item. */
 	remark(remark: Remark): void {
 		this.remarks.push(remark);
-		if ('hint' in remark) this.run.hint(remark.hint);
-		else this.run.summary?.note(remark.note, this.item);
+		this.run.remark(remark, this.item);
 	}
 
 	/** What a model has to know of the item. */

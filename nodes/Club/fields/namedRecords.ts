@@ -3,7 +3,7 @@ import { textOf } from '../../shared/api/json';
 import { bareAddress, stripped } from '../../shared/api/text';
 import { momentOf } from '../../shared/api/time';
 import * as check from './checks';
-import { moment } from './dates';
+import { in24Hours, moment } from './dates';
 
 // Records that the user chose otherwise than by an ID alone.
 
@@ -64,7 +64,7 @@ const NAME_AND_TIME = /^(.*)(\d{4}-\d{2}-\d{2})(.*)$/s;
  * @param zone the workflow's timezone
  */
 export function nameAndTime(value: unknown, label: string, zone: string): ByNameAndTime {
-	const given = textOf(value);
+	const given = in24Hours(textOf(value));
 	const [, before = '', date, after] = NAME_AND_TIME.exec(given)?.map((part) => part.trim()) ?? [];
 	const name = before.endsWith(',') ? before.slice(0, -1).trim() : before;
 	if (!name || !date)

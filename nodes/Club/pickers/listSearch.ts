@@ -10,6 +10,7 @@ import { pagesOfList } from '../../shared/lists/pages';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt, isNoCalendar } from '../../shared/transport/errors';
 import { IN_DROP_DOWN } from '../../shared/transport/patience';
+import { in24Hours } from '../fields/dates';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { distinct } from './picker';
 
@@ -102,13 +103,14 @@ const MIN_DIGITS = 4;
 /** Whether a text contains every word of a search, in any order, without regard to case and accents; for a phone number, its digits. @param phone the phone number of the record */
 export function matchesSearch(text: string, search: string, phone = ''): boolean {
 	const folded = fold(text);
-	const words = fold(search).split(/\s+/);
+	const isIn = (words: string[]): boolean => words.every((word, index) => contains(word, index === words.length - 1));
 	// A day such as 26 must match the end of 2026-11-26, and not the year; "1 November" must not match 11 November.
-	const contains = (word: string, index: number): boolean => {
+	const contains = (word: string, isLast: boolean): boolean => {
 		if (!/^\d{1,2}$/.test(word)) return folded.includes(word);
-		return new RegExp(`(?<!\\d)${word}${index < words.length - 1 ? '(?!\\d)' : ''}`).test(folded);
+		return new RegExp(`(?<!\\d)${word}${isLast ? '' : '(?!\\d)'}`).test(folded);
 	};
-	if (words.every(contains)) return true;
+	// A class may also have "6am" in its name.
+	if ([search, in24Hours(search)].some((form) => isIn(fold(form).split(/\s+/)))) return true;
 	const number = phoneIn(search) ?? '';
 	return digitsOf(number).length >= MIN_DIGITS && (folded.includes(digitsOf(number)) || isSamePhone(phone, number));
 }

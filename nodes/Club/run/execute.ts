@@ -52,7 +52,7 @@ async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows
 	if (operation.list) return readList(session, operation.list, plan, request);
 	if (rows) return await writeChange(session, request, planned.params.userId, { rows, onlyChanges: values.options.onlyChanges });
 	const answer = await session.request(request.call, request);
-	return methodOf(request.call) === 'DELETE' ? { ...answer, deleted: true } : answer;
+	return methodOf(request.call) === 'DELETE' ? { deleted: true, ...answer } : answer;
 }
 
 const isPages = (output: Output): output is AsyncIterable<Page> => Symbol.asyncIterator in output;
@@ -145,6 +145,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			const sent = memory?.of(index);
 			if (sent?.completed) {
 				run.hint(NOT_SENT_AGAIN);
+				for (const remark of sent.completed.remarks) run.remark(remark, index);
 				outcomes.repeat(index, sent.completed);
 				continue;
 			}

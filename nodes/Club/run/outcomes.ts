@@ -83,7 +83,6 @@ export class Outcomes {
 	/** Gives out an item as an earlier try completed it. */
 	repeat(item: number, completed: CompletedItem): void {
 		this.outputs[item] = structuredClone(completed.rows);
-		for (const remark of completed.remarks) if ('note' in remark) this.summary?.note(remark.note, item);
 		this.complete(item, completed);
 	}
 

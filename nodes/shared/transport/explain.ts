@@ -37,7 +37,7 @@ const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorTyp
 export const isErrorType = (type: string): boolean => type === 'Internal' || ADVICE_BY_TYPE.has(type);
 
 const REFUSED_KEYS =
-	'One of the two keys is wrong, was regenerated or revoked, or has expired, or the two are swapped. Enter both keys again in the credential. If it takes them from an item, correct the item.';
+	'One of the two keys is wrong, was regenerated or revoked, or has expired, or the two are swapped. Enter both keys again in the credential.';
 
 /** For each status: what happened, if the answer has no message (§7.2), what to do, and the cause if it is not temporary. */
 const STATUSES: Readonly<Partial<Record<number, { message: string; advice?: string; failure?: Failure }>>> = {
@@ -86,6 +86,9 @@ function adviceFor(status: number, call: FreeCall): string {
 	return statusOf(status, call)?.advice ?? (methodOf(call) === 'GET' || !isUnclear(status) ? 'Try again later.' : UNCLEAR);
 }
 
+/** The statuses whose message is ours, since the club's own ("Access denied.") does not say what to do. Its words stand in the description. */
+const IN_OUR_WORDS: readonly number[] = [401, 403, 404];
+
 /** Longest text of the server in an error, in characters. */
 const MAX_LENGTH = 500;
 
@@ -131,11 +134,14 @@ export function explainAnswer(
 	const errorType = quotedText(dto.ErrorType);
 	const type = errorType ?? (status === 409 && sent.Email !== undefined ? 'EmailAlreadyInUse' : undefined);
 	const known = new Map(Object.entries(advice)).get(type ?? '') || advice[status] || ADVICE_BY_TYPE.get(type) || adviceFor(status, call);
-	const message = quotedText(dto.Message) ?? statusOf(status, call)?.message;
+	const ours = statusOf(status, call)?.message;
+	const theirs = quotedText(dto.Message);
+	const isOurs = IN_OUR_WORDS.includes(status) && !ADVICE_BY_TYPE.has(errorType);
+	const message = isOurs ? ours : (theirs ?? ours);
 	return new ClubError(message ?? (isUnclear(status) ? 'The club is not available' : 'The club refused this call'), {
 		status,
 		errorType,
-		description: known + excerpt(body),
+		description: known + (isOurs && theirs ? ` The club says: ${theirs}` : '') + excerpt(body),
 		unclear: isUnclear(status) && methodOf(call) !== 'GET',
 		failure: STATUSES[status]?.failure,
 	});

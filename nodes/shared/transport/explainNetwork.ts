@@ -56,7 +56,7 @@ export function explainRefusedKeys(body: unknown, advice: string): ClubError {
 	return new ClubError(`The gateway of the club does not accept the keys${text && `: ${text}`}`, {
 		status: 401,
 		description: key
-			? `The ${key} is wrong, was regenerated or revoked, or has expired. Enter it again in the credential. If it comes from an item, correct the item.`
+			? `The ${key} is wrong, was regenerated or revoked, or has expired. Enter it again in the credential.`
 			: advice,
 		failure: { cause: 'credential-invalid' },
 	});

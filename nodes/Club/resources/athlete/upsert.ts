@@ -9,7 +9,7 @@ import { bodyOf } from '../../run/plan';
 import type { Session } from '../../calls/session';
 import { defineOperation } from '../../operation';
 import { isBlank } from '../../fields/checks';
-import { createAthlete, findAthlete } from './create';
+import { createAthlete, findAthlete, isInUse } from './create';
 import { createFields, email, phone } from './fields';
 
 /** The fields that an update body has (§2.4). All other fields apply to a creation only. */
@@ -104,10 +104,6 @@ const result = ({ UserId, ...record }: IDataObject, Outcome: unknown, stageKept 
 	...record,
 });
 
-/** Whether somebody else created the same person at the same time (§7.1). Without an ErrorType, a 409 is about the address too. */
-const isInUse = (error: unknown): error is ClubError =>
-	error instanceof ClubError && error.status === 409 && [undefined, 'EmailAlreadyInUse'].includes(error.errorType);
-
 /** Adds the athlete, then sets what the POST does not: the phone number, the client stage, and the profile of an existing user (§3.3). */
 async function add(session: Session, address: string, fields: IDataObject, keepsStage: boolean): Promise<IDataObject> {
 	const { phone: number, clientStage: stage, ...creation } = fields;
@@ -185,7 +181,12 @@ export const upsert = defineOperation({
 	],
 	cost: '1 if nothing changes, otherwise 2; 1 more for a client stage that differs, and for sensors or a verified address of an existing athlete',
 	fields: [
-		{ ...email, required: true, displayOptions: DEFINED_BELOW },
+		{
+			...email,
+			required: true,
+			displayOptions: DEFINED_BELOW,
+			description: `${email.description} An address that the club doesn't know makes a new athlete: to change somebody's address, use Update.`,
+		},
 		dataToSend,
 		inputsToIgnore,
 		{

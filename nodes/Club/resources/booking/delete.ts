@@ -15,7 +15,7 @@ export const remove = defineOperation({
 	async run(session, { classId, userId }) {
 		const params = await session.resolve({ classId, userId });
 		const removal = await attempt(session.send('DELETE /Classes/{classId}/Participants/{userId}', { params }));
-		if ('value' in removal) return { ...removal.value, deleted: true };
+		if ('value' in removal) return { deleted: true, ...removal.value };
 		const { error } = removal;
 		// The statuses of a path that does not exist, or that has no DELETE.
 		if (!(error instanceof ClubError) || ![404, 405].includes(error.status ?? 0)) throw error;

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isQueuedBooking } from '../../../shared/api/facts';
 import { instantOf, timeIn } from '../../../shared/api/time';
 import { ClubError, InvalidInput } from '../../../shared/transport/errors';
 import { interval } from '../../fields/dates';
@@ -35,6 +36,19 @@ export const getAll = defineOperation({
 			options: [
 				athleteFilter,
 				{ ...scheduledClass, required: false },
+				{
+					displayName: 'Place',
+					name: 'place',
+					type: 'options',
+					options: [
+						{ name: 'Taking Part', value: 'takingPart', description: 'Bookings that have a place in the class' },
+						{ name: 'Waiting', value: 'waiting', description: 'Bookings on the waiting list' },
+					],
+					default: 'takingPart',
+					api: false,
+					description:
+						'Return only bookings that have a place, or only those on the waiting list. The node reads "State", "Status", "IsQueued" and "QueuePosition" of each booking, and counts a booking without them as taking part.',
+				},
 				{ ...FROM, description: 'Return only bookings of classes that begin at this time or later, e.g. 2026-11-21T18:30:00' },
 				{
 					...TO,
@@ -62,8 +76,14 @@ export const getAll = defineOperation({
 	list: {
 		// The API goes backward only with an end and no beginning (§4.4), so the node applies the beginning itself.
 		query: ({ from, ...query }, { options }) => (options.newestFirst ? { to: END_OF_TIME, ...query } : { from, ...query }),
-		keep: ({ filters: { from }, options }, { zone }) =>
-			options.newestFirst && from !== undefined ? (row) => (beginOf(row, zone) < instantOf(from) ? 'end' : true) : undefined,
+		keep({ filters: { from, place }, options }, { zone }) {
+			const start = options.newestFirst && from !== undefined ? instantOf(from) : undefined;
+			if (start === undefined && place === undefined) return undefined;
+			return (row) => {
+				if (start !== undefined && beginOf(row, zone) < start) return 'end';
+				return place === undefined || isQueuedBooking(row) === (place === 'waiting');
+			};
+		},
 	},
 	check({ filters }) {
 		interval(filters.from, filters.to, 'exclusive');

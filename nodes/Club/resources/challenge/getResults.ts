@@ -1,5 +1,7 @@
+import { OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { challenge } from '../../pickers/challenges';
+import { attachAthlete, withAthletes } from '../attachAthlete';
 
 export const getResults = defineOperation({
 	value: 'getResults',
@@ -7,6 +9,6 @@ export const getResults = defineOperation({
 	action: 'Get results of challenge',
 	description: 'Get the results of all athletes',
 	calls: ['GET /Challenges/{challengeId}/Results'],
-	fields: [challenge],
-	list: {},
+	fields: [challenge, { ...OPTIONS, options: [attachAthlete] }],
+	list: { complete: withAthletes },
 });

@@ -56,6 +56,11 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
 	from: byTime((time, bound) => time >= bound, 0, 5 * HOUR),
 	// Only trainings include the end (§4.4, §4.8).
 	to: byTime((time, bound, row) => time < bound + Number('TrainingId' in row), 0),
+	awardedAfter: byTime((time, bound) => time >= bound, 0, HOUR),
+	place: {
+		values: () => ['takingPart', 'waiting'],
+		selects: ({ State }, place: string) => (State === 'Queued') === (place === 'waiting'),
+	},
 	clientStage: {
 		values: () => [['Client'], ['Lead', 'Prospect'], ['Qualified']],
 		selects: ({ ClientStage }, stages: string[]) => stages.includes(String(ClientStage)),
@@ -70,7 +75,9 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
 
 /** Whether the node applies a filter while it reads, since the API does not have it. */
 export const isOfNode = (name: string, filters: IDataObject, { newestFirst }: IDataObject): boolean =>
-	['clientStage', 'isGuest'].includes(name) || (name === 'activeOnly' && 'userId' in filters) || (name === 'from' && newestFirst === true);
+	['awardedAfter', 'clientStage', 'isGuest', 'place'].includes(name) ||
+	(name === 'activeOnly' && 'userId' in filters) ||
+	(name === 'from' && newestFirst === true);
 
 /** Options that decide what is read, or in which order. */
 export const OPTIONS: Readonly<Record<string, IDataObject[string]>> = {
@@ -130,8 +137,8 @@ export async function open(
 	const active = fields.some((field) => fieldsIn(field).some(({ name }) => name === 'activeOnly'))
 		? await read('/UserSubscriptions/Active', { count: 5000, fromId: 1 })
 		: [];
-	const timeOf = ({ TrainingId, Begin }: IDataObject): number =>
-		Date.parse(String(club.sandbox.club.trainings.get(TrainingId as number)?.BeginUTC ?? Begin));
+	const timeOf = ({ TrainingId, AchievedAt, Begin }: IDataObject): number =>
+		Date.parse(String(club.sandbox.club.trainings.get(TrainingId as number)?.BeginUTC ?? AchievedAt ?? Begin));
 	const ids = new Set(active.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId));
 	return { call, parameters, known: { id: orderedBy, rows, active: ids, timeOf } };
 }
