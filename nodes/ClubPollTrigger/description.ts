@@ -105,7 +105,7 @@ export const pollProperties: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getProducts' },
 		default: [],
 		description:
-			'The products whose memberships really end. Leave out those that members pay by the month, because the club moves their end on with each payment. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The products whose memberships really end. Leave out those paid by the month. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		displayOptions: { show: { events: eventsWith('products') } },
 	},
 	...fields,
