@@ -21,7 +21,6 @@ import { newestRecord, sampleOf } from '../shared/events/sample';
 import { InvalidInput } from '../shared/transport/errors';
 import { ALL_EVENTS, eventTypesOf } from './delivery';
 
-/** The options of the trigger. Those that most people need come first. */
 const OPTIONS: INodeProperties[] = [
 	ONLY_WHEN,
 	ONLY_WHEN_ALL,
@@ -97,7 +96,6 @@ const EVENT_OPTIONS = eventOptionsOf(EVENT_TYPES).map((option) => {
 	return words ? { ...option, action: `${option.action}. ${words}`, description: `${option.description}. ${words}` } : option;
 });
 
-/** The panel of the trigger. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
@@ -148,7 +146,6 @@ const WHILE_YOU_BUILD =
 
 const EACH_EVENT = 'each of the selected events starts it and appears in the list of executions.';
 
-/** What the editor shows before the first event. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Get the events of the club',
 	executionsHelp: {
@@ -183,21 +180,17 @@ export function optionsOf(functions: TriggerFunctions) {
 		attachAthlete: isOn(options, 'attachAthlete'),
 		recreateWhenDeleted: isOn(options, 'recreateWhenDeleted'),
 		emitUnknown: isOn(options, 'emitUnknown'),
-		/** Which events start the workflow. */
 		onlyWhen: onlyWhenOf(options, functions.getTimezone()),
 	};
 }
 
-/** The options of the trigger, complete with defaults. */
 export type TriggerOptions = ReturnType<typeof optionsOf>;
 
-/** The parameters of the trigger. */
 export type TriggerSettings = TriggerOptions & { events: string[] };
 
 const chosenIn = (functions: TriggerFunctions): string[] =>
 	[parameterOf<unknown>(functions, 'events', [])].flat().filter((name) => typeof name === 'string' && name.trim() !== '') as string[];
 
-/** The settings while events arrive. The club sends what was chosen at publication, also if an expression chooses nothing now. */
 export function triggerSettings(functions: TriggerFunctions): TriggerSettings {
 	const events = chosenIn(functions);
 	return { ...optionsOf(functions), events: events.length > 0 ? events : [ALL_EVENTS] };
@@ -226,7 +219,6 @@ export const deliveredItemTop = (options: IDataObject): EventTop => ({
 	],
 });
 
-/** The search method for the fields of the selected events, including the attached records and athletes: one call per list. */
 export const searchTriggerFields = searchEventFields((request, { events, options }) => {
 	const sample = async (eventType: EventName): Promise<IDataObject | undefined> => {
 		const record = await newestRecord(request, eventType);

@@ -12,7 +12,6 @@ import { ofThisClub } from './otherClub';
 import { excerptOf, logEvent } from './receive';
 import { optionsOf } from './description';
 
-/** The error that shows a user an event that this node does not know. */
 const unknownEventError = (node: INode, { eventType, dataVersion, id }: IDataObject): NodeOperationError =>
 	new NodeOperationError(
 		node,

@@ -17,7 +17,6 @@ import { hashOf, verifies } from './token';
  * token of a delivery shows that it was signed with another key.
  */
 
-/** The registration of a trigger with another club. An item that holds it fails its execution. */
 interface Registered {
 	baseUrl: string;
 	subscriptionId: string;
@@ -26,7 +25,6 @@ interface Registered {
 	tokenHash: string;
 }
 
-/** The property of an item with the registration. */
 export const OTHER_CLUB = 'otherClub';
 
 /** When a list that lacks the subscription is read again while deliveries come, in ms: it may be behind. Then each minute. */

@@ -47,7 +47,6 @@ export const TO = { displayName: 'To', name: 'to', type: 'dateTime', default: ''
 /** What the description of an end says. */
 export const INCLUDES_DAY = 'A date without a time includes that day.';
 
-/** Accepts a stage in any case. */
 const stage = anyCase(STAGES.map(({ value }) => value));
 
 /** The commercial stage. It has no default, so that nobody sets a stage by accident. */
@@ -86,7 +85,6 @@ export const idFilters = [
 	},
 ] as const satisfies readonly Field[];
 
-/** The filters of a list that is paged by id and has no other filters. */
 export const filtersById = { ...FILTERS, options: idFilters } as const satisfies Field;
 
 const stageFilter = {
@@ -163,7 +161,6 @@ export const maxWait = {
 		"How long a call may wait if the 50 calls of the minute are used up, e.g. 60. 0 fails at once. Default: an hour, or 20 seconds as an agent's tool.",
 } as const satisfies Field;
 
-/** The option of operations whose records have many properties. */
 export const simplifyOption = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -173,7 +170,6 @@ export const simplifyOption = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Field;
 
-/** The option of operations that read records. */
 export const fieldsOption = {
 	displayName: 'Fields',
 	name: 'fields',
@@ -184,7 +180,6 @@ export const fieldsOption = {
 	description: 'A comma-separated list of the properties to return, e.g. UserId, Email. Leave empty to return all properties.',
 } as const satisfies Field;
 
-/** The option of operations that write. */
 export const dryRunOption = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
@@ -195,7 +190,6 @@ export const dryRunOption = {
 	description: 'Whether to return what would be sent, without sending it. The node reads and checks as usual.',
 } as const satisfies Field;
 
-/** Options that every Get Many has in addition to its own. */
 export const listOptions = [
 	{
 		displayName: 'Start at Cursor',
@@ -250,7 +244,6 @@ export const listFields = [
 export const limitOf = ({ returnAll: isWhole, limit: max }: AnyValues, isForModel: boolean): number | undefined =>
 	isWhole ? undefined : (max ?? listFields[isForModel ? 2 : 1].default);
 
-/** The options that operations share. Each operation has some of them. */
 type SharedOptions = { onlyChanges?: boolean } & Values<typeof listOptions> &
 	Values<readonly [typeof dryRunOption, typeof fieldsOption, typeof maxWait, typeof simplifyOption]>;
 
@@ -263,7 +256,6 @@ export interface AnyValues extends Values<typeof listFields> {
 	updateFields?: IDataObject;
 }
 
-/** How long the calls of an item may wait. */
 export function patienceOf(options: AnyValues['options'], isForModel: boolean): Patience {
 	const seconds = options.maxWait ?? (isForModel ? MODEL_WAIT : maxWait.default);
 	return { maxWaitMs: seconds * 1000, hasOptions: true };

@@ -13,14 +13,12 @@ function beginOf(row: IDataObject, zone: string): DateTime | undefined {
 	return begin === undefined ? undefined : DateTime.fromMillis(begin, { zone, locale: 'en' });
 }
 
-/** A class with its name, day and time, as far as the club shows them. */
 export function classItem(row: IDataObject, zone: string): INodeListSearchItems {
 	const begin = beginOf(row, zone);
 	const parts = [called(row, 'Class', row.ClassId), ...(begin ? [begin.toFormat('ccc d LLL HH:mm')] : [])];
 	return { name: parts.join(', '), value: row.ClassId as number };
 }
 
-/** The day of a class in words that people search for: today, tomorrow, the date, the weekday. */
 function dayOf(row: IDataObject, zone: string): string {
 	const begin = beginOf(row, zone);
 	if (!begin) return '';

@@ -17,7 +17,6 @@ const STATES: Readonly<Record<string, string>> = {
 	Canceled: 'canceled',
 };
 
-/** An address without its secret token. */
 const withoutQuery = (url: unknown): string => String(url ?? '').split('?')[0];
 
 /** Max characters of the end of an address, which distinguishes two triggers of one n8n. */

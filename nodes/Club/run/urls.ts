@@ -59,7 +59,6 @@ export function checkUrl(address: string | undefined): void {
 	throw new InvalidInput('"URL" must be an https address', 'Enter the public address that receives the events. Nothing was sent.');
 }
 
-/** Whether a subscription shows this address: the token in it is masked. */
 export const isShownAs = (address: string, shown: unknown): boolean => withoutTokens({ Url: address }).Url === shown;
 
 /** Checks that the club can reach the address. A sandbox on this machine can also reach this machine. @throws InvalidInput */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
 import { endOf, isId, isUsedUp, suspensionEndOf, suspensionStartOf } from '../../shared/api/facts';
-import type { Mark, PackedMarks } from './snapshot';
-import { packMarks, unpackMarks } from './snapshot';
+import type { Mark, StoredMarks } from './snapshot';
+import { storedMarks, marksIn } from './snapshot';
 import type { Comparison } from './comparison';
 import type { Difference } from './memory';
 import { parsed } from './comparison';
@@ -77,7 +77,7 @@ export class LastMemberships {
 	) {
 		this.memory = new Scan(lastMemberships);
 		this.previous = byAthlete(this.memory.all());
-		this.found = byAthlete(unpackMarks(progress?.lastMemberships).values());
+		this.found = byAthlete(marksIn(progress?.lastMemberships).values());
 	}
 
 	/** Starts a new scan, which has found nothing yet. */
@@ -143,9 +143,9 @@ export class LastMemberships {
 	 * @returns whether events wait
 	 * @throws PollPaused if there is no room, or a membership cannot be read again now; ClubError
 	 */
-	async emit(list: Scan, unlisted?: PackedMarks): Promise<boolean> {
+	async emit(list: Scan, unlisted?: StoredMarks): Promise<boolean> {
 		const found = new Map(this.found);
-		for (const { ids, at = UNREADABLE, older } of unpackMarks(unlisted).values())
+		for (const { ids, at = UNREADABLE, older } of marksIn(unlisted).values())
 			if (list.known([ids[1]])?.absence === 'unlisted' && !this.isEarlier({ ids, at, older })) found.set(ids[0], { ids, at: UNREADABLE });
 		const lacking = new Set(list.absent('missing', 'doubted').map(({ owner }) => owner));
 		const isDoubted = ({ ids: [userId] }: Mark): boolean => lacking.has(userId);
@@ -187,12 +187,12 @@ export class LastMemberships {
 	}
 
 	/** The memory until the next scan. */
-	pack(): PackedMarks {
-		return this.memory.pack();
+	stored(): StoredMarks {
+		return this.memory.stored();
 	}
 
 	/** What this scan has found so far. */
-	progress(): PackedMarks {
-		return packMarks(this.found.values());
+	progress(): StoredMarks {
+		return storedMarks(this.found.values());
 	}
 }

@@ -62,8 +62,6 @@ const MAX_ENTRIES = {
 	pollsGiven: 200,
 	/** Events that a Club Trigger received recently (10,000 entries of about 200 bytes). */
 	handledEvents: 10_000,
-	/** For each Club Trigger: the values that it wrote to n8n's record in the last seconds. */
-	writtenValues: 1_000,
 	/** For each Club Trigger: its last hook, publication, handshake and renewal, and its last warnings. */
 	hooks: 1_000,
 	publications: 1_000,

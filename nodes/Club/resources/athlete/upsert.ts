@@ -96,7 +96,6 @@ async function bringUpToDate(session: Session, address: string, athlete: IDataOb
 	return result(updated, Result === 'AlreadyInClub' ? 'Updated' : Result, stageKept);
 }
 
-/** A record with what was done, right behind its ID. */
 const result = ({ UserId, ...record }: IDataObject, Outcome: unknown, stageKept = false): IDataObject => ({
 	...(UserId !== undefined && { UserId }),
 	Outcome: Outcome as string,

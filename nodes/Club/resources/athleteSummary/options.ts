@@ -12,7 +12,6 @@ export const SUMMARIES = {
 
 export type Summary = keyof typeof SUMMARIES;
 
-/** The choice of a summary. */
 export const summaryChoices = [
 	{ name: 'Attendance', value: 'attendance', description: 'First, last and recent check-ins' },
 	{ name: 'Engagement', value: 'engagement', description: 'Activity, level and points of the month' },

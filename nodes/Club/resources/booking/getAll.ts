@@ -8,7 +8,6 @@ import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 import { scheduledClass } from '../../pickers/classes';
 
-/** A time after which no class begins. */
 const END_OF_TIME = '2100-01-01T00:00:00Z';
 
 /**

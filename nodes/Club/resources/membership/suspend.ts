@@ -87,7 +87,6 @@ export const suspend = defineOperation({
 	},
 });
 
-/** Whether a membership had another freeze that had not ended. */
 function isReplaced(current: IDataObject, requested: IDataObject, zone: string): boolean {
 	if (!hasSuspension(current) || isKeptIn(current, requested, zone)) return false;
 	const end = suspensionEndOf(current, zone);
@@ -96,7 +95,6 @@ function isReplaced(current: IDataObject, requested: IDataObject, zone: string):
 
 const beginOf = ({ SuspensionStartUTC, SuspendedAtUTC }: IDataObject): unknown => SuspensionStartUTC ?? SuspendedAtUTC;
 
-/** Suspends a membership. When the answer is unclear, the membership shows whether it was applied. */
 async function suspendOnce(session: Session, params: { userSubscriptionId: unknown }, requested: IDataObject): Promise<IDataObject> {
 	if (requested.ReactivationDate === undefined) session.note('noEnd');
 	const { record: answer, found } = await createOnce(
