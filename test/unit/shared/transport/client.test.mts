@@ -201,7 +201,7 @@ describe('a write that is built from the current record', () => {
 
 	test('whose read fails was certainly not sent', async () => {
 		await expect((await open(clubThat([status(404, {}, { Message: 'Nobody' })]))).send(UPDATE, write())).rejects.toMatchObject({
-			message: 'Nobody',
+			message: 'The club has no such record',
 			status: 404,
 			unclear: false,
 		});
