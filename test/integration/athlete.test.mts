@@ -293,9 +293,7 @@ describe('changing', () => {
 			Object.assign(club.sandbox.dialect, { otherConflicts, errorBodies: 'message' });
 			expect(await changed({ phone: berit.Phone })).toMatch(/^Read it again, then decide whether to send this once more\./);
 			const both = await changed({ phone: berit.Phone, email: 'new-address@example.com' });
-			expect(both).toMatch(
-				otherConflicts === 'bare' ? /^Another user of the platform already has this address/ : /^Read it again/,
-			);
+			expect(both).toMatch(otherConflicts === 'bare' ? /^Another user of the platform already has this address/ : /^Read it again/);
 		}
 	});
 

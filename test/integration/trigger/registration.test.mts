@@ -125,9 +125,7 @@ describe('activation', () => {
 test('an event that is missing in the answer of the club is sent once more, and the publication says so', async () => {
 	await published({}, { dialect: { eventTypesShown: 'first' } });
 	host.parameters.events = ['Athlete.Created', 'Training.Created'];
-	await expect(host.activate()).rejects.toThrow(
-		/does not list all of its events\. You asked for Athlete\.Created, Training\.Created\./,
-	);
+	await expect(host.activate()).rejects.toThrow(/does not list all of its events\. You asked for Athlete\.Created, Training\.Created\./);
 	expect(calls('PUT')).toHaveLength(1);
 });
 
