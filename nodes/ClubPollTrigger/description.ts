@@ -97,6 +97,17 @@ export const pollProperties: INodeProperties[] = [
 		builderHint: eventHintOf(POLLED_EVENTS),
 		description: 'The events that start the workflow. Events that need the same list share its calls.',
 	},
+	{
+		displayName: 'Product Names or IDs',
+		name: 'products',
+		type: 'multiOptions',
+		required: true,
+		typeOptions: { loadOptionsMethod: 'getProducts' },
+		default: [],
+		description:
+			'The products whose memberships really end. Leave out those paid by the month. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		displayOptions: { show: { events: eventsWith('products') } },
+	},
 	...fields,
 	{
 		displayName: 'First Poll',

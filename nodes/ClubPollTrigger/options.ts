@@ -131,16 +131,6 @@ export const options: INodeProperties = {
 			displayOptions: { show: { '/events': eventsWith('dropPercent') } },
 		},
 		{
-			displayName: 'Product Names or IDs',
-			name: 'products',
-			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'getProducts' },
-			default: [],
-			description:
-				'The products whose memberships really end, so none that is paid by the month. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-			displayOptions: { show: { '/events': eventsWith('products') } },
-		},
-		{
 			displayName: 'Stage From',
 			name: 'stageFrom',
 			type: 'multiOptions',

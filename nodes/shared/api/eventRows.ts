@@ -181,20 +181,20 @@ export const EVENT_ROWS = {
 		misses: 'A membership that was assigned and removed between two polls',
 	},
 	'Membership.EndsSoon': {
-		polled: 'The last membership has 14 days left, once (Days Before the End). Do members pay by the month? Then set Products',
+		polled: 'The last membership has 14 days left, once (Days Before the End)',
 		misses: 'A membership that was renewed before the next poll, or is shorter than Days Before the End',
 	},
 	'Membership.Ended': {
-		polled: 'The last membership of an athlete has ended, once; if it recurs by the month, three days later (Products)',
+		polled: 'The last membership of an athlete has ended, once',
 		misses:
-			'A membership that was renewed before the next poll. The three days of a member who pays by the month, until polls have seen a payment of this last membership: the end itself is told. The end of an earlier membership, once a later one is used up, comes late while memberships are missing from the list',
+			'A membership that was renewed before the next poll. The end of an earlier membership, once a later one is used up, comes late while memberships are missing from the list',
 	},
 	'Membership.CreditsLow': {
 		polled: 'A membership with a limit has 1 activity left or none, and some were used, once (Credits Left)',
 		misses: 'A membership that got more activities before the next poll',
 	},
 	'Membership.Renewed': {
-		polled: 'A last membership, not by the month, was renewed after its end or in its last 14 days (Days Before the End)',
+		polled: 'A last membership was renewed after its end or in its last 14 days (Days Before the End)',
 		misses:
 			'A membership that was close to its end again before the next poll. One whose predecessor was used up, disabled or no longer listed before the first poll',
 	},

@@ -3,7 +3,7 @@ import { isOfPerson } from './events';
 import { isObject, textOf } from './json';
 import { MEMBERSHIP_DATES } from './limits';
 import { fold } from './text';
-import { DATE, DAY_MS, timeIn } from './time';
+import { DATE, timeIn } from './time';
 
 // What a record of the API says. Each fact is read here and nowhere else.
 
@@ -102,17 +102,14 @@ export const isQueuedBooking = ({ State, Status, IsQueued, QueuePosition }: IDat
 export const endOf = (membership: IDataObject, zone: string): number | undefined =>
 	membership.To === undefined || membership.To === null ? MEMBERSHIP_DATES.latest : timeIn(membership, 'To', zone);
 
-/** How late a payment may be that moves the end of a recurring membership on, in ms. */
-const PAYMENT_MS = 3 * DAY_MS;
-
 /**
- * Whether a membership has ended, to the second; a recurring one once its payment is overdue. Undefined if its end cannot be read.
+ * Whether a membership has ended, to the second; undefined if its end cannot be read.
  * @param now ms since the epoch
  * @param zone the workflow's timezone
  */
-export function hasEnded(membership: IDataObject, now: number, zone: string, recurs = false): boolean | undefined {
+export function hasEnded(membership: IDataObject, now: number, zone: string): boolean | undefined {
 	const end = endOf(membership, zone);
-	return end === undefined ? undefined : Math.floor(end / 1000) * 1000 + (recurs ? PAYMENT_MS : 0) < now;
+	return end === undefined ? undefined : Math.floor(end / 1000) * 1000 < now;
 }
 
 /** Whether a value means no suspension: it is empty, or a state such as `None` or `NotSuspended`. */

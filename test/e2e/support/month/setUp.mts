@@ -14,6 +14,6 @@ export function setUp({ nodes, settings = {} }: WorkflowJson): void {
 		const { events, options = {} } = parameters as { events?: string[]; options?: object };
 		if (events?.join() === 'Athlete.VisitMilestone') Object.assign(options, { milestones: '10, 50' });
 		if (events?.some((event) => /^Membership\.(EndsSoon|Ended|Renewed)$/.test(event)))
-			Object.assign(options, { products: ENDING_PRODUCTS });
+			Object.assign(parameters, { products: ENDING_PRODUCTS });
 	}
 }

@@ -17,6 +17,8 @@ export interface PollHostOptions {
 	/** The parameters that name properties; those of the sandbox's dialect when left out. */
 	fields?: IDataObject;
 	firstPoll?: 'fromNow' | 'existing';
+	/** All products when left out. */
+	products?: readonly (number | string)[];
 	credentials?: IDataObject;
 	/** What n8n's scheduler gives a poll, in ms; `budgetMs` of the host, which a test may change. */
 	budgetMs?: number;
@@ -73,6 +75,7 @@ export class PollHost {
 		this.parameters = {
 			events: options.events,
 			firstPoll: options.firstPoll ?? 'fromNow',
+			products: [...(options.products ?? ['all'])],
 			...fieldsOf(options.sandbox.dialect),
 			...options.fields,
 			options: options.options ?? {},
