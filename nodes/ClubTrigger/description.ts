@@ -99,7 +99,7 @@ const EVENT_OPTIONS = eventOptionsOf(EVENT_TYPES).map((option) => {
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
-			'The club sends events to the address of this n8n (N8N_WEBHOOK_URL, older n8n: WEBHOOK_URL), so it must be able to reach that address. For events that the club does not send, such as a change of stage, a membership that ends soon, few credits left or a long absence, use the <b>Club Poll Trigger</b>.',
+			'The club must be able to reach this n8n at N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL). For events that the club does not send, such as a change of stage, a membership that ends soon, few credits left or a long absence, use the <b>Club Poll Trigger</b>.',
 		name: 'publicAddress',
 		type: 'notice',
 		default: '',
@@ -123,7 +123,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'"Load Current Record" uses one call per event, out of the 50 calls per minute of the club key, and up to two more for a record that the club does not show yet. Events of the same record in one delivery share these calls.',
+			'"Load Current Record" costs one of the 50 calls of a minute for each event, and up to two more for a record that the club does not show yet.',
 		name: 'resolveCost',
 		type: 'notice',
 		displayOptions: { show: { '/options.resolveRecord': [true] } },

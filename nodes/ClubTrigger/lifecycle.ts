@@ -50,7 +50,7 @@ const OUTCOMES = {
 	inProgress: { level: 'error', text: 'The club has still not confirmed the address of this Club Trigger. It sends events once it has' },
 	busy: {
 		level: 'error',
-		text: 'The calls of this club key are used up, so this Club Trigger could not be registered. Switch the workflow off and on again',
+		text: 'The calls of this club key are used up, so this Club Trigger could not be registered. Unpublish the workflow and publish it again',
 	},
 	removed: { level: 'info', text: 'The subscription of this Club Trigger was removed' },
 	notRemoved: {

@@ -33,15 +33,15 @@ export const isProgress = (state: string): boolean => state === 'Creating' || st
 
 function notConfirmed(state: string, { address, eventTypes }: RequestedSubscription): ClubError {
 	if (state === 'Succeeded')
-		return new ClubError(`The club was told to send events to ${address}, but does not show all of them`, {
-			description: `These events were requested: ${eventTypes.join(', ')}. See with Webhook Subscription > Get Many which of them the club shows, and ask the platform about the others.`,
+		return new ClubError(`The club accepted ${address}, but does not list all of its events`, {
+			description: `You asked for ${eventTypes.join(', ')}. Webhook Subscription > Get Many shows which of them the club lists. Ask the platform about the others.`,
 		});
 	return state === 'AwaitingManualAction'
-		? new ClubError(`The club was told to send events to ${address}, but still waits for this address to be confirmed`, {
+		? new ClubError(`The club accepted ${address}, but still waits for it to be confirmed`, {
 				description:
 					'The club got no answer to its validation code, and its validation link could not be opened. Check that this n8n is reachable from the internet and can open https addresses, then try again in a minute.',
 			})
-		: new ClubError(`The club was told to send events to ${address}, but has not confirmed it in time (${state || 'unknown state'})`, {
+		: new ClubError(`The club accepted ${address}, but has not confirmed it in time (${state || 'unknown state'})`, {
 				description: 'Try again in a minute.',
 			});
 }

@@ -59,7 +59,7 @@ async function renew(functions: IWebhookFunctions, { token, settings, newerHook:
 		if (await isReplaced(functions, send)) return 'done';
 		if (!settings.recreateWhenDeleted) {
 			logger.warn(
-				'The club dropped the subscription of this Club Trigger, so no more events will come. Switch the workflow off and on again to register it',
+				'The club dropped the subscription of this Club Trigger, so no more events will come. Unpublish the workflow and publish it again to register it',
 			);
 			return 'done';
 		}

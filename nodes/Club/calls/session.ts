@@ -235,7 +235,7 @@ export class Session {
 		const membership = await this.send('GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId: id } });
 		if (!owner || membership.UserId === owner.UserId) return membership;
 		throw new ClubError(`The membership ${id} is not one of "${person.name ?? person.email}"`, {
-			description: 'It belongs to another person. Nothing was changed. Look at the memberships of the person again.',
+			description: "It belongs to somebody else. Nothing was changed. Look up the person's memberships again.",
 			failure: { cause: 'configuration-invalid' },
 		});
 	}

@@ -68,7 +68,7 @@ export const scheduledClass = {
 					type: 'regex',
 					properties: {
 						regex: '^(\\s*[1-9][0-9]{0,9}\\s*|.*\\d{4}-\\d{2}-\\d{2}.*)$',
-						errorMessage: 'Not an ID, nor a name with a date such as 2026-11-21',
+						errorMessage: 'Enter an ID, or a name with a date such as 2026-11-21',
 					},
 				},
 			],
@@ -81,7 +81,7 @@ export const scheduledClass = {
 			validation: [
 				{
 					type: 'regex',
-					properties: { regex: '.*\\d{4}-\\d{2}-\\d{2}.*', errorMessage: 'Not a name with a date such as 2026-11-21' },
+					properties: { regex: '.*\\d{4}-\\d{2}-\\d{2}.*', errorMessage: 'Enter a name with a date such as 2026-11-21' },
 				},
 			],
 			hint: 'Its name, and the day or time when it begins. Costs one to three calls',

@@ -50,7 +50,7 @@ export async function listForModel(pages: AsyncIterable<Page>, form: Form, { isB
 	const hasMore = isCut || (last?.more ?? false);
 	const notes = [
 		...(isCut ? [`Only the first ${results.length} fit into one answer.`] : []),
-		...(isStopped ? ['The reading was stopped after 40 seconds, so the rest was not searched.'] : []),
+		...(isStopped ? ['Reading stopped after 40 seconds, so the rest was not searched.'] : []),
 		...(hasMore ? [tool.narrowing] : []),
 	];
 	const nextCursor = (!isCut && last?.next?.cursor) || null;

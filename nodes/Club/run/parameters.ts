@@ -39,7 +39,7 @@ function checkHasValue(value: unknown, label: string): void {
 	const texts = isObject(value) ? Object.values(value) : [value];
 	const found = texts.find((text) => typeof text === 'string' && NO_VALUES.has(fold(text.replace(/[<>()[\]{}"]/g, ''))));
 	if (found === undefined) return;
-	throw new InvalidInput(`"${label}" is "${String(found)}", which is no value`, 'Leave it out, or ask for the value. Nothing was sent.');
+	throw new InvalidInput(`"${label}" is "${String(found)}", which is not a value`, 'Leave it out, or ask for the value. Nothing was sent.');
 }
 
 interface ParseContext {

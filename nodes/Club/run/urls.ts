@@ -80,5 +80,5 @@ export function splitPath(given: string, query: IDataObject): { path: string; qu
 	const names = [...inPath.map(([name]) => name), ...Object.keys(query)];
 	const twice = names.find((name, index) => names.indexOf(name) < index);
 	if (twice === undefined) return { path, query: { ...Object.fromEntries(inPath), ...query } };
-	throw new InvalidInput(`The query parameter "${twice}" is given twice`, 'Enter it in "Path" or in "Query". Nothing was sent.');
+	throw new InvalidInput(`The query parameter "${twice}" appears twice`, 'Enter it in "Path" or in "Query". Nothing was sent.');
 }

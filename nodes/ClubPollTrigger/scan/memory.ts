@@ -54,7 +54,7 @@ export class Scan {
 		const values = before?.values ? { ...before.values, ...now.values } : now.values;
 		this.marks.set(recordKey(now.ids), { ...before, ...now, values, met: true, absence: undefined, since: undefined });
 		if (this.marks.size <= MAX_RECORDS) return;
-		throw new ClubError('This list has more than 500,000 records, which is the most that a poll remembers', {
+		throw new ClubError('This list has more than 500,000 records, the most that a poll remembers', {
 			description: `A club does not have so many. ${SEE_CHECK} Remove the events of this list, or ask the platform.`,
 			failure: { cause: 'configuration-invalid' },
 		});

@@ -53,7 +53,7 @@ const STATUSES: Readonly<Partial<Record<number, { message: string; advice?: stri
 	},
 	409: {
 		message: 'This conflicts with the current state',
-		advice: 'Read the current state, then decide whether to send this again.',
+		advice: 'Read it again, then decide whether to send this once more.',
 	},
 };
 
@@ -103,7 +103,7 @@ function excerpt(body: unknown): string {
 
 /** The error for a run that has read as much as one run may. A list adds how far it got. */
 export const explainMuchRead = (): ClubError =>
-	new ClubError('This run has read 500 MB, which is the most that one run may read', {
+	new ClubError('This run has read 500 MB, the most that one run may read', {
 		description: 'Read less in one run: set a filter or a limit, and read the rest in another execution.',
 		failure: { cause: 'configuration-invalid' },
 	});

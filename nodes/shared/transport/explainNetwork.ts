@@ -14,8 +14,8 @@ export const UNCLEAR = 'The change may have been applied. Look it up before you 
 
 /** What to do about a status of a gateway or a firewall; about any other one, to try again later. */
 const GATEWAY_ADVICE: Readonly<Partial<Record<number, string>>> = {
-	403: 'A firewall may block the address of this n8n, or the service of the club may be stopped. Ask whoever runs your network, and the platform.',
-	404: 'The service of the club may be starting again: try again in a few minutes. If this stays, check the Base URL of the credential.',
+	403: 'A firewall may block the address of this n8n, or the service of the club may be stopped. Ask the people who run your network, then the platform.',
+	404: 'The service of the club may be starting again: try again in a few minutes. If it stays like this, check the Base URL of the credential.',
 	407: 'The proxy wants a user name and a password. Set HTTPS_PROXY of n8n to http://user:password@host:port, and restart n8n.',
 };
 
@@ -69,7 +69,7 @@ export function explainGateway(call: FreeCall, { status, body, neverSent }: Omit
 	const who = isProxy ? 'The proxy' : 'A gateway or firewall';
 	const advice =
 		(isProxy && status !== 407 ? PROXY_ADVICE : GATEWAY_ADVICE[status]) ??
-		(unclear ? UNCLEAR : 'Try again later. If this stays, ask whoever runs your network, and the platform.');
+		(unclear ? UNCLEAR : 'Try again later. If it stays like this, ask the people who run your network, then the platform.');
 	return new ClubError(`${who} between n8n and the club answered ${status}${text && `: ${text}`}`, {
 		description: isWrite && neverSent ? `${advice} ${NOTHING_SENT}` : advice,
 		unclear,

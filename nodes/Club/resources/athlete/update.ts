@@ -29,7 +29,7 @@ export const update = defineOperation({
 		},
 	],
 	advice: {
-		EmailAlreadyInUse: 'Another user of the platform already has this address. Enter another address, or update the athlete who has it.',
+		EmailAlreadyInUse: 'Another user of the platform already has this address. Enter another one, or update that athlete.',
 		403: 'The Club API Key lacks the ReadWrite permission, the person is a trainer or manager (their profiles cannot be changed here), or the licence of the Club API is inactive.',
 	},
 	async run(session, { userId, updateFields }) {

@@ -128,7 +128,7 @@ async function add(session: Session, address: string, fields: IDataObject, keeps
 	const applied = isMember ? bodyOf(applicable(fields, {})) : {};
 	const outcome = await attempt(then(applied, update(session, athlete, rest, isMember && keepsStage)));
 	if ('error' in outcome) {
-		const advice = `The athlete was added with the ID ${String(athlete.UserId)}. This error is about the other fields only.`;
+		const advice = `The athlete was added with the ID ${String(athlete.UserId)}. Only the other fields failed.`;
 		throw outcome.error instanceof ClubError && !isMember ? outcome.error.with({ advice }) : outcome.error;
 	}
 	const { athlete: updated, stored, stageKept } = outcome.value;
