@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { dialectFrom } from './dialects.mts';
 import { startSandbox } from './index.mts';
 import type { Handshake } from './provisioning.mts';
+import { READINGS } from './readings.mts';
+import type { Question } from './readings/question.mts';
 
 const { values } = parseArgs({
 	options: {
@@ -15,6 +17,7 @@ const { values } = parseArgs({
 		'announce-window': { type: 'boolean', default: false },
 		handshake: { type: 'string', default: 'sync' },
 		dialect: { type: 'string', default: 'default' },
+		dialects: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
 	},
 });
@@ -32,7 +35,16 @@ if (values.help) {
   --announce-window     send the limit with its window, such as 50;w=60
   --handshake sync      how the webhook validation works: sync, async or fail
   --dialect default     how the club behaves where the API's description leaves it open: default,
-                        opposite, or readings from docs/dialects.md, such as idOrder=descending,nulls=missing`);
+                        opposite, or answers such as idOrder=descending,nulls=missing
+  --dialects            print what the API's description leaves open, and the answers to choose from`);
+	process.exit(0);
+}
+
+if (values.dialects) {
+	for (const [name, { part, about, readings }] of Object.entries<Question>(READINGS)) {
+		console.log(`${name} (${part}): ${about}`);
+		for (const [reading, words] of Object.entries(readings)) console.log(`  ${name}=${reading}: ${words}`);
+	}
 	process.exit(0);
 }
 

@@ -3,7 +3,7 @@ import { READINGS } from './readings.mts';
 /**
  * Each open question of the spec is a switch of the sandbox. To add one, add an entry to a file of
  * `sandbox/readings/` and use it: `call.dialect` in a route, `dialect` elsewhere. Add a test that shows
- * what the product does. `npm run docs` writes it into `docs/dialects.md`.
+ * what the product does. `npm run sandbox -- --dialects` prints it.
  */
 export type SwitchName = keyof typeof READINGS;
 

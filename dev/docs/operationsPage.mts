@@ -7,21 +7,17 @@ import { simplifyOption } from '../../nodes/Club/fields/fields';
 import { ROOT } from '../host/commands.mts';
 import { maxCountOf, permissionOf, READS } from '../../nodes/shared/api/endpoints';
 
-const INTRODUCTION = `# Operations of the Club node
+const INTRODUCTION = `# Operations
 
-Use this page to look up an operation: its API call, the permission of the key, its parameters and its cost in calls.
-The command \`npm run docs\` writes it from the node; do not edit it by hand.
+Every operation of the Club node: what it does, its fields, its calls and what it returns. \`npm run docs\` writes this page from the node; don't edit it by hand.
 
-- **API call**: if a row has several calls, the parameters choose one, or one call looks up a value for another.
-- **Permission**: what the Club API Key must allow. A *ReadWrite* key also allows *Read*.
-- **Parameters**: the name in the panel, then the name in a saved workflow. Required parameters come first. An email address can replace the ID of a person. It costs one more
-  call for each person, or one for each page of the list for many people.
-- **Output**: the properties of an item that the node shows in its preview, without those that only some clubs send. A name with
-  \`[]\` is a list. With *Simplify* off, an item has all that the club sends.
-- **Calls**: the smallest number of calls for an item. The node makes the same read for several items once in a run.
+- **Fields** have their name in the panel, then the name in a saved workflow. Required ones come first. A person's ID can be replaced by an email address,
+  for one more call a person, or one a page of the list for many people.
+- **Calls** are the fewest for one item, and what the Club API Key must allow. A *ReadWrite* key can read too. Several items that need the same read
+  share it.
+- **Output** lists the properties in n8n's preview. \`[]\` is a list. With *Simplify* off you get everything the club sends.
 - Every *Get Many* also has \`returnAll\`, \`limit\`, and in \`options\` \`pageSize\` and \`cursor\`.
-- Every operation has \`maxWait\` in \`options\`. An operation that reads records also has \`fields\`. An operation that writes
-  has \`dryRun\`.
+- Every operation has \`maxWait\` in \`options\`; those that read records have \`fields\`, and those that write have \`dryRun\`.
 `;
 
 const code = (text: string): string => `\`${text}\``;
@@ -39,19 +35,24 @@ function parameterOf({ type, options = [], ...field }: Pick<INodeProperties, 'di
 	return `*${field.displayName}* ${code(field.name)}: ${options.map((option) => named(option as Shown)).join(', ')}`;
 }
 
-function parametersOf({ fields, simplify }: AnyOperation): string {
+/** A line a field, and a line a group. */
+function parametersOf({ fields, simplify }: AnyOperation): string[] {
 	const shown = fields.filter(({ name }) => name !== 'options');
 	const own = (fields.find(({ name }) => name === 'options')?.options ?? []) as readonly Shown[];
 	const options = [...own, ...(simplify ? [simplifyOption] : [])];
-	const groups = options.length ? [...shown, { displayName: 'Options', name: 'options', type: 'collection', options }] : shown;
-	return groups.map((field) => parameterOf(field as INodeProperties)).join('<br>');
+	const groups = [...shown, ...(options.length ? [{ displayName: 'Options', name: 'options', type: 'collection', options }] : [])];
+	const [plain, collections] = [false, true].map((isGroup) => groups.filter(({ type }) => COLLECTIONS.has(type) === isGroup));
+	return [
+		...(plain.length ? [plain.map((field) => named(field)).join(', ')] : []),
+		...collections.map((field) => parameterOf(field as INodeProperties)),
+	];
 }
 
 /** The least number of calls for an item. */
 function costOf({ calls, list, cost }: AnyOperation): string {
 	if (cost) return cost;
 	const largest = list && maxCountOf(calls[0]);
-	return largest ? `1 for each ${largest} records` : '1';
+	return largest ? `1 for each ${largest.toLocaleString('en')} records` : '1';
 }
 
 /** Whether an operation makes every read of the API, also those that the club may refuse. */
@@ -64,23 +65,12 @@ function permissionFor(operation: AnyOperation): string {
 
 const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 
-const rowOf = (resource: Resource, operation: AnyOperation): string =>
-	row(
-		`${operation.name} (${code(operation.value)})`,
-		operation.description,
-		operation.isFree ? 'any' : readsAll(operation) ? 'every GET' : operation.calls.map(code).join('<br>'),
-		permissionFor(operation),
-		parametersOf(operation),
-		outputOf(resource, operation),
-		costOf(operation),
-	);
-
-/** What a section says below its table. */
+/** What a section says besides. */
 const NOTES: Readonly<Record<string, string>> = {
-	athlete: `*Create or Update* says in \`Outcome\` what became of an item: \`Created\` (a new account), \`Added\` (an account of the platform, which
-joins this club), \`Invited\` (the person must accept an invitation), \`PendingInvitation\` (an earlier invitation is still open),
-\`Updated\` or \`Unchanged\`. It has \`StageKept\` where the stage would have gone back and was kept.
-`,
+	'athlete.upsert': `\`Outcome\` says what became of the item: \`Created\` (a new account), \`Added\` (somebody with an account on the platform joined this club),
+\`Invited\` (they must accept an invitation), \`PendingInvitation\` (an earlier invitation is still open), \`Updated\` or \`Unchanged\`. \`StageKept\`
+is there if the stage would have gone back and was kept. People are recognised by their address, so a new address makes a new person: to change an
+address, use *Update*.`,
 };
 
 /** The properties of an item, from the preview that n8n shows before a run. */
@@ -93,6 +83,23 @@ function outputOf(resource: Resource, { value }: AnyOperation): string {
 		.join(' ');
 }
 
+function operationSection(resource: Resource, operation: AnyOperation): string {
+	const calls = operation.isFree ? 'any call' : readsAll(operation) ? 'every `GET`' : operation.calls.map(code).join(', ');
+	const parameters = parametersOf(operation);
+	const note = NOTES[`${resource.value}.${operation.value}`];
+	return [
+		`### ${resource.name}: ${operation.name}`,
+		'',
+		`${operation.description} (${code(operation.value)}).`,
+		'',
+		...(parameters.length ? [`- **Fields:** ${parameters[0]}`, ...parameters.slice(1).map((line) => `- ${line}`)] : []),
+		`- **Calls:** ${costOf(operation)}. ${calls}; ${permissionFor(operation)}`,
+		`- **Output:** ${outputOf(resource, operation)}`,
+		'',
+		...(note ? [note, ''] : []),
+	].join('\n');
+}
+
 function sectionOf(resource: Resource): string {
 	const operations = [...resource.operations].sort((a, b) => a.name.localeCompare(b.name));
 	return [
@@ -100,11 +107,7 @@ function sectionOf(resource: Resource): string {
 		'',
 		`${resource.description}.`,
 		'',
-		row('Operation', 'What it does', 'API call', 'Permission', 'Parameters', 'Output', 'Calls'),
-		row('---', '---', '---', '---', '---', '---', '---'),
-		...operations.map((operation) => rowOf(resource, operation)),
-		'',
-		...(NOTES[resource.value] ? [NOTES[resource.value]] : []),
+		...operations.map((operation) => operationSection(resource, operation)),
 	].join('\n');
 }
 
@@ -125,16 +128,15 @@ const callsSection = (resources: readonly Resource[]): string =>
 	[
 		'## How the calls grow',
 		'',
-		'The calls of one run for several items, in a club whose athletes fit on one page. From five addresses on, the node reads a page',
-		'instead of one person for each item. If people are found by email, a larger club takes more pages: one for each 1,000 people.',
+		'One run with several items, in a club whose athletes fit on one page. From five addresses on, the node reads a page instead of each person. In a',
+		'larger club that takes one page for each 1,000 people.',
 		'',
 		callsTable(resources, ITEM_CALLS, ITEMS, 'items'),
-		'The calls for one item that reads a list, by the rows of the list. The API says that a full page may be followed by another one, so',
-		'the node reads an empty page after a last page that is full.',
+		'One item that reads a list, by the rows of the list. A full last page is followed by an empty one, because the API says that more may come.',
 		'',
 		callsTable(resources, LIST_CALLS, ROWS, 'rows'),
 	].join('\n');
 
-/** The page docs/operations.md: a section a resource, a row an operation, and how the calls grow. */
+/** The page docs/operations.md: a section an operation, and how the calls grow. */
 export const operationsPage = (resources: readonly Resource[]): string =>
 	[INTRODUCTION, ...[...resources].sort((a, b) => a.name.localeCompare(b.name)).map(sectionOf), callsSection(resources)].join('\n');

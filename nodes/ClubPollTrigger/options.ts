@@ -19,8 +19,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 400,
-			description:
-				'How many calls the polls of this node may make in 24 hours. After that, a poll returns at once. Reads are spread over the day.',
+			description: "How many calls this node's polls may make in 24 hours, spread over the day. Beyond that, a poll returns at once.",
 		},
 		{
 			displayName: 'Credits Left',
@@ -73,7 +72,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 1000 },
 			default: 100,
-			description: 'The maximum number of existing records of each list that start the workflow, the newest ones',
+			description: 'How many existing records of each list start the workflow, the newest first',
 			displayOptions: { show: { '/firstPoll': ['existing'] } },
 		},
 		{
@@ -100,7 +99,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 48,
-			description: 'How many hours after its start a training is still found if it is uploaded late',
+			description: 'How many hours back trainings and bookings are read, so that late uploads and changes after a class are found',
 			displayOptions: { show: { '/events': eventsThat(({ list }) => ['trainings', 'bookings'].includes(list)) } },
 		},
 		{
@@ -130,25 +129,6 @@ export const options: INodeProperties = {
 			default: 50,
 			description: 'The highest percentage of the earlier visits that counts as a drop',
 			displayOptions: { show: { '/events': eventsWith('dropPercent') } },
-		},
-		{
-			displayName: 'Product Names or IDs',
-			name: 'products',
-			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'getProducts' },
-			default: [],
-			description:
-				'The products whose memberships count. If empty, all. Where members pay by the month and the club moves the end on, choose those that really end, or each member gives one false Membership Ends Soon. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-			displayOptions: { show: { '/events': eventsWith('products') } },
-		},
-		{
-			displayName: 'Skip Handled',
-			name: 'skipHandled',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to leave out new badges, trainings and memberships, and removed memberships, that a Club Trigger in this workflow has already handled. Applies if both triggers lead to the same node. The poll then emits these events two minutes later.',
-			displayOptions: { show: { '/events': eventsThat(({ occursOnce }) => occursOnce === true) } },
 		},
 		{
 			displayName: 'Stage From',
@@ -183,7 +163,7 @@ export const options: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. ClientStage, Phone',
 			description:
-				'The properties whose change causes an "Updated" event, separated by commas. Use dots for nested properties, such as Address.City. If empty, the properties that the API documents.',
+				'The properties whose change is an "Updated" event, separated by commas, such as Phone, Address.City. Default: those that the API documents.',
 			displayOptions: { show: { '/events': eventsThat(({ cause }) => cause === 'changed') } },
 		},
 	],

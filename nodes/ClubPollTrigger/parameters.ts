@@ -68,6 +68,21 @@ function chosenIn(options: IDataObject, name: string, isValid: (choice: unknown)
 const ANY_STAGE = `one or more of ${STAGES.map(({ value }) => value).join(', ')}`;
 const isStage = (stage: unknown): boolean => STAGES.some(({ value }) => value === stage);
 
+/** Stands for all products in the panel. */
+export const ALL_PRODUCTS = 'all';
+
+/** The IDs of the chosen products, none for all. @throws InvalidInput if an event needs them and nothing is chosen */
+function productsIn(products: unknown, events: readonly string[]): number[] {
+	const event = eventsWith('products').find((name) => events.includes(name));
+	if (event === undefined) return [];
+	const chosen = [products].flat().filter((one) => one !== undefined && one !== '');
+	if (chosen.length === 0)
+		throw wrong('"Product Names or IDs" is missing', `${event} needs it. Choose the products whose memberships really end, or All`);
+	if (chosen.length === 1 && chosen[0] === ALL_PRODUCTS) return [];
+	if (chosen.every((id) => isId(Number(id)))) return [...new Set(chosen.map(Number))].sort((a, b) => a - b);
+	throw wrong('"Product Names or IDs" must be IDs of products, or only All', 'Correct it in the trigger');
+}
+
 /** The chosen properties. @throws InvalidInput if one is missing that an event needs */
 function fieldsIn(fields: IDataObject, events: readonly string[], existing: boolean): Record<NamedField, string> {
 	const names = Object.keys(FIELD_LABELS) as NamedField[];
@@ -95,7 +110,7 @@ function fieldsIn(fields: IDataObject, events: readonly string[], existing: bool
  */
 export function settingsFrom(
 	options: IDataObject,
-	{ events, firstPoll, fields }: { events: readonly string[]; firstPoll: string; fields: IDataObject },
+	{ events, firstPoll, fields, products }: { events: readonly string[]; firstPoll: string; fields: IDataObject; products?: unknown },
 	zone: string,
 ): PollSettings {
 	const unknown = events.find((name) => POLLED_EVENTS.every((event) => event.name !== name));
@@ -120,9 +135,7 @@ export function settingsFrom(
 		...fieldsIn(fields, events, firstPoll === 'existing'),
 		watchedFields: [...new Set(namesIn(options.watchedFields))].sort(),
 		milestones: milestonesIn(options),
-		products: chosenIn(options, 'products', (id) => isId(Number(id)), '"Product Names or IDs" must be IDs of products')
-			.map(Number)
-			.sort((a, b) => a - b),
+		products: productsIn(products, events),
 		stageFrom: chosenIn(options, 'stageFrom', isStage, `"Stage From" must be ${ANY_STAGE}`).map(String),
 		stageTo: chosenIn(options, 'stageTo', isStage, `"Stage To" must be ${ANY_STAGE}`).map(String),
 	};
@@ -133,6 +146,7 @@ export function pollSettings(functions: IPollFunctions | IExecuteFunctions): Pol
 	const chosen = {
 		events: [parameterOf<unknown>(functions, 'events', [])].flat().filter((name) => !!name) as string[],
 		firstPoll: parameterOf<string>(functions, 'firstPoll', 'fromNow'),
+		products: parameterOf<unknown>(functions, 'products', []),
 		fields: Object.fromEntries(Object.keys(FIELD_LABELS).map((name) => [name, parameterOf<IDataObject[string]>(functions, name, '')])),
 	};
 	return settingsFrom(parameterOf<IDataObject>(functions, 'options', {}), chosen, functions.getTimezone());

@@ -1,6 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { DeduplicationHelperFunctions, IExecuteFunctions } from 'n8n-workflow';
 import { createHash } from 'crypto';
-import { hasSucceeded, withLock, ValueList } from '../shared/events/handled';
 import { clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
 
@@ -21,8 +20,36 @@ import { nodeKeyOf } from '../shared/transport/spending';
  * while an event that failed more than 2,000 events ago is written again.)
  */
 
-/** 2,000 events, two values each. */
-const VALUES_KEPT = 4_000;
+/**
+ * n8n's record of processed values: a list of hashes for a node. It only answers which of some values are new, and records them in the
+ * same step. It is one JSON value, which n8n reads and writes as a whole, without a lock: two workers that write in the same moment can
+ * overwrite each other, and an event is then handled twice.
+ */
+export type ProcessedRecord = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
+
+const LIST = { mode: 'entries', maxEntries: 4_000 } as const;
+
+/** Records values. @returns those that were known before */
+async function write(record: ProcessedRecord, values: readonly string[]): Promise<Set<string>> {
+	const checkAndRecord = async () => await record.checkProcessedAndRecord([...values], 'node', LIST);
+	// The first try fails if another process creates the list at the same moment. The second finds it.
+	const { processed } = await checkAndRecord().catch(checkAndRecord);
+	return new Set(processed.map(String));
+}
+
+const locks = new Map<string, Promise<unknown>>();
+
+/** Runs the work on a list one after the other in this process: two writes at the same time overwrite each other. */
+export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+	const previous = locks.get(name) ?? Promise.resolve();
+	const current = previous.then(work, work);
+	locks.set(name, current);
+	try {
+		return await current;
+	} finally {
+		if (locks.get(name) === current) locks.delete(name);
+	}
+}
 
 /** The claimant under `lastNode`: each execution can handle an event until one has succeeded. */
 const ANY_EXECUTION = 'open';
@@ -35,13 +62,13 @@ const claimOf = (id: string, claimant: string): string => `${claimant}\n${id}`;
  */
 export async function claimEvents(functions: IExecuteFunctions, ids: string[], untilSuccess: boolean): Promise<Set<string>> {
 	const node = nodeKeyOf(functions);
-	const list = new ValueList(functions.helpers, 'node', VALUES_KEPT, node);
+	const { helpers: record } = functions;
 	const claimant = untilSuccess ? ANY_EXECUTION : functions.getExecutionId();
-	const claimed = await withLock(node, async () => await claim(list, ids, claimant));
+	const claimed = await withLock(node, async () => await claim(record, ids, claimant));
 	if (untilSuccess && claimed.size > 0) {
 		functions.onExecutionFinish?.(async () => {
 			if (!(await hasSucceeded(functions))) return;
-			await withLock(node, async () => await release(list, [...claimed], claimant));
+			await withLock(node, async () => await release(record, [...claimed], claimant));
 			functions.logger.debug(`${claimed.size} events of the club are marked as handled`);
 		});
 	}
@@ -49,26 +76,42 @@ export async function claimEvents(functions: IExecuteFunctions, ids: string[], u
 }
 
 /**
+ * Whether this execution succeeded, as far as n8n keeps it. If the workflow does not save successful executions, no data
+ * means success only where failed ones are saved.
+ */
+export async function hasSucceeded(functions: IExecuteFunctions): Promise<boolean> {
+	if (functions.getExecutionCancelSignal()?.aborted) return false;
+	const data = await functions.getExecutionDataById(functions.getExecutionId());
+	if (!data) return functions.getWorkflowSettings().saveDataErrorExecution === 'all';
+	const { error, lastNodeExecuted, runData } = data.resultData;
+	const last = lastNodeExecuted ? runData[lastNodeExecuted]?.at(-1) : undefined;
+	return !error && last !== undefined && !last.error;
+}
+
+/**
  * Claims events for a claimant.
  * @param claimant which execution can handle them again, or any of them
  * @returns the IDs that the claimant handles
  */
-export async function claim(list: ValueList, ids: string[], claimant: string): Promise<Set<string>> {
+export async function claim(record: ProcessedRecord, ids: string[], claimant: string): Promise<Set<string>> {
 	const valuesOf = (some: readonly string[]) => some.flatMap((id) => [id, claimOf(id, claimant)]);
-	const known = await list.write(valuesOf(ids));
+	const known = await write(record, valuesOf(ids));
 	const duplicates = ids.filter((id) => known.has(id) && !known.has(claimOf(id, claimant)));
-	if (duplicates.length > 0) await release(list, duplicates, claimant);
+	if (duplicates.length > 0) await release(record, duplicates, claimant);
 	// n8n forgets the oldest values. If it forgot an ID before its claim, both are written again: otherwise the claim would
 	// go before the ID, and a failed event would pass for a duplicate.
 	const halfForgotten = ids.filter((id) => !known.has(id) && known.has(claimOf(id, claimant)));
-	if (halfForgotten.length > 0) await list.renew(valuesOf(halfForgotten));
+	if (halfForgotten.length > 0) {
+		await record.removeProcessed(valuesOf(halfForgotten), 'node', LIST);
+		await write(record, valuesOf(halfForgotten));
+	}
 	const dropped = new Set(duplicates);
 	return new Set(ids.filter((id) => !dropped.has(id)));
 }
 
-/** Removes claims: these events are handled. */
-export async function release(list: ValueList, ids: string[], claimant: string): Promise<void> {
-	await list.remove(ids.map((id) => claimOf(id, claimant)));
+export async function release(record: ProcessedRecord, ids: string[], claimant: string): Promise<void> {
+	const claims = ids.map((id) => claimOf(id, claimant));
+	await record.removeProcessed(claims, 'node', LIST);
 }
 
 interface Handled {

@@ -25,11 +25,11 @@ describe('the keys', () => {
 			'a wrong club key',
 			{ clubApiKey: 'wrong' },
 			401,
-			/Enter both keys again in the credential\. If it takes them from an item, correct the item/,
+			/Enter both keys again in the credential\. The club says: Access denied due to a missing or invalid key\./,
 		],
 	])('%s is explained', async (_, credentials, status, advice) => {
 		const { error } = await club.run(PROFILE, { credentials });
-		expect(error).toMatchObject({ httpCode: String(status) });
+		expect(error).toMatchObject({ message: 'The club does not accept the keys', httpCode: String(status) });
 		expect(error?.description).toMatch(advice);
 		expect(club.calls()).toHaveLength(1);
 	});
@@ -46,7 +46,8 @@ describe('the keys', () => {
 		const { keys } = club.sandbox;
 		Object.assign(club.sandbox.dialect, { errorBodies: 'message', missingPermission: 'empty' });
 		const inactive = await club.run(PROFILE, { credentials: { clubApiKey: keys.inactiveClubApiKey } });
-		expect(inactive.error?.message).toBe('The Club API licence is not active.');
+		expect(inactive.error?.message).toBe('The club does not allow this');
+		expect(inactive.error?.description).toContain('The club says: The Club API licence is not active.');
 		const [anna] = club.athletes();
 		const write = { resource: 'athlete', operation: 'setGuest', userId: locator('id', anna.UserId), isGuest: true };
 		const readOnly = await club.run(write, { credentials: { clubApiKey: keys.readOnlyClubApiKey } });

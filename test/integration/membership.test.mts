@@ -611,7 +611,8 @@ describe('changing', () => {
 		const now = await club.run(suspension(membership.UserClassSubscriptionId));
 		expect(membership.SuspensionState).toBe('Suspended');
 		expect(now.rows).toEqual([shown(membership)]);
-		expect(club.calls()).toHaveLength(hasAnswer ? 1 : 2);
+		expect(club.calls()).toHaveLength(hasAnswer ? 2 : 3);
+		expect(now.hints.map(({ message }) => message)).toEqual(['1 membership is frozen without an end']);
 		const later = await club.run(
 			suspension(membership.UserClassSubscriptionId, {
 				suspensionStartUTC: `${YEAR + 1}-01-01T00:00:00`,
@@ -620,7 +621,10 @@ describe('changing', () => {
 		);
 		expect(membership.SuspensionState).toBe('Scheduled');
 		expect(later.rows).toEqual([shown(membership)]);
-		expect(club.sandbox.requests[0].body).toEqual({
+		expect(later.hints[0].message).toMatch(
+			/^Membership \d+ was already frozen from \S+Z until somebody reactivates it\. The new dates replace that freeze$/,
+		);
+		expect(sent()[0].body).toEqual({
 			SuspensionStartUTC: `${YEAR}-12-31T23:00:00Z`,
 			ReactivationDate: `${YEAR + 1}-02-01T00:00:00+01:00`,
 		});

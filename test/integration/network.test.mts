@@ -144,7 +144,7 @@ afterEach(async () => {
 	await Promise.all(servers.splice(0).map(async (server) => await new Promise((resolve) => server.close(resolve))));
 });
 
-const POST = { resource: 'membership', operation: 'suspend', userSubscriptionId: locator('id', 7), suspensionEnd: 'none' };
+const POST = { resource: 'booking', operation: 'create', classId: locator('id', 7), userId: locator('id', 7) };
 const PUT = { resource: 'athlete', operation: 'setGuest', userId: locator('id', 7), isGuest: true };
 const keys = { subscriptionKey: 'network-subscription-key', clubApiKey: 'network-club-key' };
 

@@ -89,7 +89,7 @@ test.each(['respected', 'ignored'] as const)('a time called UTC is sent in UTC, 
 		{ timezone: 'Europe/Stockholm' },
 	);
 	expect(error).toBeUndefined();
-	expect(club.sandbox.requests[0].body).toEqual({
+	expect(club.sandbox.requests.find(({ method }) => method === 'POST')?.body).toEqual({
 		SuspensionStartUTC: '2030-12-23T23:00:00Z',
 		ReactivationDate: '2031-01-02T00:00:00+01:00',
 	});

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resources } from '../../nodes/Club/resources';
+import { DOOR, LIVING } from '../../dev/checks/reliabilityPage.mts';
+import { llmsPage } from '../../dev/docs/llmsPage.mts';
 import { operationsPage } from '../../dev/docs/operationsPage.mts';
 
 const page = readFileSync('docs/operations.md', 'utf8');
@@ -8,7 +10,40 @@ test('the page of operations is what `npm run docs` writes', () => {
 	expect(page).toBe(operationsPage(resources));
 });
 
-test('it has a row for each operation', () => {
-	const rows = page.split('\n').filter((line) => /^\| [A-Z][^|]*\(`/.test(line));
-	expect(rows).toHaveLength(resources.flatMap(({ operations }) => operations).length);
+test('it has a heading for each operation', () => {
+	const headings = page.split('\n').filter((line) => line.startsWith('### '));
+	expect(headings).toEqual([...new Set(headings)]);
+	expect(headings).toHaveLength(resources.flatMap(({ operations }) => operations).length);
+});
+
+test('llms.txt is what `npm run docs` writes', () => {
+	expect(readFileSync('llms.txt', 'utf8')).toBe(llmsPage());
+});
+
+describe('What people write by hand', () => {
+	const GENERATED = ['operations.md', 'events.md'];
+	const pages = readdirSync('docs').filter((file) => file.endsWith('.md') && !GENERATED.includes(file));
+
+	/** The words of a text, as `wc -w` counts them. */
+	const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+
+	/** A page without the sections that a run writes. */
+	const byHand = (file: string): string =>
+		readFileSync(file, 'utf8')
+			.split(/^(?=## )/m)
+			.filter((section) => ![LIVING, DOOR].some((heading) => section.startsWith(`${heading}\n`)))
+			.join('');
+
+	test('is at most 11 pages and 8,000 words in docs', () => {
+		expect(pages.length).toBeLessThanOrEqual(11);
+		expect(wordsIn(pages.map((file) => byHand(`docs/${file}`)).join('\n'))).toBeLessThanOrEqual(8_000);
+	});
+
+	test.each([
+		['README.md', 1_200],
+		['CONTRIBUTING.md', 1_200],
+		['docs/how-it-works.md', 700],
+	])('is no longer in %s than %d words', (file, most) => {
+		expect(wordsIn(byHand(file))).toBeLessThanOrEqual(most);
+	});
 });

@@ -4,6 +4,7 @@ import type { ClubClient } from '../../shared/transport/client';
 import type { ByEmail } from '../fields/namedRecords';
 import { Addresses } from './batchReads';
 import { NamedClasses } from './namedClasses';
+import type { Remark } from './retryMemory';
 import type { Summary } from './summary';
 
 /** What the items of one club share: the client, and what is known of the club. */
@@ -32,7 +33,11 @@ export class Run {
 		return (this.known.classes ??= new NamedClasses(this.client.key));
 	}
 
-	/** Adds a hint to the output, once. */
+	remark(remark: Remark, item: number): void {
+		if ('hint' in remark) this.hint(remark.hint);
+		else this.summary?.note(remark.note, item);
+	}
+
 	hint(message: string): void {
 		if (this.hints.has(message) || !('addExecutionHints' in this.functions)) return;
 		this.hints.add(message);

@@ -7,22 +7,29 @@ import { wrong } from './checks';
 
 // Checks of dates and times that a user gives. Each returns the value as the API expects it, or throws InvalidInput.
 
-/** Max length of a text that is parsed as a date and time. */
 const MAX_TIME_LENGTH = 100;
 
 /** A text that begins with a whole date. A time, a day number, a year or a week alone would be taken for a day that nobody meant. */
 const BEGINS_WITH_DATE = /^(\d{4}-\d{2}-\d{2}|\d{8})(?=$|[T\s])/i;
 
+/** A time with AM or PM, such as `6pm` or `6:30 p.m.`. */
+const HALF_DAY = /(?<!\d)(1[0-2]|0?[1-9])(?::?([0-5]\d))?(:[0-5]\d)?\s*([ap])\.?\s?m\b\.?/i;
+
+/** The same text with its time in 24 hours. */
+export const in24Hours = (text: string): string =>
+	text.replace(HALF_DAY, (_, hour: string, minute = '00', second = '', half: string) => {
+		const hours = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+		return `${String(hours).padStart(2, '0')}:${minute as string}${second as string}`;
+	});
+
 const fromAny = (value: unknown, zone: string): DateTime => {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
 	if (DateTime.isDateTime(value)) return value;
-	const text = typeof value === 'object' || String(value).length > MAX_TIME_LENGTH ? '' : stripped(String(value));
+	const text = typeof value === 'object' || String(value).length > MAX_TIME_LENGTH ? '' : in24Hours(stripped(String(value)));
 	return momentOf(BEGINS_WITH_DATE.test(text) ? text.replace(/(?<=^[\d-]+[T\s])(?=\d:)/, '0') : '', zone);
 };
 
-/** What people and programs write for a date, and what to do about it. */
 const NO_DATES: ReadonlyArray<[form: RegExp, advice: string, plain?: string]> = [
-	[/\d\s*[ap]\.?\s?m\b/i, 'Write the time with 24 hours, without AM or PM.'],
 	[/^\d{1,2}:\d{2}/, 'This is a time without a date.'],
 	[
 		/^\d{1,5}([.,]\d+)?$/,
@@ -44,13 +51,12 @@ const NO_DATES: ReadonlyArray<[form: RegExp, advice: string, plain?: string]> = 
 
 /** The error for a value that is no date. @param example a right value */
 function noDate(label: string, expected: string, value: unknown, example: string): InvalidInput {
-	const text = stripped(textOf(value) || (typeof value === 'number' ? String(value) : '')).slice(0, MAX_TIME_LENGTH);
+	const text = in24Hours(stripped(textOf(value) || (typeof value === 'number' ? String(value) : '')).slice(0, MAX_TIME_LENGTH));
 	const [, advice, plain = advice] = NO_DATES.find(([form]) => form.test(text)) ?? [];
 	const [full, short] = [advice, plain].map((first) => `${first ? `${first} ` : ''}Enter a value such as ${example}.`);
 	return wrong(label, expected, value, full, short);
 }
 
-/** Years that ISO 8601 writes with four digits. */
 const YEARS = { min: 1, max: 9999 } as const;
 
 /**
@@ -69,7 +75,6 @@ export function moment(value: unknown, label: string, zone: string, isInUtc = fa
 	return text;
 }
 
-/** A date without a time. */
 const PLAIN_DATE = /^\d{4}-?\d{2}-?\d{2}$/;
 
 /** A moment that ends something. A plain date includes its day, up to the last second. */

@@ -10,29 +10,25 @@ import { pagesOfList } from '../../shared/lists/pages';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt, isNoCalendar } from '../../shared/transport/errors';
 import { IN_DROP_DOWN } from '../../shared/transport/patience';
+import { in24Hours } from '../fields/dates';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { distinct } from './picker';
 
-/** Max calls for one page of a drop-down; the next page continues with a paging token. */
 const MAX_CALLS = 5;
 
 /** Max records of a page: more would be slow to show. */
 const PAGE_SIZE = 1000;
 
-/** Statuses of a look-up for a record that does not exist. */
 const NOT_FOUND = new Set([400, 404]);
 
 /** Where a drop-down continues: the index of its list, and the step to the page. n8n sends it back as a token. */
 interface PickerPosition {
 	list: number;
 	step?: Onward;
-	/** Values that were shown, and that a further list may have too. */
 	shown?: unknown[];
 }
 
-/** Reads the lists of a drop-down for one request of n8n. */
 class PickerLists implements PickerReader {
-	/** Calendars that the club does not have. */
 	private refused = 0;
 
 	constructor(
@@ -57,7 +53,6 @@ class PickerLists implements PickerReader {
 		return { ...read.value, rows: await this.completed(rows) };
 	}
 
-	/** Whether a list after this one may have a record too. */
 	mayComeAgain(row: IDataObject, list: number): boolean {
 		return this.scopes.slice(list + 1).some(({ keep }) => keep?.(row) ?? true);
 	}
@@ -78,7 +73,6 @@ class PickerLists implements PickerReader {
 		}
 	}
 
-	/** One page of a list, from the cache if it is fresh. */
 	private async read(call: ListCall, scope: Scope, step: Onward | undefined): Promise<Page> {
 		const fetch = async (query: IDataObject) => await keptPage(this.client, call, { params: scope.params, query }, IN_DROP_DOWN);
 		const { value } = await pagesOfList(call, scope.query ?? {}, fetch, { pageSize: PAGE_SIZE, start: step }).next();
@@ -96,19 +90,19 @@ class PickerLists implements PickerReader {
 /** Max calls of a search without a result, half of a rate window: n8n does not load the next page of an empty list. */
 const MAX_CALLS_WITHOUT_RESULT = 25;
 
-/** Min digits of a search for a phone number. */
 const MIN_DIGITS = 4;
 
 /** Whether a text contains every word of a search, in any order, without regard to case and accents; for a phone number, its digits. @param phone the phone number of the record */
 export function matchesSearch(text: string, search: string, phone = ''): boolean {
 	const folded = fold(text);
-	const words = fold(search).split(/\s+/);
+	const isIn = (words: string[]): boolean => words.every((word, index) => contains(word, index === words.length - 1));
 	// A day such as 26 must match the end of 2026-11-26, and not the year; "1 November" must not match 11 November.
-	const contains = (word: string, index: number): boolean => {
+	const contains = (word: string, isLast: boolean): boolean => {
 		if (!/^\d{1,2}$/.test(word)) return folded.includes(word);
-		return new RegExp(`(?<!\\d)${word}${index < words.length - 1 ? '(?!\\d)' : ''}`).test(folded);
+		return new RegExp(`(?<!\\d)${word}${isLast ? '' : '(?!\\d)'}`).test(folded);
 	};
-	if (words.every(contains)) return true;
+	// A class may also have "6am" in its name.
+	if ([search, in24Hours(search)].some((form) => isIn(fold(form).split(/\s+/)))) return true;
 	const number = phoneIn(search) ?? '';
 	return digitsOf(number).length >= MIN_DIGITS && (folded.includes(digitsOf(number)) || isSamePhone(phone, number));
 }

@@ -27,7 +27,6 @@ import type { Effect } from '../calls/summary';
 import { effectOf, isCreation } from '../calls/summary';
 import type { Field } from '../fields/field';
 
-/** An item before its own calls: its plan, and the club as it sees it. */
 interface Item {
 	plan: Plan;
 	session: Session;
@@ -35,13 +34,10 @@ interface Item {
 
 /** What the items of a run know of each other. Nothing is read for it before an item needs it. */
 interface Shared {
-	/** For an operation with *Only Changes*. */
 	rows?: CurrentRows;
-	/** What the operation itself shares. */
 	prepared: unknown;
 }
 
-/** Makes the calls of a plan. */
 async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows, prepared }: Shared): Promise<Output> {
 	const { request: planned, values } = plan;
 	if (!planned) {
@@ -52,7 +48,7 @@ async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows
 	if (operation.list) return readList(session, operation.list, plan, request);
 	if (rows) return await writeChange(session, request, planned.params.userId, { rows, onlyChanges: values.options.onlyChanges });
 	const answer = await session.request(request.call, request);
-	return methodOf(request.call) === 'DELETE' ? { ...answer, deleted: true } : answer;
+	return methodOf(request.call) === 'DELETE' ? { deleted: true, ...answer } : answer;
 }
 
 const isPages = (output: Output): output is AsyncIterable<Page> => Symbol.asyncIterator in output;
@@ -89,7 +85,6 @@ function effectOfItem(operation: AnyOperation, { plan, session }: Item, rows: re
 /** What a user can do if some items cannot be sent as they are. */
 const SEND_THE_OTHERS = 'To send the other items, choose "Continue (using error output)" under Settings → On Error.';
 
-/** Plans all items before the first call. */
 function plansOf(functions: IExecuteFunctions, operation: AnyOperation, outcomes: Outcomes, fields: readonly Field[], tool?: Tool) {
 	const plans = new Map<number, Plan>();
 	for (const item of outcomes.outputs.keys()) {
@@ -145,6 +140,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			const sent = memory?.of(index);
 			if (sent?.completed) {
 				run.hint(NOT_SENT_AGAIN);
+				for (const remark of sent.completed.remarks) run.remark(remark, index);
 				outcomes.repeat(index, sent.completed);
 				continue;
 			}

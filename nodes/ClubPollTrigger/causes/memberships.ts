@@ -6,12 +6,6 @@ import type { PollSettings } from './settings';
 import type { EventFunctionsByName, Value } from './polledEvent';
 import { becameFalse, becameTrue } from './polledEvent';
 
-/** Tests the end of a membership, in ms since the epoch, cut to whole seconds; undefined if the end cannot be read. */
-function isEnd(row: IDataObject, { zone }: PollSettings, test: (end: number) => boolean): boolean | undefined {
-	const end = endOf(row, zone);
-	return end === undefined ? undefined : test(Math.floor(end / 1000) * 1000);
-}
-
 /**
  * What is true of a membership until it ends, or its end once that has passed, in seconds since the epoch: until the end moves, it does
  * not become true again if n8n's clock goes back.
@@ -34,23 +28,17 @@ function untilEnd(
 const becameTrueBeforeEnd = (_before: Value | undefined, now: Value): boolean => now === true;
 
 /** Whether a membership ends within `daysBefore`. One that is shorter than that always would. */
-function endsSoon(row: IDataObject, settings: PollSettings, now: number, known?: Value, recurs?: boolean): UntilEnd | undefined {
+function endsSoon(row: IDataObject, settings: PollSettings, now: number, known?: Value): UntilEnd | undefined {
 	const from = timeIn(row, 'From', settings.zone);
 	const span = settings.daysBefore * DAY_MS;
 	const isSoon = (end: number): boolean => end <= now + span && (from === undefined || end - from >= span);
-	return recurs ? isEnd(row, settings, () => false) : untilEnd(row, settings, now, known, isSoon);
+	return untilEnd(row, settings, now, known, isSoon);
 }
 
-/** Whether a membership has ended or ends within `daysBefore`; `recurs` for a recurring one that goes on, so that its payment is no renewal. */
-function mustRenew(
-	row: IDataObject,
-	settings: PollSettings,
-	now: number,
-	_known?: Value,
-	recurs?: boolean,
-): boolean | 'recurs' | undefined {
-	if (recurs) return hasEnded(row, now, settings.zone, recurs) === false ? 'recurs' : true;
-	return isEnd(row, settings, (end) => end <= now + settings.daysBefore * DAY_MS);
+/** Whether a membership has ended or ends within `daysBefore`. */
+function mustRenew(row: IDataObject, { zone, daysBefore }: PollSettings, now: number): boolean | undefined {
+	const end = endOf(row, zone);
+	return end === undefined ? undefined : Math.floor(end / 1000) * 1000 <= now + daysBefore * DAY_MS;
 }
 
 /**
@@ -110,7 +98,7 @@ export const MEMBERSHIPS = {
 	'Membership.Ended': {
 		lastMembership: true,
 		looksAt: ['To'],
-		value: (row, { zone }, now, _known, recurs) => hasEnded(row, now, zone, recurs),
+		value: (row, { zone }, now) => hasEnded(row, now, zone),
 		isEvent: becameTrue,
 		options: ['products'],
 	},

@@ -30,9 +30,8 @@ export interface KeptValue {
 	 * For a value without a property. Undefined if the row does not show it: then nothing is emitted, and the remembered value stays.
 	 * @param now when the row was read, in ms since the epoch
 	 * @param known the remembered value
-	 * @param recurs of a last membership: whether its end moves on from month to month
 	 */
-	value?(row: IDataObject, settings: PollSettings, now: number, known?: Value, recurs?: boolean): Value | undefined;
+	value?(row: IDataObject, settings: PollSettings, now: number, known?: Value): Value | undefined;
 	/**
 	 * The options that a computed value depends on, in the order of its stored form. If they change, it is learned anew and nothing is
 	 * emitted. The panel shows them for the event.

@@ -16,7 +16,7 @@ export const DEFAULTS = {
 	daysBefore: 14,
 	/** Hours before the begin of a class. */
 	hoursBefore: 24,
-	/** The products whose memberships count for the last one of an athlete; none: all. */
+	/** The products whose memberships count for the last one of an athlete; none: all, or no event needs them. */
 	products: [] as readonly number[],
 	/** The highest number of remaining activities that counts as low. */
 	credits: 1,

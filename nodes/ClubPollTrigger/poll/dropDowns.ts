@@ -11,7 +11,7 @@ import { POLLED_LISTS } from '../causes/lists';
 import type { PolledEvent } from '../causes/polledEvent';
 import { chosenEvents } from '../causes/polledEvents';
 import { countsIn, FIELD_LABELS, NO_WAITING_LIST, propertyAt, queuedFieldsIn, rankedCounts } from '../causes/properties';
-import { settingsFrom } from '../parameters';
+import { ALL_PRODUCTS, settingsFrom } from '../parameters';
 import { polledItemTop } from '../scan/emission';
 import { samplesOf } from './sample';
 
@@ -20,7 +20,8 @@ export const searchPollFields = searchEventFields((request, { events, options },
 	const fields = Object.fromEntries(
 		Object.keys(FIELD_LABELS).map((name) => [name, functions.getCurrentNodeParameter(name) as IDataObject]),
 	);
-	const settings = settingsFrom(options, { events, firstPoll: 'fromNow', fields }, functions.getTimezone());
+	const products = functions.getCurrentNodeParameter('products');
+	const settings = settingsFrom(options, { events, firstPoll: 'fromNow', fields, products }, functions.getTimezone());
 	const { newestOf, sampleFor } = samplesOf(request, settings);
 	const sample = async (event: PolledEvent): Promise<IDataObject | undefined> => {
 		const [athlete] = isOn(options, 'attachAthlete') ? await newestOf(POLLED_LISTS.athletes) : [];
@@ -82,10 +83,11 @@ const searchProducts = dropDown(async function () {
 		name: `${nameOf(row, 'Product') ?? 'Product'} (${String(row.ClassSubscriptionId)})`,
 		value: Number(row.ClassSubscriptionId),
 	}));
-	return { results: results.sort((one, other) => one.name.localeCompare(other.name)) };
+	const all = { name: 'All: Nobody Pays by the Month', value: ALL_PRODUCTS };
+	return { results: [all, ...results.sort((one, other) => one.name.localeCompare(other.name))] };
 });
 
-/** The products of the club, for a list with several choices, with one call for each 500. */
+/** The products of the club after an entry for all, for a list with several choices, with one call for each 500. */
 export async function getProducts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return (await searchProducts.call(this)).results as INodePropertyOptions[];
 }

@@ -6,7 +6,7 @@ import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PolledEvent } from '../causes/polledEvent';
 import type { PollSettings } from '../causes/settings';
-import { unpackMarks } from '../scan/snapshot';
+import { marksIn } from '../scan/snapshot';
 import type { ListState, PollState } from '../scan/state';
 
 /** The share of its pause after which a list may be read: polls come a little early at times, and the list would wait for the next one. */
@@ -20,7 +20,7 @@ function emittedOf({ newMemberships, memberships }: PollState['lists']): Waterma
 	if (!memberships) return newMemberships?.watermark;
 	const { watermark, wholeAt, marks } = memberships;
 	if (!watermark && wholeAt === undefined) return undefined;
-	const ids = [...unpackMarks(marks).values()].map(({ ids: [id] }) => id);
+	const ids = [...marksIn(marks).values()].map(({ ids: [id] }) => id);
 	return seeing(watermark ?? NOTHING_SEEN, ids);
 }
 

@@ -47,6 +47,9 @@ export interface PollOutcome {
 	notes: string[];
 }
 
+const BEGINS_ANEW =
+	'Another version of this pack has written what this trigger remembers, so polls begin anew: what happened since the last poll starts nothing.';
+
 /** How long the club may refuse all calls before the poll fails, in ms. */
 const LONGEST_REFUSAL_MS = 3_600_000;
 
@@ -55,9 +58,7 @@ async function clubState(state: PollState | undefined, meter: Meter, { key, iden
 	if (state?.key === key) return state;
 	const clubKey = identify((await meter.send('GET /Profile')) as IDataObject);
 	if (state?.clubKey === clubKey) return { ...state, key };
-	// What was found in the club before is still to be emitted.
-	const found = state?.deferred?.found;
-	return { version: STATE_VERSION, clubKey, key, lists: {}, spent: state?.spent ?? [], ...(found && { deferred: { found } }) };
+	return { version: STATE_VERSION, clubKey, key, lists: {}, spent: state?.spent ?? [] };
 }
 
 /**
@@ -123,8 +124,10 @@ export async function poll(
 	const answeredAt = meter.answeredAt ?? before?.answeredAt;
 	if (refusal && meter.answeredAt === undefined && answeredAt !== undefined && now - answeredAt > LONGEST_REFUSAL_MS) throw refusal;
 	if (!state) return { items: [], state, save: false, notes };
+	if (before?.isNew) notes.push(BEGINS_ANEW);
 	const after: PollState = {
 		...state,
+		isNew: undefined,
 		spent: spend(before?.spent, club.calls(), now),
 		firstAt: before?.firstAt ?? now,
 		latestAt: latest,

@@ -10,8 +10,7 @@ import { clock, sleep, remembered } from '../../shared/transport/process';
 import { ClubError, inOneText, needsUser, toNodeError, unlessRefused } from '../../shared/transport/errors';
 import { assertFields, matches, onlyWhenOf } from '../../shared/events/onlyWhen';
 import { assertSwitches, isOn } from '../../shared/events/panel';
-import { canWait, sharedEvents } from '../../shared/events/handled';
-import { polledItemTop, defer } from '../scan/emission';
+import { polledItemTop } from '../scan/emission';
 import { spend } from '../scan/callsPerDay';
 import { FailingLists } from './problems';
 import type { PolledClub } from '../scan/callsOfPoll';
@@ -136,21 +135,6 @@ const isStale = (name: string, before: PollState | undefined, now: number): bool
 };
 
 /**
- * Defers events that a Club Trigger beside this node may still bring. A poll with a problem shows only the problem, which is shown
- * once, and the next poll emits the events. Without a Club Trigger, deferred events are emitted now.
- */
-function withDeferred(functions: IPollFunctions, outcome: PollOutcome, skips: boolean, now: number): PollOutcome {
-	const { state, items, problem } = outcome;
-	if (!state || problem) return outcome;
-	const { deferred: before = {}, ...rest } = state;
-	const shared = skips ? sharedEvents(functions) : new Set<string>();
-	// n8n reports the end of an execution since the version in which it gives polls a budget.
-	const looksTwice = functions.getPollBudgetMs !== undefined && !canWait(functions);
-	const { items: due, deferred } = defer(before, items, now, looksTwice, shared);
-	return { ...outcome, items: due, state: shared.size > 0 ? { ...rest, deferred } : rest };
-}
-
-/**
  * Writes the state into the static data. n8n saves it only once the poll has ended, so a poll that n8n stops in the middle leaves the
  * state from before, and the next one finds the same events.
  * @returns whether n8n must save it now, with the items or by an execution without items
@@ -213,17 +197,16 @@ async function pollOnce(
 		if (before) stored.state = JSON.stringify({ ...before, spent: spend(before.spent, club.calls(), started) });
 		throw error;
 	});
-	const outcome = withDeferred(functions, found, isOn(options, 'skipHandled'), started);
-	const items = await withKnownAthletes(outcome.items, keys, options);
+	const items = await withKnownAthletes(found.items, keys, options);
 	// From here on nothing waits or fails: what is stored as found must be emitted.
 	// The new activation goes on with the state from before this poll and finds the same events. n8n would lose the events of
 	// this poll.
 	if (flight.replaced) return null;
 	for (const note of found.notes) functions.logger.warn(note);
-	const saves = store(stored, outcome, started);
+	const saves = store(stored, found, started);
 	if (saves) givenAt.set(name, started);
 	if (items.length > 0) return [items.map((json) => ({ json }))];
-	if (outcome.problem) throw outcome.problem;
+	if (found.problem) throw found.problem;
 	return saves ? [[]] : null;
 }
 

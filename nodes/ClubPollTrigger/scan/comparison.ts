@@ -111,8 +111,8 @@ export class Comparison {
 	}
 
 	/** What the events compare of a record, as JSON, without unknown values. @param known what is remembered of the record */
-	valuesOf(row: IDataObject, known?: Mark, recurs?: boolean): Pick<Mark, 'values'> {
-		return this.valuesOfThose((event) => !this.isUnsure(event, row, known), row, known, recurs);
+	valuesOf(row: IDataObject, known?: Mark): Pick<Mark, 'values'> {
+		return this.valuesOfThose((event) => !this.isUnsure(event, row, known), row, known);
 	}
 
 	/**
@@ -123,22 +123,22 @@ export class Comparison {
 		return this.valuesOfThose((event) => known?.values?.[event.name] !== undefined && this.isUnsure(event, row, known), row, known);
 	}
 
-	private valuesOfThose(isMeant: (event: KeptValue) => boolean, row: IDataObject, known?: Mark, recurs?: boolean): Pick<Mark, 'values'> {
+	private valuesOfThose(isMeant: (event: KeptValue) => boolean, row: IDataObject, known?: Mark): Pick<Mark, 'values'> {
 		const values: Record<string, string> = {};
 		for (const event of this.valued) {
 			if (!isMeant(event)) continue;
 			const last = known?.values?.[event.name];
-			const value = JSON.stringify(this.valueOf(event, row, parsed(last), recurs));
-			if (value !== undefined) values[event.name] = value !== last && this.isOfClock(event, row, last, recurs) ? String(last) : value;
+			const value = JSON.stringify(this.valueOf(event, row, parsed(last)));
+			if (value !== undefined) values[event.name] = value !== last && this.isOfClock(event, row, last) ? String(last) : value;
 		}
 		return Object.keys(values).length > 0 ? { values } : {};
 	}
 
 	/** Whether a condition was true only because n8n's clock was ahead. Then it stays so, or it would come true again. */
-	private isOfClock(event: KeptValue, row: IDataObject, last: string | undefined, recurs?: boolean): boolean {
+	private isOfClock(event: KeptValue, row: IDataObject, last: string | undefined): boolean {
 		const { latest = 0, now } = this.run;
 		if (last === undefined || latest <= now || !parsed(last)) return false;
-		return JSON.stringify(this.valueOf(event, row, parsed(last), recurs, latest)) === last;
+		return JSON.stringify(this.valueOf(event, row, parsed(last), latest)) === last;
 	}
 
 	/** Whether the value follows from the absence of the decisive property. A new booking without it is not queued. */
@@ -228,10 +228,9 @@ export class Comparison {
 		{ property, value }: KeptValue,
 		row: IDataObject,
 		known?: Value,
-		recurs?: boolean,
 		at = this.run.readAt ?? this.run.now,
 	): Value | undefined {
-		if (property === undefined) return value?.(row, this.run.settings, at, known, recurs);
+		if (property === undefined) return value?.(row, this.run.settings, at, known);
 		return row[property] ?? null;
 	}
 

@@ -1,22 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlain } from '../../shared/api/json';
 import { propertyAt } from '../causes/properties';
-import { ALPHABET } from './snapshot';
 
 // Digests of records: short texts that show whether a record has changed, and which of its properties.
 
-/** The form of the digests. Digests of another form, from an older version of this pack, cannot be compared. */
-const FORM = 3;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** The maximum number of properties with a letter of their own. */
 export const MAX_LETTERS = 16;
 
 /** The form of digests of these properties. Only digests of the same form can be compared. */
-export const formOf = (watched: readonly string[]): string => JSON.stringify([FORM, ...watched]);
+export const formOf = (watched: readonly string[]): string => JSON.stringify(watched);
 
 /**
- * The digest of a record: a short text that differs if a watched property does. Three letters are for all properties together, and
- * two more are for each of them, to show which have changed. Different properties have equal digests once in 10^9.
+ * The digest of a record: a short text that differs if a watched property does. Two letters are for all properties together, and
+ * two more are for each of them, to show which have changed. A changed property gives the same digest once in 16 million times.
  * @param watched its properties; none: the whole record
  */
 export function digestOf(record: IDataObject, watched: readonly string[]): string {
@@ -30,7 +28,7 @@ export function digestOf(record: IDataObject, watched: readonly string[]): strin
 
 /** How many letters a property has of its own, so that two values have the same ones once in 4,096, and all of them have together. */
 const OWN_LETTERS = 2;
-const ALL_LETTERS = 3;
+const ALL_LETTERS = 2;
 
 /** The letters of each of these properties, which differ if the property does. */
 export const lettersOf = (record: IDataObject, names: readonly string[]): string =>

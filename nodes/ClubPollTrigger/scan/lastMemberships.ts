@@ -1,47 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DAY_MS } from '../../shared/api/time';
-import { endOf, isId, isUsedUp, suspensionEndOf, suspensionStartOf } from '../../shared/api/facts';
-import type { Mark, PackedMarks } from './snapshot';
-import { packMarks, unpackMarks } from './snapshot';
+import { endOf, isId, isUsedUp } from '../../shared/api/facts';
+import type { Mark, StoredMarks } from './snapshot';
+import { storedMarks, marksIn } from './snapshot';
 import type { Comparison } from './comparison';
 import type { Difference } from './memory';
-import { parsed } from './comparison';
 import { Scan } from './memory';
 import { orAbsent } from '../../shared/transport/errors';
 import type { PollRun } from './pollRun';
 import type { ListState } from './state';
-import { isGiven } from '../causes/properties';
 import type { PollSettings } from '../causes/settings';
 
 /** Stands for an end that cannot be read, in seconds since the epoch: later than any real one. */
 const UNREADABLE = 2 ** 40;
 
-/** Under this name the memory has the term of a membership that may recur, beside the values of the events. */
-const TERM = 'term';
-
-/** The end of a membership that may recur, in seconds since the epoch, and whether it has moved on as that of a monthly payment does. */
-type Term = [end: number, recurs: boolean];
-
-/** By how much a payment moves the end of a recurring membership on at most, and how far from the old end it is made, in seconds. */
-const MONTH_S = (35 * DAY_MS) / 1000;
-const AROUND_S = (3 * DAY_MS) / 1000;
-
-/**
- * The term of a membership without a plan and without a limit. It recurs once its end moves on by a month around that end. An end that
- * a suspension may have moved shows nothing, and one that moves further is a longer contract.
- * @param end in seconds since the epoch @param now in seconds since the epoch
- */
-function termOf(row: IDataObject, end: number, now: number, zone: string, known: Term | undefined): Term | undefined {
-	if (!isGiven(row.MaxActivities)) return known;
-	if (row.ClassSubscriptionPlanId || Number(row.MaxActivities) !== 0 || end >= UNREADABLE) return undefined;
-	const [before, recurs] = known ?? [end, false];
-	if (end - before > MONTH_S) return [end, false];
-	const frozenUntil = suspensionEndOf(row, zone) ?? (suspensionStartOf(row, zone) === undefined ? -Infinity : Infinity);
-	const isSuspended = row.IsSuspended === true || frozenUntil / 1000 >= now - MONTH_S;
-	const isPayment = end > before && Math.abs(now - before) <= AROUND_S && !isSuspended;
-	return [end, recurs || isPayment];
-}
-
+/** Whether a membership is of the chosen products; of any if all are chosen. */
 export const isOfProducts = ({ ClassSubscriptionId }: IDataObject, { products }: PollSettings): boolean =>
 	products.length === 0 || products.includes(Number(ClassSubscriptionId));
 
@@ -77,13 +49,13 @@ export class LastMemberships {
 	) {
 		this.memory = new Scan(lastMemberships);
 		this.previous = byAthlete(this.memory.all());
-		this.found = byAthlete(unpackMarks(progress?.lastMemberships).values());
+		this.found = byAthlete(marksIn(progress?.lastMemberships).values());
 	}
 
 	/** Starts a new scan, which has found nothing yet. */
 	begin(): void {
 		this.found.clear();
-		this.memory.keepKnown(false, new Set([...this.comparison.known, TERM]));
+		this.memory.keepKnown(false, this.comparison.known);
 	}
 
 	/**
@@ -102,20 +74,11 @@ export class LastMemberships {
 		const end = endOf(row, this.run.settings.zone);
 		const at = end === undefined ? UNREADABLE : Math.floor(end / 1000);
 		if (this.isEarlier({ ids, at, older })) return end !== undefined;
-		const mark = { ids, at, ...(older && { older }), ...(end !== undefined && this.valuesOf(row, ids, at)) };
+		const mark = { ids, at, ...(older && { older }), ...(end !== undefined && this.comparison.valuesOf(row, this.memory.known(ids))) };
 		this.found.set(ids[0], mark);
 		if (this.comparison.itemsFor(this.compare(mark, row)).length > 0) this.rows.set(ids[0], row);
 		else this.rows.delete(ids[0]);
 		return end !== undefined;
-	}
-
-	/** The values of the events, and the term of a membership that may recur. */
-	private valuesOf(row: IDataObject, ids: readonly number[], end: number): Pick<Mark, 'values'> {
-		const { now, settings } = this.run;
-		const known = this.memory.known(ids);
-		const term = termOf(row, end, Math.floor(now / 1000), settings.zone, parsed(known?.values?.[TERM]) as Term | undefined);
-		const { values } = this.comparison.valuesOf(row, known, term?.[1]);
-		return { values: { ...values, ...(term && { [TERM]: JSON.stringify(term) }) } };
 	}
 
 	/** Whether another membership of the athlete that was found ends later. Of two with the same end, the one with the larger id counts. */
@@ -143,9 +106,9 @@ export class LastMemberships {
 	 * @returns whether events wait
 	 * @throws PollPaused if there is no room, or a membership cannot be read again now; ClubError
 	 */
-	async emit(list: Scan, unlisted?: PackedMarks): Promise<boolean> {
+	async emit(list: Scan, unlisted?: StoredMarks): Promise<boolean> {
 		const found = new Map(this.found);
-		for (const { ids, at = UNREADABLE, older } of unpackMarks(unlisted).values())
+		for (const { ids, at = UNREADABLE, older } of marksIn(unlisted).values())
 			if (list.known([ids[1]])?.absence === 'unlisted' && !this.isEarlier({ ids, at, older })) found.set(ids[0], { ids, at: UNREADABLE });
 		const lacking = new Set(list.absent('missing', 'doubted').map(({ owner }) => owner));
 		const isDoubted = ({ ids: [userId] }: Mark): boolean => lacking.has(userId);
@@ -187,12 +150,12 @@ export class LastMemberships {
 	}
 
 	/** The memory until the next scan. */
-	pack(): PackedMarks {
-		return this.memory.pack();
+	stored(): StoredMarks {
+		return this.memory.stored();
 	}
 
 	/** What this scan has found so far. */
-	progress(): PackedMarks {
-		return packMarks(this.found.values());
+	progress(): StoredMarks {
+		return storedMarks(this.found.values());
 	}
 }

@@ -104,8 +104,8 @@ class ListScan {
 			digests: before.digests && (comparison.digests ?? before.digests),
 			names: comparison.names,
 			begunAt: progress.begunAt,
-			marks: memory.pack(),
-			lastMemberships: lastMemberships?.pack(),
+			marks: memory.stored(),
+			lastMemberships: lastMemberships?.stored(),
 			...(this.whole ?? { progress: { ...progress, calls: this.calls(), lastMemberships: lastMemberships?.progress() } }),
 		};
 	}

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
 import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
-import type { Absence, Mark, PackedMarks } from './snapshot';
-import { recordKey, packMarks, unpackMarks } from './snapshot';
+import type { Absence, Mark, StoredMarks } from './snapshot';
+import { recordKey, storedMarks, marksIn } from './snapshot';
 
 /** How a record differs from what was remembered of it. */
 export interface Difference {
@@ -28,8 +28,8 @@ const MAX_RECORDS = 500_000;
 export class Scan {
 	private readonly marks: Map<string, Mark>;
 
-	constructor(packed?: PackedMarks) {
-		this.marks = unpackMarks(packed);
+	constructor(packed?: StoredMarks) {
+		this.marks = marksIn(packed);
 	}
 
 	/** What is remembered of a record. */
@@ -54,7 +54,7 @@ export class Scan {
 		const values = before?.values ? { ...before.values, ...now.values } : now.values;
 		this.marks.set(recordKey(now.ids), { ...before, ...now, values, met: true, absence: undefined, since: undefined });
 		if (this.marks.size <= MAX_RECORDS) return;
-		throw new ClubError('This list has more than 500,000 records, which is the most that a poll remembers', {
+		throw new ClubError('This list has more than 500,000 records, the most that a poll remembers', {
 			description: `A club does not have so many. ${SEE_CHECK} Remove the events of this list, or ask the platform.`,
 			failure: { cause: 'configuration-invalid' },
 		});
@@ -137,7 +137,8 @@ export class Scan {
 		}
 	}
 
-	pack(): PackedMarks {
-		return packMarks(this.marks.values());
+	/** What n8n stores of it. */
+	stored(): StoredMarks {
+		return storedMarks(this.marks.values());
 	}
 }

@@ -15,7 +15,7 @@ import { POLLED_LISTS } from '../causes/lists';
 import { pausedOr, PollPaused } from './callsOfPoll';
 import type { PollRun } from './pollRun';
 import type { Mark } from './snapshot';
-import { packMarks, unpackMarks } from './snapshot';
+import { storedMarks, marksIn } from './snapshot';
 import { firstForMissing, leftForMissing, spend, spentInDay } from './callsPerDay';
 import type { ListState, PollState } from './state';
 
@@ -30,7 +30,7 @@ const SECOND_READ_S = 900;
 
 /** Whether records of a list wait to be read by themselves, or for a second whole read. */
 export const hasWaiting = ({ marks, wholeAt }: ListState): boolean =>
-	wholeAt !== undefined && (marks?.absences?.missing !== undefined || marks?.absences?.doubted !== undefined);
+	wholeAt !== undefined && marks?.some(({ absence }) => absence === 'missing' || absence === 'doubted') === true;
 
 /**
  * Settles the missing records of the lists, each list its part of the calls.
@@ -50,7 +50,7 @@ export async function settleMissing(
 	const left = leftForMissing(spend(state.spent, meter.calls, now), state.asked, now, settings.callsPerDay);
 	const until = Math.min(most, run.asked + left);
 	const absent = [...events]
-		.filter(([name]) => state.lists[name]?.wholeAt !== undefined && state.lists[name].marks?.absences)
+		.filter(([name]) => state.lists[name]?.wholeAt !== undefined && state.lists[name].marks?.some(({ absence }) => absence))
 		.map(([name, ofList]) => new MissingRecords(name, state, ofList, run))
 		.sort((a, b) => a.count() - b.count());
 	for (const [index, records] of absent.entries())
@@ -84,7 +84,7 @@ class MissingRecords {
 		this.state = poll.lists[name] as ListState;
 		this.memory = new Scan(this.state.marks);
 		this.comparison = new Comparison(this.list, events, this.state, run);
-		this.unlistedMemberships = unpackMarks(this.state.unlistedMemberships);
+		this.unlistedMemberships = marksIn(this.state.unlistedMemberships);
 		this.nowS = Math.floor(run.now / 1000);
 		for (const mark of this.memory.all()) if (Number(mark.since) > this.nowS) mark.since = this.nowS;
 	}
@@ -102,13 +102,13 @@ class MissingRecords {
 	async settle(until: number, again = false): Promise<void> {
 		this.until = until;
 		if (this.goesOn) this.goesOn = !((await pausedOr(this.settleEach(again))) instanceof PollPaused);
-		const marks = this.memory.pack();
+		const marks = this.memory.stored();
 		const unlisted = [...this.unlistedMemberships.values()].filter(({ ids: [, id] }) => this.memory.known([id])?.absence === 'unlisted');
 		const isSettled = !hasWaiting({ ...this.state, marks });
 		this.poll.lists[this.name] = {
 			...this.state,
 			marks,
-			unlistedMemberships: unlisted.length > 0 ? packMarks(unlisted) : undefined,
+			unlistedMemberships: unlisted.length > 0 ? storedMarks(unlisted) : undefined,
 			...(this.state.held && isSettled && { held: undefined, rescan: true }),
 		};
 	}

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListName } from '../../shared/api/eventRows';
 import { DAY_MS, timeIn } from '../../shared/api/time';
-import { unpackNumbers } from './snapshot';
 import type { Watermark } from './watermark';
 import { NOTHING_SEEN, ROW_OVERLAP, seeing, unseen } from './watermark';
 import { itemOf } from './emission';
@@ -57,12 +56,12 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 		const existing = unseen(rows.filter(isReadable), list.idName ?? '', NOTHING_SEEN);
 		// What lies below a full page was there before.
 		const isAll = rows.length < count || existing.length === 0;
-		watermark = isAll ? NOTHING_SEEN : { from: idOf(existing[0]), seen: '' };
+		watermark = isAll ? NOTHING_SEEN : { from: idOf(existing[0]), seen: [] };
 		for (const [index, row] of existing.entries()) take(row, index >= existing.length - emitted);
 	};
 
 	const goOn = async ({ from, seen }: Watermark): Promise<void> => {
-		const newest = unpackNumbers(seen).pop();
+		const newest = seen.at(-1);
 		/** Whether a row came about long ago and is below the newest known id: it is new to the list, but not to the club. */
 		const isOld = (row: IDataObject): boolean => {
 			const at = list.madeAt === undefined ? undefined : timeIn(row, list.madeAt, settings.zone);

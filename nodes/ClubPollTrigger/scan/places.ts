@@ -10,7 +10,7 @@ import { POLLED_LISTS } from '../causes/lists';
 import type { PollRun } from './pollRun';
 import { beginOf } from '../../shared/api/facts';
 import type { Mark } from './snapshot';
-import { byIds, unpackMarks } from './snapshot';
+import { byIds, marksIn } from './snapshot';
 import type { ListState, PollState } from './state';
 
 /** The people in a class: participants, those who may still be some, and those in its queue. */
@@ -22,7 +22,7 @@ const valueIn = ({ values }: Pick<Mark, 'values'>, { name }: KeptValue): Value |
 /** The marks of the last whole read with these settings; undefined before there was one. */
 function marksOf(list: ListState | undefined, kept: KeptValue, { settings }: PollRun): Mark[] | undefined {
 	if (!list?.marks || list.wholeAt === undefined || list.values?.[kept.name] !== formOfValue(kept, settings)) return undefined;
-	return [...unpackMarks(list.marks).values()];
+	return [...marksIn(list.marks).values()];
 }
 
 /** Who is booked into each class. A booking that the list lacks takes its place and frees it only once it is known to be gone. */
@@ -108,10 +108,10 @@ export async function comparePlaces(
 			memory.remember(difference);
 		}
 	} finally {
-		state.places = { ...known, marks: memory.pack(), rescan: true, comesFirst: emission.items.length === itemsBefore };
+		state.places = { ...known, marks: memory.stored(), rescan: true, comesFirst: emission.items.length === itemsBefore };
 	}
 	memory.forgetUnmetBefore(now / 1000);
 	const learned = Object.entries(comparison.values).filter(([name]) => unread.size === 0 || comparison.known.has(name));
 	const emitsExisting = isFirst && unread.size > 0 && known.emitsExisting;
-	state.places = { marks: memory.pack(), values: Object.fromEntries(learned), readAt, ...(emitsExisting && { emitsExisting }) };
+	state.places = { marks: memory.stored(), values: Object.fromEntries(learned), readAt, ...(emitsExisting && { emitsExisting }) };
 }

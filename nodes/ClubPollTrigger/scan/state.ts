@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Deferred } from './emission';
-import type { PackedMarks } from './snapshot';
+import type { StoredMarks } from './snapshot';
 import type { Spent } from './callsPerDay';
 import type { Watermark } from './watermark';
 import type { ListName } from '../../shared/api/eventRows';
 import type { TimeWindow } from '../causes/lists';
 import type { Onward } from '../../shared/lists/step';
-import { InvalidInput } from '../../shared/transport/errors';
 
-/** The form of the memory. A published workflow keeps its memory for years, so a later version of the pack must read this one. */
-export const STATE_VERSION = 1;
+/** The form of the memory. With another one, polls begin anew. */
+export const STATE_VERSION = 2;
 
-/** The memory of a poll trigger, as plain JSON in the static data of the node. Its property names are part of saved workflows. */
+/** The memory of a poll trigger, as plain JSON in the static data of the node. */
 export interface PollState {
 	version: typeof STATE_VERSION;
 	/** The club that it belongs to. */
@@ -22,6 +20,8 @@ export interface PollState {
 	/** The places of classes, which come from calendars and bookings together. */
 	places?: PlacesState;
 	spent: Spent;
+	/** Whether it stands for a memory of another version of this pack, which the log is to mention once. */
+	isNew?: boolean;
 	/** Of these, the calls for missing records, and those of them for records that are known to be unlisted. */
 	asked?: Spent;
 	askedAgain?: Spent;
@@ -31,8 +31,6 @@ export interface PollState {
 	unsaved?: boolean;
 	/** Properties that no record has and that were shown. */
 	reported?: string[];
-	/** Events that a later poll emits. */
-	deferred?: Deferred;
 	/** When the club last answered, in ms since the epoch. */
 	answeredAt?: number;
 	/** When the first poll and the latest one were, by n8n's clock, which may have been wrong meanwhile, in ms since the epoch. */
@@ -72,13 +70,13 @@ export interface ListState {
 	cost?: number;
 	/** Whether to read the list again at the next poll, because not all events had room. */
 	rescan?: boolean;
-	marks?: PackedMarks;
+	marks?: StoredMarks;
 	/** What is known of each read of a list that has several. */
 	reads?: ReadState[];
 	/** The last membership of each athlete, by the ids of both. */
-	lastMemberships?: PackedMarks;
+	lastMemberships?: StoredMarks;
 	/** Memberships that the list lacks although they exist, by the ids of athlete and membership, with their end. */
-	unlistedMemberships?: PackedMarks;
+	unlistedMemberships?: StoredMarks;
 	/** Whether events about last memberships wait, because the list lacks memberships that nobody has read by themselves yet. */
 	held?: boolean;
 	/** The properties that its rows have had. */
@@ -139,7 +137,7 @@ export interface Progress {
 	/** The forms of its digests and values. If they change, the scan begins anew. */
 	forms: Pick<ListState, 'digests' | 'values'>;
 	/** The last membership of each athlete found so far, with its end. */
-	lastMemberships?: PackedMarks;
+	lastMemberships?: StoredMarks;
 }
 
 /** Events of a record that wait for the end of a scan. */
@@ -152,15 +150,14 @@ export interface Waiting {
 	values?: Record<string, string>;
 }
 
-/** The memory that a poll has stored. @throws InvalidInput for another form: to begin anew would lose events */
+/**
+ * The memory that a poll has stored. One of another version says nothing, so polls begin anew: they emit nothing of what is there,
+ * whatever *First Poll* says.
+ */
 export function stateFrom(stored: string | undefined): PollState | undefined {
 	if (stored === undefined) return undefined;
 	const state = JSON.parse(stored) as PollState;
-	if (state.version === STATE_VERSION) return state;
-	throw new InvalidInput(
-		'Another version of this pack has written the memory of this trigger, so it looks for no events',
-		'Install the newer version of n8n-nodes-club. Or replace the trigger with a new one, which begins with what the club has now.',
-	);
+	return state.version === STATE_VERSION ? state : { version: STATE_VERSION, clubKey: '', key: '', lists: {}, spent: [], isNew: true };
 }
 
 /** After how many reads in a row with unreadable rows the problem is shown. */

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ID } from '../../shared/api/limits';
-import { packNumbers, unpackNumbers } from './snapshot';
 
 /** How far a growing list was read. */
 export interface Watermark {
@@ -9,12 +8,12 @@ export interface Watermark {
 	 * fewer.
 	 */
 	from: number;
-	/** The ids of the newest rows seen, packed. */
-	seen: string;
+	/** The ids of the newest rows seen, in ascending order. */
+	seen: number[];
 }
 
 /** Nothing seen yet. */
-export const NOTHING_SEEN: Watermark = { from: ID.min, seen: '' };
+export const NOTHING_SEEN: Watermark = { from: ID.min, seen: [] };
 
 /**
  * How many of the newest rows each read repeats. A record may become visible after one with a larger id, and would be missed without
@@ -32,7 +31,7 @@ export function unseen(
 	mark: Watermark,
 	awaited: ReadonlySet<number> = new Set(),
 ): IDataObject[] {
-	const seen = new Set(unpackNumbers(mark.seen));
+	const seen = new Set(mark.seen);
 	const isUnseen = (id: number) => awaited.has(id) || (id >= mark.from && !seen.has(id));
 	const byId = new Map(rows.map((row) => [row[idName], row]));
 	return [...byId.values()]
@@ -42,7 +41,7 @@ export function unseen(
 
 /** The watermark after these ids were seen. It never goes back, nor beyond the ids seen. */
 export function seeing(mark: Watermark, ids: readonly number[]): Watermark {
-	const known = new Set([...unpackNumbers(mark.seen), ...ids.filter((id) => id >= mark.from)]);
+	const known = new Set([...mark.seen, ...ids.filter((id) => id >= mark.from)]);
 	const newest = [...known].sort((a, b) => a - b).slice(-ROW_OVERLAP);
-	return { from: newest.length < ROW_OVERLAP ? mark.from : newest[0], seen: packNumbers(newest) };
+	return { from: newest.length < ROW_OVERLAP ? mark.from : newest[0], seen: newest };
 }

@@ -67,22 +67,22 @@ export const EVENT_ROWS = {
 		misses: GONE,
 	},
 	'Athlete.StageChanged': {
-		polled: 'The client stage changed, or is not Lead at first: 500 imported clients are 500 events (Stage From and Stage To)',
+		polled: "The client stage changed, or isn't Lead when first seen, so 500 imported clients are 500 events (Stage From, Stage To)",
 		property: 'ClientStage',
 		misses: SCANNED,
 	},
 	'Athlete.StaysAtStage': {
-		polled: 'An athlete has stayed at a stage for 14 days since a poll first saw it, once (Days at Stage, Stage To)',
+		polled: 'An athlete has been at a stage for 14 days since a poll first saw it, once (Days at Stage, Stage To)',
 		misses: 'The days before the first poll. A change there and back between two polls',
 	},
 	'Athlete.LevelChanged': {
 		sent: 'An athlete reached or lost a level, with the previous and the new level',
 		sentSubject: 'Athletes/{userId}/Levels',
 		hasNoRecord: true,
-		polled: 'The level of an athlete changed; the item includes the previous level',
+		polled: "An athlete's level changed; the item has the previous one",
 		list: 'engagement',
 		property: 'CurrentLevel',
-		misses: `${SCANNED}. Of the platform level and the brand level, the one that the club does not rank by (CurrentLevel is the other)`,
+		misses: `${SCANNED}. Changes of the level that the club does not rank by, since polls see CurrentLevel only`,
 	},
 	'Badge.Awarded': {
 		sent: 'An athlete earned the badge of a challenge, with the award, the badge and the challenge',
@@ -105,7 +105,7 @@ export const EVENT_ROWS = {
 		misses: SCANNED,
 	},
 	'Contact.StageChanged': {
-		polled: 'The client stage of a contact changed, or is not Lead when they are new (Stage From and Stage To)',
+		polled: "The client stage of a contact changed, or isn't Lead when first seen (Stage From, Stage To)",
 		property: 'ClientStage',
 		misses: SCANNED,
 	},
@@ -139,7 +139,7 @@ export const EVENT_ROWS = {
 	'Athlete.Absent': {
 		polled: 'An athlete who used to come has had no visit for 30 days, once (Days Without a Visit)',
 		list: 'attendance',
-		misses: 'Athletes who never came. Without Existing Records Too, who was already away when the polls began',
+		misses: 'Athletes who never came, and without Existing Records Too those who were away already when the polls began',
 	},
 	'Athlete.CameBack': {
 		polled: 'An athlete who used to come has a visit after 30 days without one (Days Without a Visit)',
@@ -181,20 +181,20 @@ export const EVENT_ROWS = {
 		misses: 'A membership that was assigned and removed between two polls',
 	},
 	'Membership.EndsSoon': {
-		polled: 'The last membership has 14 days left, once (Days Before the End). Do members pay by the month? Then set Products',
+		polled: 'The last membership has 14 days left, once (Days Before the End)',
 		misses: 'A membership that was renewed before the next poll, or is shorter than Days Before the End',
 	},
 	'Membership.Ended': {
-		polled: 'The last membership of an athlete has ended, once; if it recurs by the month, three days later (Products)',
+		polled: 'The last membership of an athlete has ended, once',
 		misses:
-			'A membership that was renewed before the next poll. The three days of a member who pays by the month, until polls have seen a payment of this last membership: the end itself is told. The end of an earlier membership, once a later one is used up, comes late while memberships are missing from the list',
+			'A membership that was renewed before the next poll. The end of an earlier membership, once a later one is used up, comes late while memberships are missing from the list',
 	},
 	'Membership.CreditsLow': {
 		polled: 'A membership with a limit has 1 activity left or none, and some were used, once (Credits Left)',
 		misses: 'A membership that got more activities before the next poll',
 	},
 	'Membership.Renewed': {
-		polled: 'A last membership, not by the month, was renewed after its end or in its last 14 days (Days Before the End)',
+		polled: 'A last membership was renewed after its end or in its last 14 days (Days Before the End)',
 		misses:
 			'A membership that was close to its end again before the next poll. One whose predecessor was used up, disabled or no longer listed before the first poll',
 	},
@@ -211,7 +211,7 @@ export const EVENT_ROWS = {
 		misses: 'A freeze that ended before the next poll',
 	},
 	'Membership.Changed': {
-		polled: 'The status of the memberships of an athlete changed; the item includes the previous status',
+		polled: "The status of an athlete's memberships changed; the item has the previous one",
 		list: 'membershipSummaries',
 		subject: 'Athletes/{userId}',
 		property: 'Status',

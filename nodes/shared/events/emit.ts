@@ -3,12 +3,8 @@ import type { OnlyWhen } from './onlyWhen';
 import { matchingItems } from './onlyWhen';
 import { attached } from './resolve';
 
-/** What one trigger does with its events in an execution. */
+/** What one trigger attaches to its events in an execution. */
 interface Emitting {
-	/** Leaves out what the other trigger of the workflow has taken, and takes the rest. */
-	take(items: INodeExecutionData[]): Promise<INodeExecutionData[]>;
-	/** Whether the records are read before events are taken, because an event counts only with its record. */
-	takesByRecord?: boolean;
 	/** Reads what an event gets as its record; absent if no event gets one. */
 	readRecord?(event: IDataObject): Promise<object>;
 	/** The same for the athlete. */
@@ -17,19 +13,19 @@ interface Emitting {
 }
 
 /**
- * What both triggers do with their events in an execution: they take them, attach records and athletes, and apply "Only When". An
- * event whose record cannot be read gets the reason instead, since it must not be lost.
+ * What both triggers do with their events in an execution: they attach records and athletes, and apply "Only When". An event whose
+ * record cannot be read gets the reason instead, since it must not be lost.
  */
 export async function emit(
 	functions: IExecuteFunctions,
 	items: INodeExecutionData[],
-	{ take, takesByRecord = false, readRecord, readAthlete, onlyWhen }: Emitting,
+	{ readRecord, readAthlete, onlyWhen }: Emitting,
 ): Promise<INodeExecutionData[]> {
 	const complete: INodeExecutionData[] = [];
-	for (const { json, pairedItem } of takesByRecord ? items : await take(items)) {
+	for (const { json, pairedItem } of items) {
 		const event = { ...json, ...(readRecord && (await attached(functions, 'record', readRecord(json)))) };
 		Object.assign(event, readAthlete && (await attached(functions, 'athlete', readAthlete(event))));
 		complete.push({ json: event, pairedItem });
 	}
-	return matchingItems(functions, takesByRecord ? await take(complete) : complete, onlyWhen);
+	return matchingItems(functions, complete, onlyWhen);
 }

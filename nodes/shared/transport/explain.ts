@@ -16,13 +16,11 @@ import { isUnclear } from './retry';
 import { BudgetExhausted, DayExhausted } from './budget';
 import type { RateReport } from './ledger';
 
-/** The keys of a credential, which no error may show. */
 type Keys = ReadonlyArray<string | undefined>;
 
 /** The ErrorTypes of the API (§7.1). */
 type ErrorType = 'InvalidData' | 'LicenseResourceLimitExceeded' | 'EmailAlreadyInUse' | 'SubscriptionInUse';
 
-/** What to do about a status or an ErrorType, if an operation knows more than the general advice below. */
 export type Advice = Readonly<Partial<Record<number | ErrorType, string>>>;
 
 /** What to do about each ErrorType (§7.1). */
@@ -37,7 +35,7 @@ const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorTyp
 export const isErrorType = (type: string): boolean => type === 'Internal' || ADVICE_BY_TYPE.has(type);
 
 const REFUSED_KEYS =
-	'One of the two keys is wrong, was regenerated or revoked, or has expired, or the two are swapped. Enter both keys again in the credential. If it takes them from an item, correct the item.';
+	'One of the two keys is wrong, was regenerated or revoked, or has expired, or the two are swapped. Enter both keys again in the credential.';
 
 /** For each status: what happened, if the answer has no message (§7.2), what to do, and the cause if it is not temporary. */
 const STATUSES: Readonly<Partial<Record<number, { message: string; advice?: string; failure?: Failure }>>> = {
@@ -55,7 +53,7 @@ const STATUSES: Readonly<Partial<Record<number, { message: string; advice?: stri
 	},
 	409: {
 		message: 'This conflicts with the current state',
-		advice: 'Read the current state, then decide whether to send this again.',
+		advice: 'Read it again, then decide whether to send this once more.',
 	},
 };
 
@@ -73,7 +71,6 @@ function namesRecord(call: FreeCall): boolean {
 	return known === undefined || pathNames(known).length > 0 || known.endsWith('/ByEmail');
 }
 
-/** What a status means for a call. */
 const statusOf = (status: number, call: FreeCall): (typeof STATUSES)[number] =>
 	status === 404 && !namesRecord(call) ? NO_CLUB : STATUSES[status];
 
@@ -86,7 +83,9 @@ function adviceFor(status: number, call: FreeCall): string {
 	return statusOf(status, call)?.advice ?? (methodOf(call) === 'GET' || !isUnclear(status) ? 'Try again later.' : UNCLEAR);
 }
 
-/** Longest text of the server in an error, in characters. */
+/** The statuses whose message is ours, since the club's own ("Access denied.") does not say what to do. Its words stand in the description. */
+const IN_OUR_WORDS: readonly number[] = [401, 403, 404];
+
 const MAX_LENGTH = 500;
 
 /** A text of the server for an error: shortened, and without markup, which n8n's panel would render. */
@@ -104,7 +103,7 @@ function excerpt(body: unknown): string {
 
 /** The error for a run that has read as much as one run may. A list adds how far it got. */
 export const explainMuchRead = (): ClubError =>
-	new ClubError('This run has read 500 MB, which is the most that one run may read', {
+	new ClubError('This run has read 500 MB, the most that one run may read', {
 		description: 'Read less in one run: set a filter or a limit, and read the rest in another execution.',
 		failure: { cause: 'configuration-invalid' },
 	});
@@ -131,11 +130,14 @@ export function explainAnswer(
 	const errorType = quotedText(dto.ErrorType);
 	const type = errorType ?? (status === 409 && sent.Email !== undefined ? 'EmailAlreadyInUse' : undefined);
 	const known = new Map(Object.entries(advice)).get(type ?? '') || advice[status] || ADVICE_BY_TYPE.get(type) || adviceFor(status, call);
-	const message = quotedText(dto.Message) ?? statusOf(status, call)?.message;
+	const ours = statusOf(status, call)?.message;
+	const theirs = quotedText(dto.Message);
+	const isOurs = IN_OUR_WORDS.includes(status) && !ADVICE_BY_TYPE.has(errorType);
+	const message = isOurs ? ours : (theirs ?? ours);
 	return new ClubError(message ?? (isUnclear(status) ? 'The club is not available' : 'The club refused this call'), {
 		status,
 		errorType,
-		description: known + excerpt(body),
+		description: known + (isOurs && theirs ? ` The club says: ${theirs}` : '') + excerpt(body),
 		unclear: isUnclear(status) && methodOf(call) !== 'GET',
 		failure: STATUSES[status]?.failure,
 	});
@@ -162,7 +164,6 @@ export function explainBody(call: FreeCall, status: number, unreadable?: string)
 export const afterUnclear = (error: ClubError): ClubError =>
 	error.unclear ? error : error.with({ unclear: true, advice: 'An earlier attempt that seemed to fail may have been applied.' });
 
-/** The body of an answer without the keys and the passwords that were sent. */
 const scrubbed = ({ body: sent, query }: HttpRequest, { body }: HttpAnswer, keys: Keys): unknown =>
 	scrubber([...keys, ...passwordsIn([sent, query])])(body);
 
@@ -237,7 +238,6 @@ export const explainQuota = (): ClubError =>
 		failure: { cause: 'quota-exhausted' },
 	});
 
-/** The error if the club says that the monthly limit is reached, and until when. */
 function explainUsedUp(waitMs: number | undefined, now: number, { errorType, words = '' }: Partial<Refusal> = {}): ClubError {
 	const until = waitMs === undefined ? '' : ` The next call is possible at ${momentOf(now + waitMs)}.`;
 	return new ClubError(USED_UP, {

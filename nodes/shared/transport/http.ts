@@ -41,7 +41,6 @@ export interface HttpAnswer {
 	status: number;
 	headers: IDataObject;
 	body: unknown;
-	/** Whether the body is text that is not JSON. */
 	isText?: boolean;
 	/** Whether a proxy answered instead of connecting, so that the request never left. */
 	neverSent?: boolean;
@@ -121,7 +120,6 @@ function decoded(bytes: Buffer, headers: IDataObject): string {
 	return new TextDecoder('latin1').decode(bytes);
 }
 
-/** The value of a JSON text, or the text itself if it is not JSON. */
 function parsed(text: string): Pick<HttpAnswer, 'body' | 'isText'> {
 	try {
 		return { body: JSON.parse(text) };
@@ -212,7 +210,6 @@ export function isAnswerTo(call: FreeCall, body: unknown): boolean {
 	return answer === undefined ? Array.isArray(body) || isScalar(body) : answer === 'recordOrNothing' && isScalar(body);
 }
 
-/** Most rows of an answer whose largest page the spec does not give. */
 const MAX_ROWS = 20_000;
 
 /** The answer, unread if it has more than twice the rows of the largest page of its list (§8): a million of them would block n8n. */
@@ -223,7 +220,6 @@ export function withinRows(call: FreeCall, query: IDataObject | undefined, answe
 	return { ...answer, body: undefined, unreadable: `has more than ${max.toLocaleString('en')} rows` };
 }
 
-/** The answer with the rows that a list without content has: none. */
 export function withRows<A extends { status: number; body: unknown }>(call: FreeCall, answer: A): A {
 	if (answer.status !== 204 || !isListCall(call)) return answer;
 	return { ...answer, body: endpointOf(call)?.answer === 'page' ? { Results: [], Continue: false } : [] };

@@ -62,9 +62,6 @@ const MAX_ENTRIES = {
 	pollsGiven: 200,
 	/** Events that a Club Trigger received recently (10,000 entries of about 200 bytes). */
 	handledEvents: 10_000,
-	/** For each list in n8n's record: the values written in the last seconds. For each workflow: the events of a day that no delivery brought. */
-	writtenValues: 1_000,
-	missedDeliveries: 1_000,
 	/** For each Club Trigger: its last hook, publication, handshake and renewal, and its last warnings. */
 	hooks: 1_000,
 	publications: 1_000,

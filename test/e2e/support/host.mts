@@ -12,7 +12,6 @@ import { lineOf, manualTrigger, withCredential, type CredentialReference, type N
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { expectNoKeyInAddresses, guardSandbox } from '../../support/secrets.mts';
 import { currentTarball } from '../../../dev/host/tarball.mts';
-import { shorten, type Delays } from './delays.mts';
 import { expectNoSecretWritten } from './written.mts';
 
 /** A real n8n with the packed pack, a sandbox, and the sandbox's credential; good from `beforeAll` to `afterAll`. */
@@ -35,8 +34,6 @@ export interface HostOptions {
 	sandbox?: SandboxOptions;
 	/** Added to the environment of n8n. */
 	env?: N8nOptions['env'];
-	/** How long a poll beside a Club Trigger waits; the pack's own delays when left out. */
-	delays?: Delays;
 }
 
 const STARTING_MS = 240_000;
@@ -74,8 +71,7 @@ export function useHost(options: HostOptions = {}): Host {
 		host.userFolder = mkdtempSync(join(tmpdir(), 'n8n-nodes-club-'));
 		host.sandbox = await startSandbox(options.sandbox);
 		guardSandbox(host.sandbox);
-		const pack = await installPack(host.userFolder, await currentTarball());
-		if (options.delays) shorten(pack, options.delays);
+		await installPack(host.userFolder, await currentTarball());
 		await startHere();
 		host.credential = await host.rest.createCredential(CREDENTIAL, credentialFor(host.sandbox));
 	}, STARTING_MS);

@@ -14,7 +14,7 @@ const pollTimes: IDataObject = {
 export const pollTrigger = (events: string[], options: IDataObject = {}): NodeSpec => ({
 	name: 'Club Poll Trigger',
 	type: 'n8n-nodes-club.clubPollTrigger',
-	parameters: { events, firstPoll: 'fromNow', options: { callsPerDay: 25_000, ...options }, pollTimes },
+	parameters: { events, firstPoll: 'fromNow', products: ['all'], options: { callsPerDay: 25_000, ...options }, pollTimes },
 });
 
 /** Calls of a route of the API so far. */

@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import offWaitingList from '../../../templates/off-waiting-list.json';
 import preview from '../../../nodes/ClubPollTrigger/__schema__/v1.0.0.json';
+import { POLLED_TYPES } from '../../../nodes/shared/api/events';
 import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
 import type { Athlete } from '../../../sandbox/types.mts';
 import { testClub } from '../../support/club.mts';
@@ -52,6 +53,25 @@ describe('the poll trigger', () => {
 		);
 		expect(items).toHaveLength(5);
 		expect((await next(host)).items ?? []).toEqual([]);
+	});
+
+	it('gives what happens once the type and the subject of the delivery, so that Remove Duplicates behind both triggers knows it', async () => {
+		const once = POLLED_TYPES.filter(({ occursOnce }) => occursOnce).map(({ name }) => name);
+		const host = pollFor(once);
+		await host.start();
+		const sent = jest.spyOn(club.sandbox.delivery, 'publish');
+		const [{ UserId }] = club.athletes();
+		club.sandbox.act.awardBadge(UserId);
+		club.sandbox.act.addTraining(UserId, { BeginUTC: new Date(Date.now() - 60_000).toISOString() });
+		club.sandbox.act.addSubscription(UserId);
+		club.sandbox.act.deleteSubscription();
+		const polled = [];
+		for (let poll = 0; poll < 3; poll++) polled.push(...((await next(host)).items ?? []));
+		const delivered = sent.mock.calls
+			.map(([, { eventType, subject }]) => [eventType, subject])
+			.filter(([type]) => once.some((name) => name === type));
+		expect(new Set(delivered.map(([type]) => type))).toEqual(new Set(once));
+		expect(facts(polled).sort()).toEqual(delivered.sort());
 	});
 
 	it('gives events in the shape of the Club Trigger', async () => {

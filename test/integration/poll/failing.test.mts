@@ -199,6 +199,20 @@ describe('a club that does not answer', () => {
 		time.ahead += MINUTE;
 		expect((await host.poll()).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
 	});
+
+	it('with a scheduler that gives a poll 400 seconds, only the first poll passes over a club that fails', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
+		expect((await host.start()).error).toBeUndefined();
+		// n8n's durable scheduler makes a context for each poll.
+		host.budgetMs = 400_000;
+		club.sandbox.inject({ kind: 'status', status: 400, match: { route: 'GET /BadgeAwards', every: true } });
+		const polls = [];
+		for (let poll = 0; poll < 3; poll++) {
+			time.ahead += 10 * MINUTE;
+			polls.push(await host.start());
+		}
+		expect(polls.some(({ error }) => error !== undefined)).toBe(true);
+	});
 });
 
 describe('a cursor of an earlier poll that the club rejects', () => {

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
@@ -131,23 +130,6 @@ describe('a change between two polls', () => {
 		host.parameters = { ...host.parameters, options: { callsPerDay: 25_000, daysBefore: 150, lookBack: 480 } };
 		expect((await host.start()).items ?? []).toEqual([]);
 		expect((await next(host)).items ?? []).toEqual([]);
-	});
-
-	it('of the form of digests by an update emits nothing, and later changes are emitted', async () => {
-		const host = pollFor(['Athlete.Updated']);
-		await host.start();
-		const [kept] = Object.values(host.stored) as Array<{ state: string }>;
-		const state = JSON.parse(kept.state) as PollState;
-		const { athletes = { settingsKey: '' } } = state.lists;
-		const { marks = { count: 0 } } = athletes;
-		expect(marks.count).toBe(club.athletes().length);
-		Object.assign(athletes, { digests: '[0]', marks: { ...marks, digests: 'old'.repeat(marks.count) } });
-		kept.state = JSON.stringify(state);
-		time.ahead += HOUR;
-		expect((await host.start()).items ?? []).toEqual([]);
-		const [athlete] = club.athletes();
-		athlete.Phone = 'of this version';
-		expect(subjects((await next(host)).items)).toEqual([`Athlete.Updated Athletes/${athlete.UserId}`]);
 	});
 
 	it('of the chosen events starts the new ones, and the others go on', async () => {

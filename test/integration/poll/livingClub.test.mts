@@ -48,7 +48,7 @@ describe.each([
 		const living = new LivingClub(sandbox, clock, { seed: 2, members: 60 });
 		living.live(clock.now + 181 * DAY);
 		const since = clock.now;
-		const host = new PollHost({ sandbox, events: [...ALL_EVENTS], options: { products: [...ENDING_PRODUCTS] } });
+		const host = new PollHost({ sandbox, events: [...ALL_EVENTS], products: ENDING_PRODUCTS });
 		const told = [];
 		/** Those that met no fault and were not killed: what only another one could see may be missed. */
 		const polls: number[] = [];

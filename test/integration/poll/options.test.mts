@@ -4,7 +4,6 @@ import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.
 import { pollProperties } from '../../../nodes/ClubPollTrigger/description';
 import { testClub } from '../../support/club.mts';
 import { search } from '../../support/picker.mts';
-import { processedValues } from '../trigger/processed.mts';
 import { PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
@@ -62,71 +61,7 @@ describe('the options of the poll trigger', () => {
 		club.sandbox.club.athletes.set(leaving.UserId, leaving);
 	});
 
-	describe('beside a Club Trigger', () => {
-		const MINUTES_2 = 120_000;
-		const HOURS_2 = 7_200_000;
-		const pollAfter = async (host: PollHost, ms: number) => {
-			time.ahead += ms;
-			return await host.poll();
-		};
-		const besideTrigger = async (events = ['Badge.Awarded']) => {
-			await processedValues;
-			const host = new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000 }, beside: true });
-			await host.start();
-			return host;
-		};
-
-		it('a found event waits two minutes for its delivery, then it is emitted with its record', async () => {
-			const host = await besideTrigger();
-			const [athlete] = club.athletes();
-			const { AchievedBadgeId } = club.sandbox.act.awardBadge(athlete.UserId);
-			expect(await pollAfter(host, 60_000)).toEqual({});
-			const { items = [] } = await pollAfter(host, MINUTES_2);
-			expect(items).toMatchObject([{ id: `Badge.Awarded-${AchievedBadgeId}`, record: { AchievedBadgeId } }]);
-			expect((await host.run(items)).items).toEqual(items);
-			expect((await pollAfter(host, 60_000)).items ?? []).toEqual([]);
-		});
-
-		it('a waiting event survives a restart of n8n', async () => {
-			const host = await besideTrigger();
-			const { AchievedBadgeId } = club.sandbox.act.awardBadge(club.athletes()[0].UserId);
-			expect(await pollAfter(host, 60_000)).toEqual({});
-			await host.start();
-			const { items = [] } = await pollAfter(host, MINUTES_2);
-			expect(items).toMatchObject([{ id: `Badge.Awarded-${AchievedBadgeId}` }]);
-		});
-
-		it('an event of a killed execution is emitted again two hours later, with its record', async () => {
-			const host = await besideTrigger();
-			club.sandbox.act.awardBadge(club.athletes()[0].UserId);
-			await pollAfter(host, 60_000);
-			const { items: [killed] = [] } = await pollAfter(host, MINUTES_2);
-			const { items: again = [] } = await pollAfter(host, HOURS_2);
-			const { items: taken = [] } = await host.run(again);
-			expect(taken).toEqual([killed]);
-			expect((await pollAfter(host, HOURS_2)).items ?? []).toEqual([]);
-		});
-
-		it('unreadable records are still reported, and waiting events follow', async () => {
-			const host = await besideTrigger(['Badge.Awarded', 'Membership.EndsSoon']);
-			const [broken] = club.sandbox.club.userSubscriptions.values();
-			const { To } = broken;
-			broken.To = 'soon';
-			const polls = [await next(host), await next(host)];
-			const { AchievedBadgeId } = club.sandbox.act.awardBadge(club.athletes()[0].UserId);
-			for (let poll = 0; poll < 3; poll++) polls.push(await next(host));
-			broken.To = To;
-			expect(polls).toMatchObject([
-				{},
-				{},
-				{},
-				{ error: { message: 'A record of GET /UserSubscriptions cannot be read because its ID or its time is missing or not valid' } },
-				{ items: [{ id: `Badge.Awarded-${AchievedBadgeId}` }] },
-			]);
-		});
-	});
-
-	it('without a Club Trigger events are emitted at once, and once', async () => {
+	it('emits events at once, and once', async () => {
 		const host = pollFor(['Badge.Awarded']);
 		await host.start();
 		club.sandbox.act.awardBadge(club.athletes()[0].UserId);

@@ -10,8 +10,8 @@ const club = testClub({ athletes: 20, dialect: { attendanceNames: 'rolling', par
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 
 /** The item and the hint of a test run for one event. */
-async function shown(event: string, options: IDataObject = {}, fields: IDataObject = {}) {
-	const host = new PollHost({ sandbox: club.sandbox, events: [event], options, fields });
+async function shown(event: string, options: IDataObject = {}, fields: IDataObject = {}, products?: number[]) {
+	const host = new PollHost({ sandbox: club.sandbox, events: [event], options, fields, products });
 	const { items = [], error } = await host.test();
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('a test run of the poll trigger', () => {
 			item: { ids: { userSubscriptionId: ending.UserClassSubscriptionId } },
 			hint: expect.stringMatching(/^1 of 2 memberships that were read fulfils Membership\.EndsSoon now\./),
 		});
-		const { hint } = await shown('Membership.Ended', { products: [999_999] });
+		const { hint } = await shown('Membership.Ended', {}, {}, [999_999]);
 		expect(hint).toContain(': it is disabled, used up, of another product, or not the last of its athlete.');
 	});
 

@@ -12,7 +12,6 @@ import { startServices, type Services } from '../../../dev/host/services.mts';
 import { lineOf, withCredential, type CredentialReference, type NodeSpec } from '../../../dev/host/workflow.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { currentTarball } from '../../../dev/host/tarball.mts';
-import { shorten, type Delays } from '../../e2e/support/delays.mts';
 import { expectNoSecretInFiles, expectNoSecretInRows } from '../../e2e/support/written.mts';
 import { expectNoKeyInAddresses, expectNoSecret, guardSandbox, keys, tokens } from '../../support/secrets.mts';
 
@@ -54,7 +53,7 @@ const WORKER_CONCURRENCY = '5';
  * Each process has a folder of its own, as on machines of their own. No secret may be in what they have written by
  * then: logs, files, the database, and all that went through the queue.
  */
-export function useFleet(options: { sandbox?: SandboxOptions; delays?: Delays; env?: Record<string, string> } = {}): Fleet {
+export function useFleet(options: { sandbox?: SandboxOptions; env?: Record<string, string> } = {}): Fleet {
 	const fleet = { workers: [] as N8n[], allWorkers: [] as N8n[] } as Fleet;
 	let services: Services;
 	let folder: string;
@@ -64,8 +63,7 @@ export function useFleet(options: { sandbox?: SandboxOptions; delays?: Delays; e
 
 	const startOne = async (name: string, more: Omit<N8nOptions, 'userFolder'>): Promise<N8n> => {
 		const userFolder = join(folder, name);
-		const pack = await installPack(userFolder, tarball);
-		if (options.delays) shorten(pack, options.delays);
+		await installPack(userFolder, tarball);
 		const env = {
 			...services.env,
 			N8N_LOG_LEVEL: 'debug',

@@ -17,14 +17,12 @@ export type Reason =
 	| 'later than Look Back'
 	| 'visible long after it was earned'
 	| 'used up, disabled or gone before the first poll'
-	| 'before polls saw a payment'
 	| 'for no reason that the page names';
 
 /** Why a wish came too late, by its event. */
 const LATE: Readonly<Record<string, Reason>> = {
 	'Badge.Awarded': 'visible long after it was earned',
 	'Membership.Renewed': 'used up, disabled or gone before the first poll',
-	'Membership.Ended': 'before polls saw a payment',
 };
 
 /** What became of the wishes for one event. */

@@ -5,7 +5,6 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const TWO_WEEKS = 14 * DAY;
 const MONTH = 30 * DAY;
-const FIVE_WEEKS = 35 * DAY;
 
 /** Something that the owner of a club wants to be told. Times are ms since the epoch. */
 export interface Wish {
@@ -244,10 +243,8 @@ function lastAt(past: readonly Act[], at: number, ways: readonly Way[], known?: 
 	const inUse = all.filter((one) => !isUsedUp(one) && !one.isStopped && !archived.includes(one.id));
 	const last = byEnd(inUse) ?? all.find(({ id }) => id === known);
 	if (!last) return undefined;
-	const { id, to, from, way } = last;
+	const { id, to, from } = last;
 	const isOpen = all.some((one) => isUsedUp(one) && at <= one.to);
-	// Who pays by the month may be three days late, and is not warned.
-	if (way === 'month') return { id, isOpen, state: at > to + 3 * DAY ? 'ended' : 'paid by the month' };
 	if (at > to) return { id, isOpen, state: 'ended' };
 	if (to - from < TWO_WEEKS) return { id, isOpen, state: 'short' };
 	return { id, isOpen, state: at >= to - TWO_WEEKS ? 'ends soon' : 'runs' };
@@ -255,7 +252,7 @@ function lastAt(past: readonly Act[], at: number, ways: readonly Way[], known?: 
 
 /** A membership really ends: warn once within 14 days before, say when it has ended, and when it goes on after all. */
 function ofMember(wishes: Wishes, who: number, acts: readonly Act[], { ways, since }: Watch): void {
-	const ends = are(acts, 'buys', 'moves end').flatMap(({ to }) => [to - TWO_WEEKS, to + SECOND, to + 3 * DAY + SECOND]);
+	const ends = are(acts, 'buys', 'moves end').flatMap(({ to }) => [to - TWO_WEEKS, to + SECOND]);
 	const listed = are(acts, 'buys').map(({ listedFrom }) => listedFrom);
 	let known: Last | undefined;
 	const spans = spansOf(acts, [...ends, ...listed], (past, at) => (known = lastAt(past, at, ways, known?.id)));
@@ -264,18 +261,6 @@ function ofMember(wishes: Wishes, who: number, acts: readonly Act[], { ways, sin
 		[...are(early, 'archives', 'stops'), ...are(early, 'has visits left').filter(({ left }) => left === 0)].some(
 			({ membership }) => membership === id,
 		);
-	/** Whether polls have seen a payment move the end of a last membership on, and no freeze may have moved it. */
-	const isPaidMonthly = (id: number, until: number) => {
-		const own = acts.filter((act) => 'membership' in act && act.membership === id && act.at < until);
-		const calm = are(own, 'freezes', 'is back').map((act) => (act.did === 'freezes' ? (act.to ?? act.at) : act.at) + FIVE_WEEKS);
-		const wasLast = (at: number) =>
-			lastAt(
-				acts.filter((act) => act.at < at),
-				at,
-				ways,
-			)?.id === id;
-		return are(own, 'moves end').some(({ at }) => at > Math.max(since, ...calm) && wasLast(at));
-	};
 	const isRemoved = (id: number, from: number) =>
 		are(acts, 'removes membership').some(({ membership, at }) => membership === id && at === from);
 	spans.forEach(({ value, from, until }, index) => {
@@ -285,11 +270,8 @@ function ofMember(wishes: Wishes, who: number, acts: readonly Act[], { ways, sin
 		const was = before?.value?.state;
 		const isEither = value.isOpen || before?.value?.isOpen;
 		if (value.state === 'ends soon') wishes.add('Membership.EndsSoon', subject, from, { until, isEither });
-		if (value.state === 'ended' && was !== 'ended') {
-			const isLate = was === 'paid by the month' && !isPaidMonthly(value.id, from);
-			wishes.add('Membership.Ended', subject, from, { until, isEither, isLate });
-		}
-		const goesOn = value.state === 'runs' && before && was !== 'paid by the month' && was !== 'runs';
+		if (value.state === 'ended' && was !== 'ended') wishes.add('Membership.Ended', subject, from, { until, isEither });
+		const goesOn = value.state === 'runs' && before && was !== 'runs';
 		if (goesOn && before.value)
 			wishes.add('Membership.Renewed', subject, from, { until, before: before.from, isEither, isLate: isOver(before.value.id) });
 		// Of two that were sold by mistake, the one that stays renews as well.

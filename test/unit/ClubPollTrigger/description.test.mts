@@ -13,7 +13,9 @@ function shownFor(events: string[], firstPoll = 'fromNow') {
 	const options = properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
 	const shown = (property: INodeProperties, path: string) =>
 		NodeHelpers.displayParameterPath({ parameters: values }, property, path, null as unknown as INode, description);
-	const fields = properties.filter((one) => one.type === 'resourceLocator' && shown(one, 'parameters'));
+	const fields = properties.filter(
+		(one) => ['resourceLocator', 'multiOptions'].includes(one.type) && one.name !== 'events' && shown(one, 'parameters'),
+	);
 	return {
 		fields: fields.map(({ displayName, required }) => `${displayName}${required ? ' *' : ''}`),
 		options: options.filter((option) => shown(option, 'parameters.options')).map(({ displayName }) => displayName),
@@ -28,16 +30,16 @@ const TWO_LINES = 116;
 
 describe('the panel of the poll trigger', () => {
 	it.each([
-		[['Membership.EndsSoon'], ['Days Before the End', 'Product Names or IDs']],
+		[['Membership.EndsSoon'], ['Days Before the End']],
 		[['Membership.CreditsLow'], ['Credits Left']],
 		[['Athlete.Absent'], ['Days Without a Visit']],
 		[['Athlete.StageChanged'], ['Stage From', 'Stage To']],
 		[['Class.BeginsSoon'], ['Hours Before the Class', 'Look Ahead (Days)']],
-		[['Badge.Awarded'], ['Skip Handled']],
+		[['Badge.Awarded'], []],
 		[['Athlete.Updated'], ['Watched Fields']],
 		[
 			['Training.Created', 'Membership.EndsSoon'],
-			['Days Before the End', 'Look Back (Hours)', 'Product Names or IDs', 'Skip Handled'],
+			['Days Before the End', 'Look Back (Hours)'],
 		],
 		[['Athlete.Created'], []],
 	])('for %j shows %j besides the options for all events', (events, own) => {
@@ -63,6 +65,22 @@ describe('the panel of the poll trigger', () => {
 		expect(settingsFrom({}, chosen, DEFAULTS.zone)).toEqual({ ...DEFAULTS, events: chosen.events });
 	});
 
+	it.each<[string, unknown, readonly number[] | RegExp]>([
+		['Membership.EndsSoon', ['all'], []],
+		['Membership.Ended', [12, '3'], [3, 12]],
+		['Membership.Renewed', [], /"Product Names or IDs" is missing/],
+		['Membership.Renewed', undefined, /"Product Names or IDs" is missing/],
+		['Membership.Ended', '', /"Product Names or IDs" is missing/],
+		['Membership.Ended', ['all', 3], /must be IDs of products, or only All/],
+		['Membership.Ended', ['Gold'], /must be IDs of products, or only All/],
+		['Membership.CreditsLow', [], []],
+	])('needs products for %s: %j', (event, products, expected) => {
+		const settings = () => settingsFrom({}, { events: [event], firstPoll: 'fromNow', fields: {}, products }, DEFAULTS.zone);
+		if (expected instanceof RegExp) expect(settings).toThrow(expected);
+		else expect(settings().products).toEqual(expected);
+		expect(shownFor([event]).fields.includes('Product Names or IDs *')).toBe(event !== 'Membership.CreditsLow');
+	});
+
 	it('shows the limit of existing records only with Existing Records Too', () => {
 		expect(shownFor(['Athlete.Created']).options).not.toContain('First Poll Limit');
 		expect(shownFor(['Athlete.Created'], 'existing').options).toContain('First Poll Limit');
@@ -72,7 +90,7 @@ describe('the panel of the poll trigger', () => {
 		const entries = properties.find(({ name }) => name === 'events')!.options as INodePropertyOptions[];
 		expect(entries.filter(({ description: text }) => text!.length > TWO_LINES)).toEqual([]);
 		const entryOf = (event: string) => entries.find(({ value }) => value === event)?.description;
-		expect(entryOf('Membership.EndsSoon')).toMatch(/14 days left.*Days Before the End.*Products/);
+		expect(entryOf('Membership.EndsSoon')).toMatch(/14 days left.*Days Before the End/);
 	});
 
 	it('says below First Poll what becomes of a condition that is true already', () => {
@@ -87,10 +105,10 @@ describe('the panel of the poll trigger', () => {
 		expect(shownFor(['Class.Full', 'Badge.Awarded']).notices).toEqual([expect.stringMatching(/^A poll makes 1 call for each 1,000/)]);
 	});
 
-	it('asks for Every Day at each event whose description counts days', () => {
+	it('asks for Every Day at each event that is a matter of days', () => {
 		const entries = properties.find(({ name }) => name === 'events')!.options as INodePropertyOptions[];
 		const isAsked = ({ value }: INodePropertyOptions) => shownFor([String(value)]).notices[0].includes('Every Day');
-		const counted = entries.filter(({ description: text }) => /\bdays\b/.test(text!));
+		const counted = entries.filter(({ value, description: text }) => value === 'Membership.Ended' || /\bdays\b/.test(text!));
 		expect(entries.filter(isAsked)).toEqual(counted);
 	});
 

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { claimEvents } from '../../../nodes/ClubTrigger/handledEvents';
-import { hasSucceeded } from '../../../nodes/shared/events/handled';
+import { claimEvents, hasSucceeded } from '../../../nodes/ClubTrigger/handledEvents';
 import { Ledger } from '../support/processedRecord.mts';
 
 interface Ending {

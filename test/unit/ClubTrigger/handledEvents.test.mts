@@ -1,17 +1,8 @@
 import fc from 'fast-check';
-import { claim, release, HandledHere } from '../../../nodes/ClubTrigger/handledEvents';
-import type { ProcessedRecord } from '../../../nodes/shared/events/handled';
-import { withLock, ValueList } from '../../../nodes/shared/events/handled';
+import { claim, release, withLock, HandledHere } from '../../../nodes/ClubTrigger/handledEvents';
 import { Ledger } from '../support/processedRecord.mts';
 
-let processes = 0;
-
-/** The list of a node as a process sees it, each time another one unless it is named. */
-const listOf = (record: ProcessedRecord, process = String(++processes)) => new ValueList(record, 'node', 4_000, process);
-
-const claimed = async (ledger: Ledger, ids: string[], claimant: string, process?: string) => [
-	...(await claim(listOf(ledger, process), ids, claimant)),
-];
+const claimed = async (ledger: Ledger, ids: string[], claimant: string) => [...(await claim(ledger, ids, claimant))];
 
 describe('events that are acknowledged when received', () => {
 	test('another execution drops the same event, also at a second try', async () => {
@@ -24,9 +15,9 @@ describe('events that are acknowledged when received', () => {
 
 	test('the same execution, run again by another worker, keeps its events', async () => {
 		const ledger = new Ledger();
-		await claim(listOf(ledger), ['a'], '1');
+		await claim(ledger, ['a'], '1');
 		expect(await claimed(ledger, ['a'], '1')).toEqual(['a']);
-		await claim(listOf(ledger), ['a'], '2');
+		await claim(ledger, ['a'], '2');
 		expect(await claimed(ledger, ['a'], '1')).toEqual(['a']);
 	});
 });
@@ -47,7 +38,7 @@ describe('events that are acknowledged when the workflow has succeeded', () => {
 				const mine = await claimed(ledger, ids, 'open');
 				if (ends === 'failure') continue;
 				for (const id of mine) successes.set(id, (successes.get(id) ?? 0) + 1);
-				await release(listOf(ledger), mine, 'open');
+				await release(ledger, mine, 'open');
 			} catch {
 				// Killed on the way: what was handled by then counts, the rest is delivered again.
 			}
@@ -109,10 +100,10 @@ describe('events that are acknowledged when the workflow has succeeded', () => {
 describe('n8n’s record of a node', () => {
 	test('keeps two values of each of 2,000 events', async () => {
 		const ledger = new Ledger();
-		await claim(listOf(ledger), ['a', 'b'], '1');
-		await claim(listOf(ledger), ['a'], '2');
+		await claim(ledger, ['a', 'b'], '1');
+		await claim(ledger, ['a'], '2');
 		ledger.values = ['1\na'];
-		await claim(listOf(ledger), ['a'], '1');
+		await claim(ledger, ['a'], '1');
 		expect([...ledger.lists]).toEqual([JSON.stringify(['node', { mode: 'entries', maxEntries: 4_000 }])]);
 	});
 
@@ -125,7 +116,7 @@ describe('n8n’s record of a node', () => {
 	])('is called as rarely as possible for %s', async (_, values, strokes) => {
 		const ledger = new Ledger();
 		ledger.values = values;
-		await claim(listOf(ledger), ['a', 'b'], 'me');
+		await claim(ledger, ['a', 'b'], 'me');
 		expect(ledger.strokes).toBe(strokes);
 	});
 
@@ -139,7 +130,7 @@ describe('n8n’s record of a node', () => {
 	test('stores the ID of an event before its claim, so that it forgets the ID first', async () => {
 		const ledger = new Ledger();
 		ledger.values = ['me\na', 'other'];
-		await claim(listOf(ledger), ['a', 'b'], 'me');
+		await claim(ledger, ['a', 'b'], 'me');
 		expect(ledger.values.filter((value) => String(value).endsWith('a'))).toEqual(['a', 'me\na']);
 	});
 
@@ -153,7 +144,7 @@ describe('n8n’s record of a node', () => {
 		};
 		expect(await claimed(ledger, ['a'], '1')).toEqual(['a']);
 		failures = 2;
-		await expect(claim(listOf(ledger), ['b'], '1')).rejects.toThrow('duplicate key');
+		await expect(claim(ledger, ['b'], '1')).rejects.toThrow('duplicate key');
 	});
 });
 

@@ -125,60 +125,6 @@ describe('the last membership of an athlete', () => {
 	});
 });
 
-describe('a monthly membership whose end moves on', () => {
-	it('emits Ends Soon once before the first move, and neither Ends Soon nor Renewed after that', async () => {
-		const lists = new PolledLists(LAST, { daysBefore: 14 });
-		const monthly = membership(1, 7, 20);
-		lists.memberships = [monthly];
-		const told = await tell(lists, 90, (day) => {
-			// The payment is made on the last day, a day late, and in time again.
-			if (day === 20) monthly.To = inDays(50);
-			if (day === 51) monthly.To = inDays(80);
-			if (day === 79) monthly.To = inDays(110);
-		});
-		expect(told).toEqual(['EndsSoon 1 on day 6']);
-	});
-
-	it('has ended three days after its end, if the payment does not come', async () => {
-		const lists = new PolledLists(LAST, { daysBefore: 14 });
-		const monthly = membership(1, 7, 20);
-		lists.memberships = [monthly];
-		const told = await tell(lists, 60, (day) => {
-			if (day === 20) monthly.To = inDays(50);
-		});
-		expect(told).toEqual(['EndsSoon 1 on day 6', 'Ended 1 on day 54']);
-	});
-
-	it('warns no more after a freeze that has been over for more than a month', async () => {
-		const lists = new PolledLists(LAST, { daysBefore: 14 });
-		const monthly = membership(1, 7, 20, { SuspensionStartUTC: inDays(-30), ReactivationDate: inDays(0) });
-		lists.memberships = [monthly];
-		const told = await tell(lists, 110, (day) => {
-			if (day % 30 === 20) monthly.To = inDays(day + 30);
-		});
-		expect(told).toEqual(['EndsSoon 1 on day 6', 'Renewed 1 on day 20', 'EndsSoon 1 on day 36']);
-	});
-
-	it.each<[string, IDataObject, Partial<Record<string, unknown>>]>([
-		['of a plan', { ClassSubscriptionPlanId: 4 }, { To: 50 }],
-		['with a limit', { MaxActivities: 8, AvailableActivities: 8 }, { To: 50 }],
-		['that a desk extends by a year', {}, { To: 385 }],
-		['that a freeze moves', {}, { To: 50, SuspensionStartUTC: 18 }],
-		['that a freeze without a start moves', { IsSuspended: true }, { To: 50 }],
-		['that a freeze with only an end moves', { ReactivationDate: inDays(30) }, { To: 50 }],
-	])('is not monthly %s: it is renewed', async (_, more, { To, SuspensionStartUTC }) => {
-		const lists = new PolledLists(LAST, { daysBefore: 14 });
-		const one = membership(1, 7, 20, more);
-		lists.memberships = [one];
-		const told = await tell(lists, 22, (day) => {
-			if (day !== 20) return;
-			one.To = inDays(To as number);
-			if (SuspensionStartUTC) one.SuspensionStartUTC = inDays(SuspensionStartUTC as number);
-		});
-		expect(told).toEqual(['EndsSoon 1 on day 6', 'Renewed 1 on day 20']);
-	});
-});
-
 describe('the credits of a membership', () => {
 	it.each([
 		['fall from 2 to 0', 10, [2, 0], 1],

@@ -1,3 +1,4 @@
+import { hasWaiting } from '../../../nodes/ClubPollTrigger/scan/missing';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
@@ -212,8 +213,7 @@ function isSettled(lists: PolledLists, since: number, seen: Map<string, Set<numb
 	}
 	const isDone = Object.entries(state.lists).every(
 		([name, list]) =>
-			Number(seen.get(name)?.size) >= READS &&
-			![list.progress?.waiting?.length, list.rescan, list.marks?.absences?.missing, list.marks?.absences?.doubted].some(Boolean),
+			Number(seen.get(name)?.size) >= READS && ![list.progress?.waiting?.length, list.rescan, hasWaiting(list)].some(Boolean),
 	);
 	return isDone && !state.places?.rescan;
 }

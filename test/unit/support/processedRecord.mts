@@ -1,4 +1,4 @@
-import type { ProcessedRecord } from '../../../nodes/shared/events/handled';
+import type { ProcessedRecord } from '../../../nodes/ClubTrigger/handledEvents';
 
 /** n8n's record of processed values as it behaves: a bounded list, each call one stroke. It can break off before one. */
 export class Ledger implements ProcessedRecord {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { orAbsent } from '../../../shared/transport/errors';
+import { ClubError, orAbsent } from '../../../shared/transport/errors';
 import { createOnce } from '../../calls/writes';
 import { bodyOf } from '../../run/plan';
 import type { Session } from '../../calls/session';
@@ -13,6 +13,10 @@ import { createFields, email } from './fields';
  */
 export const findAthlete = async (session: Session, address: string, isFollowed = false): Promise<IDataObject | undefined> =>
 	await orAbsent(session.findByEmail(address, 'GET /Athletes/ByEmail'), isFollowed);
+
+/** Whether an address belongs to somebody else (§7.1). Without an ErrorType, a 409 is about the address too. */
+export const isInUse = (error: unknown): error is ClubError =>
+	error instanceof ClubError && error.status === 409 && [undefined, 'EmailAlreadyInUse'].includes(error.errorType);
 
 /** Only the answer to a creation has the generated password (§2.3). If the answer is lost, so is the password. */
 const LOST_PASSWORD =
@@ -49,7 +53,7 @@ export const create = defineOperation({
 	description: 'Create an athlete, or invite the person',
 	calls: ['POST /Athletes'],
 	fields: [
-		{ ...email, required: true, description: `${email.description} For a person who may already be an athlete, use Create or Update.` },
+		{ ...email, required: true, description: `${email.description} If they may be an athlete already, use Create or Update.` },
 		{ ...ADDITIONAL_FIELDS, options: createFields },
 	],
 	async run(session, values) {

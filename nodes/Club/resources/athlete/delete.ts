@@ -6,6 +6,8 @@ export const remove = defineOperation({
 	name: 'Delete',
 	action: 'Delete athlete',
 	description: 'Delete an athlete from the club permanently',
+	notice:
+		'Deletes the athlete for good. Their memberships and bookings are not moved to anyone else. To see what would be sent, add the option <b>Dry Run</b>.',
 	calls: ['DELETE /Athletes/{userId}'],
 	fields: [athlete],
 	advice: {

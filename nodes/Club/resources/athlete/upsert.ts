@@ -9,7 +9,7 @@ import { bodyOf } from '../../run/plan';
 import type { Session } from '../../calls/session';
 import { defineOperation } from '../../operation';
 import { isBlank } from '../../fields/checks';
-import { createAthlete, findAthlete } from './create';
+import { createAthlete, findAthlete, isInUse } from './create';
 import { createFields, email, phone } from './fields';
 
 /** The fields that an update body has (§2.4). All other fields apply to a creation only. */
@@ -96,17 +96,12 @@ async function bringUpToDate(session: Session, address: string, athlete: IDataOb
 	return result(updated, Result === 'AlreadyInClub' ? 'Updated' : Result, stageKept);
 }
 
-/** A record with what was done, right behind its ID. */
 const result = ({ UserId, ...record }: IDataObject, Outcome: unknown, stageKept = false): IDataObject => ({
 	...(UserId !== undefined && { UserId }),
 	Outcome: Outcome as string,
 	...(stageKept && { StageKept: true }),
 	...record,
 });
-
-/** Whether somebody else created the same person at the same time (§7.1). Without an ErrorType, a 409 is about the address too. */
-const isInUse = (error: unknown): error is ClubError =>
-	error instanceof ClubError && error.status === 409 && [undefined, 'EmailAlreadyInUse'].includes(error.errorType);
 
 /** Adds the athlete, then sets what the POST does not: the phone number, the client stage, and the profile of an existing user (§3.3). */
 async function add(session: Session, address: string, fields: IDataObject, keepsStage: boolean): Promise<IDataObject> {
@@ -133,7 +128,7 @@ async function add(session: Session, address: string, fields: IDataObject, keeps
 	const applied = isMember ? bodyOf(applicable(fields, {})) : {};
 	const outcome = await attempt(then(applied, update(session, athlete, rest, isMember && keepsStage)));
 	if ('error' in outcome) {
-		const advice = `The athlete was added with the ID ${String(athlete.UserId)}. This error is about the other fields only.`;
+		const advice = `The athlete was added with the ID ${String(athlete.UserId)}. Only the other fields failed.`;
 		throw outcome.error instanceof ClubError && !isMember ? outcome.error.with({ advice }) : outcome.error;
 	}
 	const { athlete: updated, stored, stageKept } = outcome.value;
@@ -185,14 +180,19 @@ export const upsert = defineOperation({
 	],
 	cost: '1 if nothing changes, otherwise 2; 1 more for a client stage that differs, and for sensors or a verified address of an existing athlete',
 	fields: [
-		{ ...email, required: true, displayOptions: DEFINED_BELOW },
+		{
+			...email,
+			required: true,
+			displayOptions: DEFINED_BELOW,
+			description: `${email.description} A new address is a new athlete; to change an address, use Update.`,
+		},
 		dataToSend,
 		inputsToIgnore,
 		{
 			...ADDITIONAL_FIELDS,
 			displayOptions: DEFINED_BELOW,
 			description:
-				'The fields to set. An empty text changes nothing. For an existing athlete, the node updates names, phone number, client stage and additional properties, adds sensors, and marks the address as verified. All other fields are for a new athlete. Outcome in the output is Created, Added, Invited, PendingInvitation, Updated or Unchanged.',
+				'The fields to set. An empty text changes nothing. Existing athletes get names, phone, stage, sensors, verified address and additional properties.',
 			options: [...createFields, { ...clientStage, required: false }, phone],
 		},
 		{
@@ -204,8 +204,7 @@ export const upsert = defineOperation({
 					type: 'boolean',
 					default: true,
 					api: false,
-					description:
-						'Whether an existing athlete may go from Client to another stage, or from any to Lead. If off, it stays, and the item has StageKept.',
+					description: 'Whether an athlete may go back from Client, or to Lead. If off, the stage stays and the item has StageKept.',
 				},
 			],
 		},

@@ -12,7 +12,6 @@ export const SUMMARIES = {
 
 export type Summary = keyof typeof SUMMARIES;
 
-/** The choice of a summary. */
 export const summaryChoices = [
 	{ name: 'Attendance', value: 'attendance', description: 'First, last and recent check-ins' },
 	{ name: 'Engagement', value: 'engagement', description: 'Activity, level and points of the month' },
@@ -39,7 +38,7 @@ export const days = {
 	typeOptions: { minValue: ATTENDANCE_DAYS.min, maxValue: ATTENDANCE_DAYS.max },
 	default: 30,
 	api: false,
-	description: 'The number of days in which recent check-ins are counted, e.g. 30. The same number of days before them is counted too.',
+	description: 'The number of days in which check-ins count as recent, e.g. 30. As many days before them are counted too.',
 } as const satisfies Field;
 
 export const summaryOptions = {

@@ -16,8 +16,8 @@ export const get = defineOperation({
 			required: true,
 			default: 0,
 			description:
-				'The AchievedBadgeId of the award, e.g. 4711. This is not the BadgeId of the badge design. The Club Trigger and Badge Award > Get Many give it.',
+				"The AchievedBadgeId, e.g. 4711, which Badge Award > Get Many gives and the Club Trigger too. It isn't the BadgeId of the design.",
 		},
 	],
-	advice: { 404: 'Check that this is an AchievedBadgeId, not a BadgeId. The awards of an athlete who has left the club are not visible.' },
+	advice: { 404: 'Check that this is an AchievedBadgeId, not a BadgeId. Awards of people who left the club are not visible.' },
 });

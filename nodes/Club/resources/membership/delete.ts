@@ -7,6 +7,8 @@ export const remove = defineOperation({
 	name: 'Delete',
 	action: 'Delete membership',
 	description: 'Delete a membership permanently',
+	notice:
+		'Deletes the membership for good, whatever is left of it. Nothing is moved to another one. To see what would be sent, add the option <b>Dry Run</b>.',
 	calls: ['DELETE /UserSubscriptions/{userSubscriptionId}'],
 	fields: [membership],
 	advice: (ids) => ({ ...IN_USE, ...noMembership(ids) }),

@@ -19,7 +19,7 @@ export const suspend = defineOperation({
 	action: 'Suspend (freeze) membership',
 	description: 'Freeze (suspend) a membership',
 	calls: ['POST /UserSubscriptions/{userSubscriptionId}/Suspension', 'GET /UserSubscriptions/{userSubscriptionId}'],
-	cost: '1, or 2 if the answer is empty',
+	cost: '2, or 3 if the answer is empty',
 	fields: [
 		membership,
 		{
@@ -43,7 +43,7 @@ export const suspend = defineOperation({
 			default: '',
 			displayOptions: { show: { suspensionEnd: ['onDate'] } },
 			description:
-				'The time when the membership automatically becomes active again, e.g. 2027-01-02T00:00:00. A date without a time is the beginning of that day, the first one after the freeze.',
+				'When the membership becomes active again, e.g. 2027-01-02T00:00:00. A date is the beginning of that day, the first one after the freeze.',
 		},
 		{
 			...ADDITIONAL_FIELDS,
@@ -71,14 +71,30 @@ export const suspend = defineOperation({
 		throw new InvalidInput(`"Frozen From" must be earlier than "Frozen Until", but they are ${begin} and ${reactivationDate}`, advice);
 	},
 	prepare: () => new EqualWrites(),
-	async run(session, { userSubscriptionId, suspensionEnd, reactivationDate, additionalFields }, suspensions) {
+	before: async (session, { userSubscriptionId }) =>
+		session.settings.isDryRun ? undefined : await session.membershipOf(userSubscriptionId),
+	async run(session, { userSubscriptionId, suspensionEnd, reactivationDate, additionalFields }, suspensions, current) {
 		const params = await session.resolve({ userSubscriptionId });
 		const requested = bodyOf({ ...(suspensionEnd !== 'none' && { reactivationDate }), ...additionalFields });
-		return await suspensions.once(session, 'sameFreeze', [params, requested], async () => await suspendOnce(session, params, requested));
+		return await suspensions.once(session, 'sameFreeze', [params, requested], async () => {
+			const record = await suspendOnce(session, params, requested);
+			if (current && isReplaced(current, requested, session.zone))
+				session.hint(
+					`Membership ${String(params.userSubscriptionId)} was already frozen ${inWords(beginOf(current), current.ReactivationDate)}. The new dates replace that freeze`,
+				);
+			return record;
+		});
 	},
 });
 
-/** Suspends a membership. When the answer is unclear, the membership shows whether it was applied. */
+function isReplaced(current: IDataObject, requested: IDataObject, zone: string): boolean {
+	if (!hasSuspension(current) || isKeptIn(current, requested, zone)) return false;
+	const end = suspensionEndOf(current, zone);
+	return end === undefined ? isSuspendedAt(current, clock.now(), zone) : end > clock.now();
+}
+
+const beginOf = ({ SuspensionStartUTC, SuspendedAtUTC }: IDataObject): unknown => SuspensionStartUTC ?? SuspendedAtUTC;
+
 async function suspendOnce(session: Session, params: { userSubscriptionId: unknown }, requested: IDataObject): Promise<IDataObject> {
 	if (requested.ReactivationDate === undefined) session.note('noEnd');
 	const { record: answer, found } = await createOnce(
@@ -140,9 +156,8 @@ const isAsRequested = (requested: IDataObject, shown: IDataObject, zone: string)
  */
 function checkSuspension(requested: IDataObject, shown: IDataObject, zone: string): void {
 	const { SuspensionStartUTC, ReactivationDate } = requested;
-	const begin = shown.SuspensionStartUTC ?? shown.SuspendedAtUTC;
 	if (isKeptIn(shown, requested, zone)) return;
-	const found = hasSuspension(shown) ? `is suspended ${inWords(begin, shown.ReactivationDate)}` : 'is not suspended';
+	const found = hasSuspension(shown) ? `is suspended ${inWords(beginOf(shown), shown.ReactivationDate)}` : 'is not suspended';
 	throw new ClubError('The suspension differs from the request', {
 		description: `Requested: ${inWords(SuspensionStartUTC, ReactivationDate)}. The club shows that the membership ${found}. The club accepted the request, so another suspension may have been applied. To end a suspension, use Reactivate. The API does not document the names of these values. If the platform uses other names, send them in "Additional Properties".`,
 		unclear: true,

@@ -17,7 +17,6 @@ export const options = {
 	],
 } as const;
 
-/** Adds a hint when plans were requested and no product has any. */
 export function hintOfPlans(session: Session, products: readonly IDataObject[]): void {
 	if (products.length === 0 || products.some(plansIn)) return;
 	session.hint('With Plans is on, but the club returned no product with a list of "Plans"');

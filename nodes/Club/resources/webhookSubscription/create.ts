@@ -15,7 +15,7 @@ export const url = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://n8n.example.com/webhook/club',
-	description: 'The public https URL that receives the events, e.g. https://n8n.example.com/webhook/club',
+	description: 'The public https URL for the events, e.g. https://n8n.example.com/webhook/club',
 } as const satisfies Field;
 
 export const eventTypes = {
@@ -54,7 +54,7 @@ export const create = defineOperation({
 		{
 			...url,
 			required: true,
-			description: `${url.description}. It must answer a validation request first. For a workflow in this n8n, use the Club Trigger.`,
+			description: `${url.description}. It must answer a validation request. In this n8n, use the Club Trigger.`,
 		},
 		{ ...eventTypes, required: true },
 		{ ...ADDITIONAL_FIELDS, options: [additionalProperties] },

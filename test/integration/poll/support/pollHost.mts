@@ -2,18 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { ExecuteContext, PollContext } from 'n8n-core';
 import { commonPollingParameters } from 'n8n-core/dist/nodes-loader/constants';
 import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
+import { Workflow, createRunExecutionData } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import type { Sandbox } from '../../../../sandbox/index.mts';
 import { additionalDataOf, onlyType } from '../../../support/node.mts';
 import { expectNoSecret, keys } from '../../../support/secrets.mts';
 
 const TYPE = 'n8n-nodes-club.clubPollTrigger';
-
-const other = (name: string, type: string): INode => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} });
-const BESIDE = other('Club Trigger', 'n8n-nodes-club.clubTrigger');
-const NEXT = other('Next', 'test.next');
-const INTO_NEXT = { main: [[{ node: 'Next', type: NodeConnectionTypes.Main, index: 0 }]] };
 
 export interface PollHostOptions {
 	sandbox: Pick<Sandbox, 'url' | 'keys' | 'requests' | 'dialect'>;
@@ -22,9 +17,9 @@ export interface PollHostOptions {
 	/** The parameters that name properties; those of the sandbox's dialect when left out. */
 	fields?: IDataObject;
 	firstPoll?: 'fromNow' | 'existing';
+	/** All products when left out. */
+	products?: readonly (number | string)[];
 	credentials?: IDataObject;
-	/** Whether a Club Trigger leads into the same next node, or the events that it has. */
-	beside?: boolean | string[];
 	/** What n8n's scheduler gives a poll, in ms; `budgetMs` of the host, which a test may change. */
 	budgetMs?: number;
 }
@@ -80,6 +75,7 @@ export class PollHost {
 		this.parameters = {
 			events: options.events,
 			firstPoll: options.firstPoll ?? 'fromNow',
+			products: [...(options.products ?? ['all'])],
 			...fieldsOf(options.sandbox.dialect),
 			...options.fields,
 			options: options.options ?? {},
@@ -179,11 +175,10 @@ export class PollHost {
 			parameters: this.parameters as INode['parameters'],
 			credentials: { clubApi: { id: '1', name: 'Club' } },
 		};
-		const { beside } = this.options;
 		return new Workflow({
 			id: this.workflowId,
-			nodes: [node, ...(beside ? [{ ...BESIDE, parameters: { events: beside === true ? ['*'] : beside } }, NEXT] : [])],
-			connections: beside ? { [node.name]: INTO_NEXT, [BESIDE.name]: INTO_NEXT } : {},
+			nodes: [node],
+			connections: {},
 			active: true,
 			nodeTypes: onlyType(this.type),
 			staticData: JSON.parse(JSON.stringify(this.stored)) as IDataObject,

@@ -123,7 +123,7 @@ describe('each field of the Club node', () => {
 	const WITHOUT_KIND = new Set(
 		(
 			'additionalProperties body calendarType clientStage cursor dataToSend eventType eventTypes fields gender include inputsToIgnore method ' +
-			'milestones origin path platformLevelName query sensorBrand sensorSN setPasswordOnCreate subject subscriptionId summary suspensionEnd transaction url'
+			'milestones origin path place platformLevelName query sensorBrand sensorSN setPasswordOnCreate subject subscriptionId summary suspensionEnd transaction url'
 		).split(' '),
 	);
 

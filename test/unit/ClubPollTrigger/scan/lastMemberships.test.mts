@@ -7,8 +7,8 @@ import { LastMemberships } from '../../../../nodes/ClubPollTrigger/scan/lastMemb
 import { POLLED_LISTS } from '../../../../nodes/ClubPollTrigger/causes/lists';
 import { Meter, PollPaused } from '../../../../nodes/ClubPollTrigger/scan/callsOfPoll';
 import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/causes/settings';
-import type { PackedMarks } from '../../../../nodes/ClubPollTrigger/scan/snapshot';
-import { unpackMarks } from '../../../../nodes/ClubPollTrigger/scan/snapshot';
+import type { StoredMarks } from '../../../../nodes/ClubPollTrigger/scan/snapshot';
+import { marksIn } from '../../../../nodes/ClubPollTrigger/scan/snapshot';
 import type { Progress } from '../../../../nodes/ClubPollTrigger/scan/state';
 
 const NOW = Date.parse('2026-05-01T08:00:00Z');
@@ -23,8 +23,8 @@ const membership = (id: number, UserId: number, days: number, more: IDataObject 
 });
 
 interface Scene {
-	packed?: PackedMarks;
-	progress?: PackedMarks;
+	packed?: StoredMarks;
+	progress?: StoredMarks;
 	/** Most items of the poll. */
 	maxItems?: number;
 	events?: string[];
@@ -58,14 +58,14 @@ function scan({ packed, progress, maxItems = 100, events = [SOON, ENDED], known 
 }
 
 /** What is remembered after a scan of these memberships. */
-async function after(...rows: IDataObject[]): Promise<PackedMarks> {
+async function after(...rows: IDataObject[]): Promise<StoredMarks> {
 	const { last } = scan();
 	for (const row of rows) last.add(row);
 	await last.emit(new Scan());
-	return last.pack();
+	return last.stored();
 }
 
-const idsIn = (packed: PackedMarks) => [...unpackMarks(packed).values()].map(({ ids }) => ids);
+const idsIn = (packed: StoredMarks) => [...marksIn(packed).values()].map(({ ids }) => ids);
 
 describe('a membership', () => {
 	test('is readable, or ignored if it is disabled', () => {
@@ -110,7 +110,7 @@ describe('a membership', () => {
 		const { last, emitted } = scan();
 		for (const row of [membership(1, 7, 5), membership(2, 7, 90)]) last.add(row);
 		await last.emit(new Scan());
-		expect([emitted(), idsIn(last.pack())]).toEqual([[], []]);
+		expect([emitted(), idsIn(last.stored())]).toEqual([[], []]);
 	});
 
 	test('is read again if an earlier poll of the scan read it', async () => {
@@ -131,7 +131,7 @@ describe('LastMemberships remembers', () => {
 		const { last, emitted } = scan({ packed });
 		for (const row of [membership(1, 7, 5), membership(2, 8, 90)]) last.add(row);
 		expect(await last.emit(new Scan())).toBe(false);
-		expect([emitted(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
+		expect([emitted(), idsIn(last.stored())]).toEqual([[], [[7, 1]]]);
 	});
 
 	test('nothing of a membership that is no longer the last or whose conditions have ended', async () => {
@@ -140,7 +140,7 @@ describe('LastMemberships remembers', () => {
 			const { last, emitted } = scan({ packed });
 			last.add(row);
 			await last.emit(new Scan());
-			expect([emitted(), idsIn(last.pack())]).toEqual([[], []]);
+			expect([emitted(), idsIn(last.stored())]).toEqual([[], []]);
 		}
 	});
 
@@ -148,7 +148,7 @@ describe('LastMemberships remembers', () => {
 		const { last, emitted } = scan({ known: [ENDED] });
 		last.add(membership(1, 7, 5));
 		await last.emit(new Scan());
-		expect([emitted(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
+		expect([emitted(), idsIn(last.stored())]).toEqual([[], [[7, 1]]]);
 	});
 
 	test('its old values, without another read, while the end of a membership of the athlete is unreadable', async () => {
@@ -157,13 +157,13 @@ describe('LastMemberships remembers', () => {
 		expect(last.add(membership(2, 7, 5, { To: 'soon' }))).toBe(false);
 		expect(last.add(membership(1, 7, 5))).toBe(true);
 		expect(await last.emit(new Scan())).toBe(false);
-		expect(idsIn(last.pack())).toEqual([[7, 1]]);
+		expect(idsIn(last.stored())).toEqual([[7, 1]]);
 	});
 
 	test('nothing that had no room in the poll: the next one goes on', async () => {
 		const { last, emitted } = scan({ maxItems: 1 });
 		for (const row of [membership(1, 7, 5), membership(2, 8, 6), membership(3, 9, 7, { To: 'soon' })]) last.add(row);
 		await expect(last.emit(new Scan())).rejects.toThrow(PollPaused);
-		expect([emitted(), idsIn(last.pack())]).toEqual([[`${SOON} UserSubscriptions/1`], [[7, 1]]]);
+		expect([emitted(), idsIn(last.stored())]).toEqual([[`${SOON} UserSubscriptions/1`], [[7, 1]]]);
 	});
 });

@@ -1,5 +1,5 @@
 import { Scan } from '../../../../nodes/ClubPollTrigger/scan/memory';
-import { unpackMarks } from '../../../../nodes/ClubPollTrigger/scan/snapshot';
+import { marksIn } from '../../../../nodes/ClubPollTrigger/scan/snapshot';
 
 /** How long a record of a window is remembered after it, in seconds. */
 const KEPT = 14 * 86_400;
@@ -11,7 +11,7 @@ test('a poll with more than 500,000 records to remember fails with a clear messa
 	expect(() => scan.remember({ now: { ids: [500_001] } })).toThrow('This list has more than 500,000 records');
 });
 
-const remembered = (memory: Scan) => [...unpackMarks(memory.pack()).values()].map(({ ids }) => ids[0]);
+const remembered = (memory: Scan) => [...marksIn(memory.stored()).values()].map(({ ids }) => ids[0]);
 
 describe('Scan', () => {
 	it('emits nothing for an unlisted record that still exists, nor when it is listed again', () => {
@@ -20,7 +20,7 @@ describe('Scan', () => {
 		memory.begin();
 		const [missed] = memory.unmet();
 		memory.keepAbsent(missed, 'unlisted', 100);
-		const later = new Scan(memory.pack());
+		const later = new Scan(memory.stored());
 		later.begin();
 		expect(later.unmet()).toEqual([]);
 		later.remember(later.compare({ ids: [7], digest: 'a1', at: 100 }, {}));
@@ -86,7 +86,7 @@ describe('Scan', () => {
 			[true, false, undefined],
 			[true, false, undefined],
 		]);
-		const again = new Scan(memory.pack());
+		const again = new Scan(memory.stored());
 		again.remember(differences[0]);
 		expect(again.compare(marks[0], {}).added).toBe(false);
 		memory.forgetUnmetBefore(KEPT + 101);
