@@ -75,8 +75,6 @@ describe('npm start', () => {
 		await editor.close();
 
 		npm.kill('SIGTERM');
-		await waitFor('The end of n8n and the sandbox', async () =>
-			(await Promise.all(ports.map(isFree))).every(Boolean) ? true : undefined,
-		);
+		await waitFor('The end of n8n and the sandbox', async () => ((await Promise.all(ports.map(isFree))).every(Boolean) ? true : undefined));
 	});
 });
