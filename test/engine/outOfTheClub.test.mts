@@ -8,8 +8,16 @@ describe('The example workflows between the club and other systems', () => {
 	const engine = new Engine({ athletes: 12 });
 	const { sheets, audience, hubspot } = engine;
 
-	beforeAll(async () => await engine.start());
-	beforeEach(() => engine.reset());
+	let people: Athlete[];
+
+	beforeAll(async () => {
+		await engine.start();
+		people = structuredClone(engine.people());
+	});
+	beforeEach(() => {
+		engine.reset();
+		for (const athlete of structuredClone(people)) engine.sandbox.club.athletes.set(athlete.UserId, athlete);
+	});
 	afterEach(() => expect([engine.sandbox.breaches, engine.lost]).toEqual([[], []]));
 	afterAll(async () => await engine.close());
 

@@ -111,9 +111,10 @@ describe('Write to a member', () => {
 	it('fills in the record and the member, escapes what they hold, and writes dates in the language and the zone of the club', async () => {
 		const record = { Name: '<a href="https://evil.example">Pay</a>', Begin: '2026-12-03T17:30:00Z' };
 		const athlete = { ...person(anna), FirstMidName: 'https://evil.example' };
-		engine.publish(DOOR, withSettings(engine.prepared(DOOR), { Language: 'de' }));
 		const words = { subject: '{FirstMidName}, {Name}', text: 'Hello {FirstMidName},\n{Name}, {Begin day}, {Begin time}, {Begin}' };
-		await write(mailTo(anna, { kind: 'service', item: { record, athlete }, ...words }));
+		const german = withSettings(engine.prepared(DOOR), { Language: 'de' });
+		const mail = mailTo(anna, { kind: 'service', item: { record, athlete }, ...words });
+		await engine.run(DOOR, 'When an example writes', [mail], 'integrated', german);
 		const [{ subject, text, html }] = engine.mailbox.mails;
 		expect(subject).toBe(record.Name);
 		expect(text).toBe(`Hello,\n${record.Name}, Donnerstag, 3. Dezember, 18:30, 3. Dezember 2026`);
