@@ -305,7 +305,7 @@ describe('Words', () => {
 			const people = fresh(1);
 			const greek = (json: WorkflowJson): WorkflowJson => {
 				for (const line of linesOf(json))
-					if (!/^(Sender|Test Address|Language|Link Secret|Night|Most|In Days)/.test(line.name))
+					if (!/^(Sender|Test Address|Language|Link Secret|Night|Most|In Days|About|Only After)/.test(line.name))
 						line.value = `Ωμέγα ${(String(line.value).match(/\{[^}]+\}/g) ?? []).join(' ')}`;
 				return withSettings(json, { Language: 'el' });
 			};

@@ -81,7 +81,7 @@ export function occupy(engine: Engine, count: number): Athlete[] {
 	for (const [place, UserId] of ids.entries())
 		for (const [State, ClassId] of [
 			['Confirmed', former],
-			['Queued', 1_000 + place],
+			['Queued', 5_000 + place],
 		] as const) {
 			club.classes.set(ClassId, { ...lesson, ClassId, Name: `Class ${ClassId}`, Begin: tomorrow });
 			club.bookings.push({ ...booking, ClassId, ClassName: `Class ${ClassId}`, Begin: tomorrow, UserId, State });
@@ -109,7 +109,7 @@ export function eventsOf(engine: Engine, eventType: string, people: readonly Ath
 	const events = people.map((athlete, place): IDataObject => {
 		const { UserId: userId } = athlete;
 		const membership = [...club.userSubscriptions.values()].find(({ UserId }) => UserId === userId)!;
-		const lesson = club.classes.get(1_000 + place)!;
+		const lesson = club.classes.get(5_000 + place)!;
 		const award = awardOf(900 + place, athlete, iso(Date.now()), 'https://cdn.example');
 		if (!club.awards.has(award.AchievedBadgeId)) club.awards.set(award.AchievedBadgeId, award);
 		const records: Record<string, object> = {
