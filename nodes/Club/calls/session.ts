@@ -4,6 +4,7 @@ import { methodOf, maxCountOf } from '../../shared/api/endpoints';
 import { isCalled, personName } from '../../shared/api/facts';
 import { isObject } from '../../shared/api/json';
 import type { Patience } from '../../shared/transport/patience';
+import { MODEL_READS } from '../../shared/transport/patience';
 import type { CallValues, Request, Send } from '../../shared/transport/send';
 import { withoutTokens } from '../../shared/transport/secrets';
 import { attempt, ClubError, credentialNameOf } from '../../shared/transport/errors';
@@ -38,9 +39,6 @@ export interface CallSettings {
 	isDryRun: boolean;
 	isForModel: boolean;
 }
-
-/** How long the reads of an item may take for a model, in ms: its client gives up after a minute. */
-const MODEL_READS_MS = 40_000;
 
 /** Refuses a person who is not called as the user said. @throws ClubError */
 function checkName({ email, name }: ByEmail, record: IDataObject): void {
@@ -101,7 +99,7 @@ export class Session {
 	/** Until when the item reads, by the clock of the key. A change is not left half-way, so it has no end. */
 	private get readsUntil(): number {
 		const isRead = this.operation.calls.every((call) => methodOf(call) === 'GET');
-		return this.settings.isForModel && isRead ? this.begunAt + MODEL_READS_MS : Infinity;
+		return this.settings.isForModel && isRead ? this.begunAt + MODEL_READS * 1000 : Infinity;
 	}
 
 	get isLate(): boolean {

@@ -59,8 +59,9 @@ const NAME_AND_TIME = /^(.*)(\d{4}-\d{2}-\d{2})(.*)$/s;
  * @param zone the workflow's timezone
  */
 export function nameAndTime(value: unknown, label: string, zone: string): ByNameAndTime {
-	const given = in24Hours(textOf(value));
-	const [, before = '', date, after] = NAME_AND_TIME.exec(given)?.map((part) => part.trim()) ?? [];
+	const given = textOf(value);
+	const [, before = '', date, time = ''] = NAME_AND_TIME.exec(given)?.map((part) => part.trim()) ?? [];
+	const after = in24Hours(time);
 	const name = before.endsWith(',') ? before.slice(0, -1).trim() : before;
 	if (!name || !date)
 		throw check.wrong(
@@ -69,11 +70,11 @@ export function nameAndTime(value: unknown, label: string, zone: string): ByName
 			value,
 			'Enter a value such as "Yoga, 2026-11-21 18:30", or use the ID.',
 		);
-	const time = momentOf(moment(after ? `${date}T${after.replace(/^T/, '')}` : date, label, zone), zone);
+	const begins = momentOf(moment(after ? `${date}T${after.replace(/^T/, '')}` : date, label, zone), zone);
 	const spanOf = (unit: 'day' | 'minute' | 'second') => {
-		const start = time.setZone(zone).startOf(unit);
+		const start = begins.setZone(zone).startOf(unit);
 		return { from: start.toMillis(), to: start.plus({ [unit]: 1 }).toMillis() };
 	};
-	const unit = /\d:\d\d:\d/.test(after ?? '') ? 'second' : 'minute';
+	const unit = /\d:\d\d:\d/.test(after) ? 'second' : 'minute';
 	return new ByNameAndTime(name, spanOf('day'), after ? spanOf(unit) : undefined);
 }

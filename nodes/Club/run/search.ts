@@ -3,6 +3,7 @@ import { fullNameOf } from '../../shared/api/facts';
 import { textOf } from '../../shared/api/json';
 import { bareAddress, digitsOf, fold, isEmail, isSamePhone, isSearchable, phoneDigits, phoneIn, stripped } from '../../shared/api/text';
 import { InvalidInput, orAbsent } from '../../shared/transport/errors';
+import { MODEL_READS } from '../../shared/transport/patience';
 import type { PeopleCall } from '../../shared/api/endpoints';
 import { ID } from '../../shared/api/limits';
 import { emailLookUpOf } from '../../shared/api/endpoints';
@@ -210,7 +211,7 @@ export async function searchPeople(
 	const { people, searched, isCut, more, nearest } = await search(pages, query, { limit, maxCalls, isLate: () => session.isLate });
 	if (isCut) {
 		const read = `Only the first ${searched.toLocaleString('en')} people were searched`;
-		session.hint(session.isLate ? `${read}, in 40 seconds` : `${read}. To search more, raise "Max Calls"`);
+		session.hint(session.isLate ? `${read}, in ${MODEL_READS} seconds` : `${read}. To search more, raise "Max Calls"`);
 	}
 	const found = [...(own ? [own] : []), ...structuredClone(people).filter(({ UserId }) => UserId !== own?.UserId)];
 	const results = found.slice(0, limit);

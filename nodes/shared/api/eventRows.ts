@@ -67,7 +67,7 @@ export const EVENT_ROWS = {
 		misses: GONE,
 	},
 	'Athlete.StageChanged': {
-		polled: "The client stage changed, or isn't Lead when first seen, so 500 imported clients are 500 events (Stage From, Stage To)",
+		polled: "The client stage changed, or isn't Lead at first: 500 imported clients are 500 events (Stage From and Stage To)",
 		property: 'ClientStage',
 		misses: SCANNED,
 	},

@@ -19,6 +19,7 @@ import type { Advice, Refusal } from './explain';
 import { afterUnclear, explain, refusalIn, explainQuota, explainMuchRead, explainNoSlot } from './explain';
 import { tookTooLong } from './explainNetwork';
 import { assertExpectedClub } from './guard';
+import { ANSWER } from '../api/limits';
 import type { Patience } from './patience';
 import type { Basis, CallValues, Request } from './send';
 import { pathOf } from './send';
@@ -38,9 +39,6 @@ interface Delivery {
 	onAnswer?: CallValues['onAnswer'];
 	basis?: Delivery & Pick<Basis, 'complete'>;
 }
-
-/** Most bytes that one run reads: an endless list would fill the memory of n8n. */
-const MAX_RUN_BYTES = 500_000_000;
 
 /** The answer to a call, and what it reports about the rate limit (§8). */
 interface Answered {
@@ -212,7 +210,7 @@ export class ClubClient {
 
 	private async deliver(delivery: Delivery, { maxWaitMs, hasOptions = false, stopsAtTimeout = false }: Patience): Promise<IDataObject> {
 		if (this.isQuotaUsed) throw explainQuota();
-		if (delivery.request.method === 'GET' && this.bytes >= MAX_RUN_BYTES) throw explainMuchRead();
+		if (delivery.request.method === 'GET' && this.bytes >= ANSWER.bytesOfRun) throw explainMuchRead();
 		const deadline = steady.now() + maxWaitMs;
 		const attempts = new Attempts(this.triesOnce ? 1 : undefined);
 		let key: KeyName = currentKey(this.credential);

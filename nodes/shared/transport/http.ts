@@ -11,10 +11,12 @@ import type {
 import type { ClubCredential, KeyName, UnsignedRequest } from './credential';
 import { CLUB_API, OWN } from './credential';
 import { isDeeper, isObject } from '../api/json';
+import { ANSWER } from '../api/limits';
 import { ENVELOPE } from '../api/properties';
 import type { Arrived, NoAnswer } from './connection';
 import { isFromGateway } from './gateway';
 import { isProxyAnswer, noAnswerOf, THROWN, thrownAnswer } from './connection';
+import { CALL_TIMEOUT_MS } from './patience';
 import { clock } from './process';
 import type { RateReport } from './ledger';
 import type { Outcome } from './retry';
@@ -68,12 +70,6 @@ export const outcomeOf = (answer: HttpAnswer | NoAnswer, rate: RateReport | unde
 	return { status: rate?.refused ? 429 : status, sent, retryAfterMs: rate?.retryAfterMs };
 };
 
-/** How long a whole answer may take, in milliseconds. */
-const TIMEOUT_MS = 60_000;
-
-/** Largest answer in bytes, after decompression. n8n itself has no limit. */
-const MAX_BYTES = 50_000_000;
-
 /** Deepest nesting of an answer. n8n copies answers recursively, and deeper ones would exhaust the stack. */
 const MAX_LEVELS = 1_000;
 
@@ -101,7 +97,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer | undefi
 	let length = 0;
 	for await (const chunk of body) {
 		length += chunk.length;
-		if (length > MAX_BYTES) return undefined;
+		if (length > ANSWER.bytes) return undefined;
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks);
@@ -138,7 +134,7 @@ export async function contentOf(
 	if (typeof body === 'string') return parsed(body);
 	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return { body };
 	const read = await bytesOf(body as AsyncIterable<Uint8Array>);
-	if (!read) return { body: undefined, bytes: MAX_BYTES, unreadable: 'is larger than 50 MB' };
+	if (!read) return { body: undefined, bytes: ANSWER.bytes, unreadable: 'is larger than 50 MB' };
 	const content = parsed(decoded(read, headers));
 	return isDeeper(content.body, MAX_LEVELS)
 		? { body: undefined, bytes: read.length, unreadable: 'is nested too deeply to be read' }
@@ -158,7 +154,7 @@ function cancelledAt(functions: ClubFunctions, limit: AbortSignal): ClubFunction
  * Redirects are not followed: they would carry the subscription key to another origin.
  */
 export async function exchange(this: ClubFunctions, credential: ClubCredential, request: HttpRequest): Promise<HttpAnswer | NoAnswer> {
-	const timeout = request.timeoutMs ?? TIMEOUT_MS;
+	const timeout = request.timeoutMs ?? CALL_TIMEOUT_MS;
 	const options: UnsignedRequest = {
 		method: request.method,
 		url: request.url,
