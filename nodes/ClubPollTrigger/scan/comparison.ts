@@ -37,7 +37,7 @@ export class Comparison {
 		private readonly list: PolledList,
 		private readonly events: readonly PolledEvent[],
 		private readonly state: ListState,
-		private readonly run: Pick<PollRun, 'settings' | 'now' | 'readAt' | 'latest'>,
+		private readonly run: Pick<PollRun, 'settings' | 'now' | 'readAt'>,
 		shown: readonly string[] = [],
 		kept: readonly KeptValue[] = [],
 	) {
@@ -129,16 +129,9 @@ export class Comparison {
 			if (!isMeant(event)) continue;
 			const last = known?.values?.[event.name];
 			const value = JSON.stringify(this.valueOf(event, row, parsed(last)));
-			if (value !== undefined) values[event.name] = value !== last && this.isOfClock(event, row, last) ? String(last) : value;
+			if (value !== undefined) values[event.name] = value;
 		}
 		return Object.keys(values).length > 0 ? { values } : {};
-	}
-
-	/** Whether a condition was true only because n8n's clock was ahead. Then it stays so, or it would come true again. */
-	private isOfClock(event: KeptValue, row: IDataObject, last: string | undefined): boolean {
-		const { latest = 0, now } = this.run;
-		if (last === undefined || latest <= now || !parsed(last)) return false;
-		return JSON.stringify(this.valueOf(event, row, parsed(last), latest)) === last;
 	}
 
 	/** Whether the value follows from the absence of the decisive property. A new booking without it is not queued. */
@@ -224,13 +217,8 @@ export class Comparison {
 	}
 
 	/** The value that an event compares of a row; undefined if it is unknown. */
-	private valueOf(
-		{ property, value }: KeptValue,
-		row: IDataObject,
-		known?: Value,
-		at = this.run.readAt ?? this.run.now,
-	): Value | undefined {
-		if (property === undefined) return value?.(row, this.run.settings, at, known);
+	private valueOf({ property, value }: KeptValue, row: IDataObject, known?: Value): Value | undefined {
+		if (property === undefined) return value?.(row, this.run.settings, this.run.readAt ?? this.run.now, known);
 		return row[property] ?? null;
 	}
 

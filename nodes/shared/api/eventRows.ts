@@ -237,12 +237,12 @@ export const EVENT_ROWS = {
 		polled: 'A booking was removed before the class began',
 		cause: 'removed',
 		misses:
-			'A booking that was removed before the class began, if the next poll came only after that, or the second one where the club still gives the booking by itself; all removals after it',
+			'A booking that was removed before the class began, unless two more reads come before that, 15 minutes apart; all removals after it',
 	},
 	'ClassParticipant.OffWaitingList': {
 		polled: 'Somebody who was queued for a class has a place in it now',
 		misses:
-			'Somebody who was queued and got a place between two polls, or whose class has begun before the next poll. Three or more who leave the queue at once while no booking shows it; they come late, once one does',
+			'Somebody who was queued and got a place between two polls, or whose class has begun before the next poll. Whoever leaves the queue while no booking shows the property of the queue comes late, once one does',
 	},
 	'Class.Published': {
 		sent: 'One or more classes were published',

@@ -93,14 +93,19 @@ describe('a club that leaves out the property of the queue where it is empty', (
 		return lists;
 	};
 
-	it('can be polled while nobody queues, and says so once; the last of the queue is emitted', async () => {
+	it('can be polled while nobody queues, and says so once; who leaves the queue is emitted once a booking shows it', async () => {
 		const lists = club(free(1));
 		expect(await lists.poll()).toEqual([]);
 		expect(lists.notes).toEqual([expect.stringContaining('No booking that was read has the property "State"')]);
 		lists.bookings = [free(1), queued(2)];
 		expect(await lists.poll()).toEqual(['ClassParticipant.Created Classes/1/Participants/2']);
 		lists.bookings = [free(1), free(2)];
-		expect(await lists.poll()).toEqual(['ClassParticipant.OffWaitingList Classes/1/Participants/2']);
+		expect(await lists.poll()).toEqual([]);
+		lists.bookings = [free(1), free(2), queued(3)];
+		expect((await lists.poll()).sort()).toEqual([
+			'ClassParticipant.Created Classes/1/Participants/3',
+			'ClassParticipant.OffWaitingList Classes/1/Participants/2',
+		]);
 		expect([await lists.poll(), lists.notes]).toEqual([[], []]);
 	});
 
@@ -168,7 +173,7 @@ it('an update of a class or a booking that moves beyond Look Ahead names its beg
 	lists.bookings = [booking(1, 7, 3), booking(2, 7, 3)];
 	await lists.poll();
 	for (const row of [moved, lists.bookings[0]]) row.Begin = inDays(30);
-	await lists.poll();
+	for (let poll = 0; poll < 2; poll++) await lists.poll();
 	expect(lists.items).toMatchObject([
 		{ eventType: 'ClassParticipant.Updated', changed: ['Begin'] },
 		{ eventType: 'Class.Updated', changed: ['Begin'] },
@@ -180,7 +185,7 @@ it('a removed membership names its athlete', async () => {
 	lists.memberships = [membership(1, 7, 100), membership(2, 8, 100)];
 	await lists.poll();
 	lists.memberships = lists.memberships.slice(1);
-	await lists.poll();
+	for (let poll = 0; poll < 2; poll++) await lists.poll();
 	expect(lists.items).toMatchObject([{ ids: { userSubscriptionId: 1, userId: 7 }, record: null }]);
 });
 
@@ -248,7 +253,8 @@ describe('what no poll has read', () => {
 		lists.unlisted = [other];
 		await lists.poll(0.1);
 		lists.classes = [lesson(2, 3)];
-		expect(await lists.poll(0.1)).toEqual(['Class.Unpublished Classes/1']);
+		await lists.poll(0.1);
+		expect(await lists.poll(0.3)).toEqual(['Class.Unpublished Classes/1']);
 	});
 });
 

@@ -38,14 +38,15 @@ describe('the places of a class', () => {
 		expect(await club.events()).toEqual([]);
 		club.book(1, 7, 8, -9);
 		club.book(2, 8);
-		expect(await club.events()).toEqual(['Full 1', 'PlaceFree 2']);
+		expect(await club.events()).toEqual(['Full 1']);
 		expect(club.items).toMatchObject([
 			{ ids: { classId: 1 }, record: { ClassId: 1, MaxLocalParticipants: 2 }, participants: 2, queued: 1 },
-			{ ids: { classId: 2 }, record: { ClassId: 2 }, participants: 1, queued: 0 },
 		]);
+		expect(await club.events()).toEqual(['PlaceFree 2']);
+		expect(club.items).toMatchObject([{ ids: { classId: 2 }, record: { ClassId: 2 }, participants: 1, queued: 0 }]);
 		expect(await club.events()).toEqual([]);
 		club.book(1, 7, -9);
-		expect(await club.events()).toEqual(['PlaceFree 1']);
+		expect([await club.events(), await club.events()]).toEqual([[], ['PlaceFree 1']]);
 		club.book(1, 7, 9);
 		expect(await club.events()).toEqual(['Full 1']);
 	});
@@ -109,8 +110,8 @@ describe('the places of a class', () => {
 		await club.events();
 		club.unlisted = club.classes.splice(0, 1);
 		club.bookings = [];
-		expect(await club.events()).toEqual(['PlaceFree 2']);
-		expect(await club.events()).toEqual(['Unpublished 1']);
+		expect(await club.events()).toEqual([]);
+		expect((await club.events()).sort()).toEqual(['PlaceFree 2', 'Unpublished 1']);
 	});
 
 	it('are read with the calendars and the bookings of the other events, each once', async () => {
@@ -135,7 +136,7 @@ describe('the places of a class', () => {
 		expect([await club.events(), await club.events()]).toEqual([[], []]);
 		club.book(1, 7);
 		for (const booking of club.bookings) booking.Waiting = false;
-		expect([await club.events(), await club.events()]).toEqual([['PlaceFree 1'], []]);
+		expect([await club.events(), await club.events(), await club.events()]).toEqual([[], ['PlaceFree 1'], []]);
 	});
 
 	it.each([true, 2, '2026-05-01T08:00:00Z', 'Queued', 'on the waiting list'])('count %j in Waiting List Is In as queued', async (value) => {
@@ -206,7 +207,7 @@ describe('Class Hardly Booked', () => {
 		club.book(2, 7);
 		expect(await club.events()).toEqual(['HardlyBooked 2']);
 		club.book(1);
-		expect(await club.events()).toEqual(['HardlyBooked 1']);
+		expect([await club.events(), await club.events()]).toEqual([[], ['HardlyBooked 1']]);
 	});
 
 	it('is emitted once, some hours before the class begins, even without a booking, and again if it is moved', async () => {
@@ -219,7 +220,7 @@ describe('Class Hardly Booked', () => {
 		expect(club.items).toMatchObject([{ participants: 1, queued: 1 }, { participants: 0 }]);
 		expect(await club.events()).toEqual([]);
 		club.book(1, 7);
-		expect([await club.events(), await club.events()]).toEqual([['HardlyBooked 1'], []]);
+		expect([await club.events(), await club.events(), await club.events()]).toEqual([[], ['HardlyBooked 1'], []]);
 		club.classes[2] = classAt(3, 31);
 		expect(await club.events()).toEqual(['HardlyBooked 3']);
 	});
