@@ -100,7 +100,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 48,
-			description: 'How many hours after its start a training is still found if it is uploaded late',
+			description: 'How many hours after its start a training is still found if it is uploaded late, and a class is still read for bookings that are added or changed',
 			displayOptions: { show: { '/events': eventsThat(({ list }) => ['trainings', 'bookings'].includes(list)) } },
 		},
 		{

@@ -247,8 +247,8 @@ class ListScan {
 		const { comparison, memory, progress } = this;
 		this.hasMoved = true;
 		const lacking = comparison.lacking();
-		if (!emitWaiting(progress, comparison.isDecided, this.run.emission, memory) && comparison.decisive !== undefined)
-			lacking.push(comparison.decisive);
+		if (!emitWaiting(progress, comparison.isDecided, this.run.emission, memory) && comparison.compared !== undefined)
+			lacking.push(comparison.compared);
 		comparison.fillNulls(memory);
 		const missed = this.missed();
 		const emptied = (name: string) =>
@@ -284,6 +284,6 @@ class ListScan {
 		if (!this.progress.shown) return;
 		const count = comparison.lackingCount();
 		if (count !== undefined) run.refused.set(this.name, lackOfCount(count, run.settings, rows));
-		if (this.learning && this.name === 'bookings' && !comparison.isDecided) run.notes.push(lackOfQueue(run.settings.queuedField));
+		if (this.learning && comparison.lacksQueue) run.notes.push(lackOfQueue(run.settings.queuedField));
 	}
 }

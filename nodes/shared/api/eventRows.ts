@@ -220,16 +220,16 @@ export const EVENT_ROWS = {
 	'ClassParticipant.Created': {
 		words: 'class booked',
 		sent: 'A person was booked into a class or put in its queue',
-		polled: 'Somebody was booked into a class or queued for it',
+		polled: 'Somebody was booked into a class or queued for it, also after it began (Look Back)',
 		cause: 'added',
-		misses: `A booking that was made and cancelled between two polls. ${ROLLING}`,
+		misses: `A booking that was made and cancelled between two polls, or made later than Look Back. ${ROLLING}`,
 	},
 	'ClassParticipant.Updated': {
 		words: 'class booking changed',
 		sent: 'A booking changed, for example from the queue into the class',
 		polled: 'A booking changed, for example from the queue into the class',
 		cause: 'changed',
-		misses: SCANNED,
+		misses: `${SCANNED}. A change later than Look Back after the class began`,
 	},
 	'ClassParticipant.Deleted': {
 		words: 'class booking removed',
@@ -241,8 +241,7 @@ export const EVENT_ROWS = {
 	},
 	'ClassParticipant.OffWaitingList': {
 		polled: 'Somebody who was queued for a class has a place in it now',
-		misses:
-			'Somebody who was queued and got a place between two polls, or whose class has begun before the next poll. Whoever leaves the queue while no booking shows the property of the queue comes late, once one does',
+		misses: 'Somebody who was queued and got a place between two polls, or whose class has begun before the next poll',
 	},
 	'Class.Published': {
 		sent: 'One or more classes were published',

@@ -93,19 +93,14 @@ describe('a club that leaves out the property of the queue where it is empty', (
 		return lists;
 	};
 
-	it('can be polled while nobody queues, and says so once; who leaves the queue is emitted once a booking shows it', async () => {
+	it('can be polled while nobody queues, and says so once; the last of the queue is emitted', async () => {
 		const lists = club(free(1));
 		expect(await lists.poll()).toEqual([]);
 		expect(lists.notes).toEqual([expect.stringContaining('No booking that was read has the property "State"')]);
 		lists.bookings = [free(1), queued(2)];
 		expect(await lists.poll()).toEqual(['ClassParticipant.Created Classes/1/Participants/2']);
 		lists.bookings = [free(1), free(2)];
-		expect(await lists.poll()).toEqual([]);
-		lists.bookings = [free(1), free(2), queued(3)];
-		expect((await lists.poll()).sort()).toEqual([
-			'ClassParticipant.Created Classes/1/Participants/3',
-			'ClassParticipant.OffWaitingList Classes/1/Participants/2',
-		]);
+		expect(await lists.poll()).toEqual(['ClassParticipant.OffWaitingList Classes/1/Participants/2']);
 		expect([await lists.poll(), lists.notes]).toEqual([[], []]);
 	});
 
@@ -120,17 +115,12 @@ describe('a club that leaves out the property of the queue where it is empty', (
 		]);
 	});
 
-	it('emits nothing if three leave the queue at once and no booking has the property any more, and says so once', async () => {
+	it('emits all who leave the queue at once, also if no booking has the property any more', async () => {
 		const lists = club(queued(1), queued(2), queued(3));
 		await lists.poll();
 		lists.bookings = [free(1), free(2), free(3)];
-		expect([await lists.poll(), lists.problem]).toEqual([[], 'No record of GET /Classes/Bookings has a property "State"']);
+		expect((await lists.poll()).sort()).toEqual([1, 2, 3].map((id) => `ClassParticipant.OffWaitingList Classes/1/Participants/${id}`));
 		expect([await lists.poll(), lists.problem]).toEqual([[], undefined]);
-		lists.bookings.push(queued(4));
-		expect((await lists.poll()).sort()).toEqual([
-			'ClassParticipant.Created Classes/1/Participants/4',
-			...[1, 2, 3].map((id) => `ClassParticipant.OffWaitingList Classes/1/Participants/${id}`),
-		]);
 	});
 });
 
@@ -317,4 +307,41 @@ it('a class that is moved after its begin is an update', async () => {
 	expect(await lists.poll()).toEqual(['Class.Updated Classes/1']);
 	expect(lists.items).toMatchObject([{ changed: ['Begin'] }]);
 	expect(await lists.poll()).toEqual([]);
+});
+
+describe('after a class has begun', () => {
+	const EVENTS = ['ClassParticipant.Created', 'ClassParticipant.Updated', 'ClassParticipant.Deleted', 'ClassParticipant.OffWaitingList'];
+	const begun = async () => {
+		const lists = new PolledLists(EVENTS, { lookBack: 48 });
+		lists.bookings = [7, 8].map((UserId) => booking(1, UserId, 1 / 24, { State: 'Booked', Attendance: null }));
+		await lists.poll(0);
+		return lists;
+	};
+
+	it.each([
+		[0.5, 'NoShow'],
+		[47, 'Attended'],
+	])('who is marked %d hours later is emitted, and so is who is added', async (hours, Attendance) => {
+		const lists = await begun();
+		await lists.poll(1);
+		lists.bookings[0].Attendance = Attendance;
+		lists.bookings.push(booking(1, 9, 1 / 24, { State: 'Booked', Attendance }));
+		expect((await lists.poll(hours)).sort()).toEqual([
+			'ClassParticipant.Created Classes/1/Participants/9',
+			'ClassParticipant.Updated Classes/1/Participants/7',
+		]);
+		expect(lists.items.find(({ eventType }) => eventType === 'ClassParticipant.Updated')).toMatchObject({ changed: ['Attendance'] });
+		expect(await lists.poll()).toEqual([]);
+	});
+
+	it('nothing is emitted once Look Back is over, nor who is removed or leaves the queue', async () => {
+		const lists = await begun();
+		lists.bookings.push(booking(1, 9, 1 / 24, { State: 'Queued' }));
+		await lists.poll(1);
+		lists.bookings = [lists.bookings[0], { ...lists.bookings[2], State: 'Queued' }];
+		for (let poll = 0; poll < 4; poll++) expect(await lists.poll(1)).toEqual([]);
+		await lists.poll(48);
+		lists.bookings[0].Attendance = 'NoShow';
+		for (let poll = 0; poll < 4; poll++) expect(await lists.poll(1)).toEqual([]);
+	});
 });

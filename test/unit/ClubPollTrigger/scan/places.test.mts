@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { queuedFieldsIn } from '../../../../nodes/ClubPollTrigger/causes/properties';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
+import { drawn } from '../../../support/sample.mts';
 import { PolledLists } from '../../support/polledLists.mts';
 
 const HOUR = 3_600_000;
@@ -253,4 +255,70 @@ test.each([
 		};
 	});
 	expect(queuedFieldsIn(bookings)[0][0]).toBe(path);
+});
+
+describe('the numbers of the club', () => {
+	/** The forms in which a club shows its queue: the property, and its value for a place in the queue and for a place in the class. */
+	const FORMS: ReadonlyArray<{ queuedField: string; queued: (place: number) => IDataObject[string]; free?: IDataObject[string] }> = [
+		{ queuedField: 'State', queued: () => 'Queued', free: 'Confirmed' },
+		{ queuedField: 'Status', queued: () => 'OnWaitingList', free: null as never },
+		{ queuedField: 'IsQueued', queued: () => true, free: false },
+		{ queuedField: 'IsQueued', queued: () => true },
+		{ queuedField: 'QueuePosition', queued: (place) => place },
+		{ queuedField: 'QueuePosition', queued: (place) => place, free: 0 },
+		{ queuedField: 'QueuedAt', queued: () => '2026-04-30T10:00:00Z', free: null as never },
+	];
+	/** What happens between two polls: so many people book, these cancel by their places in the list, and the class has so many places. */
+	const step = fc.record({
+		joins: fc.nat(4),
+		cancel: fc.array(fc.nat(9), { maxLength: 3 }),
+		places: fc.option(fc.nat(6)),
+	});
+
+	it.each(FORMS)('decide what is emitted, whatever happens to the people and the room: %j', async ({ queuedField, queued, free }) => {
+		await fc.assert(
+			fc.asyncProperty(fc.nat(6), fc.nat(8), fc.array(step, { minLength: 1, maxLength: 5 }), async (places, people, steps) => {
+				const club = new Studio([...EVENTS, 'ClassParticipant.OffWaitingList'], { queuedField });
+				let nextId = 100;
+				let booked = Array.from({ length: people }, () => nextId++);
+				let room = places;
+				const anchor = { ClassId: 9, UserId: 1, Begin: inHours(200), [queuedField]: queued(1) };
+				const takesPlace = (index: number) => room === 0 || index < room;
+				const show = () => {
+					club.classes = [classAt(1, 20, room)];
+					club.bookings = booked.map((UserId, index) => {
+						const value = takesPlace(index) ? free : queued(index - room + 1);
+						return { ClassId: 1, UserId, Begin: inHours(20), ...(value !== undefined && { [queuedField]: value }) };
+					});
+					club.bookings.push(anchor);
+				};
+				const facts = () => {
+					const taken = room === 0 ? booked.length : Math.min(room, booked.length);
+					const isFull = room > 0 && taken >= room;
+					return { isFull, isHardly: taken <= 2 && !isFull, waiting: new Set(room === 0 ? [] : booked.slice(room)) };
+				};
+				show();
+				await club.poll(0);
+				for (const { joins, cancel, places: other } of steps) {
+					const before = facts();
+					booked = booked.filter((_one, index) => !cancel.includes(index));
+					booked.push(...Array.from({ length: joins }, () => nextId++));
+					room = other ?? room;
+					show();
+					const now = facts();
+					const off = booked.filter((id) => before.waiting.has(id) && !now.waiting.has(id));
+					const expected = [
+						...off.map((id) => `ClassParticipant.OffWaitingList Classes/1/Participants/${id}`),
+						...(now.isFull && !before.isFull ? ['Full 1'] : []),
+						...(!now.isFull && before.isFull ? ['PlaceFree 1'] : []),
+						...(now.isHardly && !before.isHardly ? ['HardlyBooked 1'] : []),
+					];
+					const told: string[] = [];
+					for (let poll = 0; poll < 3; poll++) told.push(...(await club.events(0.3)));
+					expect(told.sort()).toEqual(expected.sort());
+				}
+			}),
+			{ numRuns: drawn(40, 400) },
+		);
+	});
 });
