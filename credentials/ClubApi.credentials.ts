@@ -36,7 +36,7 @@ export class ClubApi implements ICredentialType {
 			typeOptions: masked,
 			required: true,
 			default: '',
-			description: 'Identifies the integration. You get it from the platform.',
+			description: 'Identifies you. The platform gives it to you.',
 		},
 		{
 			displayName: 'Club API Key',
@@ -46,7 +46,7 @@ export class ClubApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'Selects the club. The club creates this key in its settings. Operations that change data need the ReadWrite permission. An expression can select a club for each item.',
+				'Selects the club, which creates this key in its settings. Changes need ReadWrite permission. An expression can select a club for each item.',
 		},
 		{
 			displayName: 'Secondary Subscription Key',
@@ -54,7 +54,7 @@ export class ClubApi implements ICredentialType {
 			type: 'string',
 			typeOptions: masked,
 			default: '',
-			description: 'Used when the club no longer accepts the first subscription key, so that workflows keep running while keys are rotated',
+			description: 'Takes over when the club no longer accepts the first subscription key, so that you can renew keys without a pause',
 		},
 		{
 			displayName: 'Expected Club',
@@ -64,7 +64,7 @@ export class ClubApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. Northside Fitness',
 			description:
-				'Name or ID of the club. If the club profile has another name and ID, the nodes change nothing, and the Club node reads nothing either.',
+				"Your club's name or ID. If the keys belong to another club, the nodes change nothing, and the Club node reads nothing either.",
 		},
 		{
 			displayName: 'Daily Calls',
@@ -73,7 +73,7 @@ export class ClubApi implements ICredentialType {
 			typeOptions: { minValue: 0, ...perItem },
 			default: 0,
 			description:
-				'Maximum number of calls that each process of n8n may make with this key in any 24 hours. Keeps a workflow in a loop from using up the calls of the month: 25,000 calls in 30 days are 833 calls a day. 0 means no limit.',
+				'The calls that each n8n process may make with this key in 24 hours. 833 a day keep a runaway workflow from using up the 25,000 of a month. 0: no limit.',
 		},
 		// n8n adds these two to each credential by itself, with the default "All", unless they are declared.
 		{
@@ -99,7 +99,7 @@ export class ClubApi implements ICredentialType {
 			],
 			default: 'none',
 			description:
-				'Whether the HTTP Request node and other nodes can use this credential. Allowing it gives the keys away: anyone who can use the credential there can read both keys. To make a call that has no operation, use Club → Make API Call in the Club node, which does not need this permission.',
+				"Whether HTTP Request and other nodes can use this credential. Whoever uses it there can read both keys. Club → Make API Call doesn't need this.",
 		},
 		{
 			displayName: 'Allowed Domains',

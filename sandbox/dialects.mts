@@ -11,12 +11,6 @@ export type Row = Record<string, string>;
 /** The switches with readings that a real club can have today. */
 const drawnNames = switchNames.filter((name) => !('undrawn' in READINGS[name]));
 
-/** A random dialect, the same for the same seed. */
-export function drawnDialect(seed: number): Dialect {
-	const random = randomFrom(seed);
-	return { ...defaultDialect(), ...Object.fromEntries(drawnNames.map((name) => [name, random.pick(readingsOf(name))])) } as Dialect;
-}
-
 /** The last reading of every switch. */
 export const oppositeDialect = (): Dialect =>
 	({ ...defaultDialect(), ...Object.fromEntries(drawnNames.map((name) => [name, readingsOf(name).at(-1)])) }) as Dialect;

@@ -12,11 +12,8 @@ const FILES: Readonly<Record<string, { file: string; type: string }>> = {
 	'/_sandbox/page/app.mjs': { file: 'sandbox/page/app.mjs', type: 'text/javascript' },
 	'/_sandbox/page/view.mjs': { file: 'sandbox/page/view.mjs', type: 'text/javascript' },
 	'/_sandbox/page/parts.mjs': { file: 'sandbox/page/parts.mjs', type: 'text/javascript' },
-	'/_sandbox/page/chart.mjs': { file: 'sandbox/page/chart.mjs', type: 'text/javascript' },
 	'/_sandbox/page/preact.mjs': { file: 'node_modules/preact/dist/preact.mjs', type: 'text/javascript' },
 	'/_sandbox/page/htm.mjs': { file: 'node_modules/htm/dist/htm.mjs', type: 'text/javascript' },
-	'/_sandbox/page/uplot.mjs': { file: 'node_modules/uplot/dist/uPlot.esm.js', type: 'text/javascript' },
-	'/_sandbox/page/uplot.css': { file: 'node_modules/uplot/dist/uPlot.min.css', type: 'text/css' },
 	...Object.fromEntries(
 		[70, 71, 72].map((badge) => [
 			`/_sandbox/pictures/badge-${badge}.webp`,

@@ -19,14 +19,41 @@ import { listing, reading, receiver, stageChanges, type Side } from './workflows
  * between machines.
  */
 
-const { values } = parseArgs({
-	options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true, default: [] } },
-});
+/** The parts in their order. */
+const PARTS = ['dropDowns', 'loading', 'polls', 'lists', 'items', 'onlyWhen', 'deliveries', 'pacing'] as const;
+
+const HELP = `npm run bench -- [--quick] [--only PART]...\n\nThe parts: ${PARTS.join(', ')}.`;
+
+/** Ends the program with a sentence. */
+function stop(sentence: string): never {
+	console.error(sentence);
+	process.exit(1);
+}
+
+function readOptions(): { quick: boolean; only: string[] } {
+	try {
+		const { values } = parseArgs({
+			options: {
+				quick: { type: 'boolean', default: false },
+				only: { type: 'string', multiple: true, default: [] },
+				help: { type: 'boolean' },
+			},
+		});
+		const unknown = values.only.find((name) => !PARTS.some((part) => part === name));
+		if (unknown !== undefined) throw new Error(`The bench has no part "${unknown}".`);
+		if (values.help) throw new Error("Compares this pack with n8n's own nodes at the same work.");
+		return values;
+	} catch (error) {
+		return stop(`${(error as Error).message}\n\n${HELP}`);
+	}
+}
+
+const values = readOptions();
 const SIZES = values.quick ? [1_000, 5_000] : [1_000, 20_000, 100_000];
 const ROUNDS = values.quick ? 3 : 5;
 const SIDES: readonly Side[] = ['club', 'http'];
 
-await installHost(HOST, (line) => console.error(line));
+await installHost(HOST, (line) => console.error(line)).catch((error: Error) => stop(`The bench needs n8n: ${error.message}`));
 const sandbox = await startSandbox({ athletes: SIZES[SIZES.length - 1], rate: false });
 const people = listedAthletes(sandbox.club);
 
@@ -176,10 +203,6 @@ async function deliveries(host: BenchHost, engine: string): Promise<string[]> {
 	return [engine, figure(club, 0), figure(http, 0), figure(ratios(club, http), 2)];
 }
 
-/** The parts in their order. `--only` names the parts to run. */
-const PARTS = ['dropDowns', 'loading', 'polls', 'lists', 'items', 'onlyWhen', 'deliveries', 'pacing'] as const;
-const unknown = values.only.find((name) => !PARTS.some((part) => part === name));
-if (unknown !== undefined) throw new Error(`--only ${unknown} is not a part of the bench. The parts: ${PARTS.join(', ')}.`);
 const isSelected = (...parts: Array<(typeof PARTS)[number]>): boolean =>
 	values.only.length === 0 || parts.some((part) => values.only.includes(part));
 

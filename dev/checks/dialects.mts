@@ -1,8 +1,8 @@
 // Runs the integration tests in the dialects of the sandbox: the default, its opposite, and enough others to combine every pair of
 // readings. It prints the failed tests of each dialect.
-//   npm run test:dialects                       all dialects
-//   npm run test:dialects -- --single           instead, one dialect for each reading that is not the default
-//   npm run test:dialects -- --only 3 athlete   the third dialect, and only files with `athlete` in their path
+//   npx tsx dev/checks/dialects.mts                       all dialects
+//   npx tsx dev/checks/dialects.mts --single           instead, one dialect for each reading that is not the default
+//   npx tsx dev/checks/dialects.mts --only 3 athlete   the third dialect, and only files with `athlete` in their path
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';

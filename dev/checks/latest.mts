@@ -1,4 +1,4 @@
-// Runs the end-to-end tests in the newest n8n of the registry: `npm run test:latest`. Add `-- --n8n 2.40.7` for another version, and
+// Runs the end-to-end tests in the newest n8n of the registry: `npx tsx dev/checks/latest.mts`. Add `--n8n 2.40.7` for another version, and
 // words to run only the files with one of them in their path. It fails where a newer one could not be installed.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';

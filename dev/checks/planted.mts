@@ -1,4 +1,4 @@
-// Plants small errors in what ships, one at a time, and expects a test to see each: `npm run test:planted`. Add words to plant only those
+// Plants small errors in what ships, one at a time, and expects a test to see each: `npx tsx dev/checks/planted.mts`. Add words to plant only those
 // whose file or description has one of them. test/planted.json lists them; a row is added where a bug slipped through.
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Tries the pack in an n8n that runs already, such as one in a container: `npm run test:running -- http://127.0.0.1:5678`.
+// Tries the pack in an n8n that runs already, such as one in a container: `npx tsx dev/checks/running.mts http://127.0.0.1:5678`.
 // That n8n has the pack, has no owner yet, and reaches this machine at 127.0.0.1.
 import { CREDENTIAL, credentialFor } from '../host/club.mts';
 import { PACK } from '../host/pack.mts';
@@ -21,7 +21,7 @@ const TRIGGERS: NodeSpec[] = [
 
 const [url] = process.argv.slice(2);
 if (!url) {
-	console.error('Name the address of an n8n: npm run test:running -- http://127.0.0.1:5678');
+	console.error('Name the address of an n8n: npx tsx dev/checks/running.mts http://127.0.0.1:5678');
 	process.exit(2);
 }
 

@@ -1,5 +1,5 @@
 // Runs n8n's scan of community packages, which n8n runs on each published version: on the sources and the packed pack, or on an
-// installed pack with `npm run scan -- FOLDER`.
+// installed pack with `npx tsx dev/checks/scan.mts FOLDER`.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Runs parts of the gate, by their names: the scripts of package.json and the suites of Jest. Without names, it runs `npm test`.
+// Runs parts of the gate, by their names: checks, and the suites of Jest. Without names, it runs `npm test`.
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import places from '../host/places.cjs';
@@ -7,13 +7,21 @@ import { childSeconds } from './cpu.mjs';
 
 await installTools();
 
-const SCRIPTS = ['lint', 'types', 'scan'];
+/** The checks, each with its commands. */
+const CHECKS = {
+	lint: [['node', 'dev/checks/lint.mjs']],
+	types: [
+		['tsc', '--noEmit'],
+		['tsc', '--noEmit', '-p', 'dev/tsconfig.json'],
+	],
+	scan: [['tsx', 'dev/checks/scan.mts']],
+};
 /** The suites that run in n8n. The smoke test waits more than it works, so it runs beside the tests without n8n. */
 const IN_N8N = ['smoke', 'engine', 'e2e', 'queue', 'release'];
 
 const named = process.argv.slice(2);
 const asked = named.length > 0 ? named : ['lint', 'types', 'unit', 'integration', 'repo', 'smoke'];
-const suites = asked.filter((name) => !SCRIPTS.includes(name));
+const suites = asked.filter((name) => !(name in CHECKS));
 
 /** What the tests use of the system: the Debian package, and a program that tells that it is there. */
 const PACKAGES = [
@@ -36,13 +44,14 @@ async function runSuites(names, options = []) {
 	return await run('npx', args, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Runs scripts of package.json side by side; each prints what it says once it ends. */
-async function runScripts(names) {
+/** Runs checks side by side; each prints what it says once it ends. */
+async function runChecks(names) {
 	const codes = names.map(async (name) => {
 		const file = `.cache/step-${name}.log`;
 		const output = openSync(file, 'w');
 		const started = Date.now();
-		const code = await run('npm', ['run', '--silent', name], { stdio: ['ignore', output, output] });
+		let code = 0;
+		for (const command of CHECKS[name]) code ||= await run('npx', command, { stdio: ['ignore', output, output] });
 		closeSync(output);
 		console.log(`\n--- ${name}: ${secondsSince(started)} s\n${readFileSync(file, 'utf8').trimEnd()}`);
 		if (code !== 0) console.error(`${name} did not pass.`);
@@ -74,7 +83,7 @@ async function runBesideSmoke(names) {
 }
 
 const steps = [
-	[asked.filter((name) => SCRIPTS.includes(name)), runScripts],
+	[asked.filter((name) => name in CHECKS), runChecks],
 	[suites.filter((name) => name === 'smoke' || !IN_N8N.includes(name)), runBesideSmoke],
 	[suites.filter((name) => name !== 'smoke' && IN_N8N.includes(name)), runInN8n],
 ].filter(([names]) => names.length > 0);

@@ -1,8 +1,13 @@
+import { DateTime } from 'luxon';
 import type { Club } from '../../sandbox/club.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
+import { CLUB_ZONE } from '../../sandbox/data/people.mts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
+
+/** The hours in which a club has classes, in its timezone. */
+const OPEN = { from: 7, to: 21 } as const;
 
 /** Added to the number of an hour since the epoch, this gives IDs that nothing else in the sandbox has. */
 const FIRST_CLASS_ID = 10_000_000;
@@ -10,7 +15,7 @@ const FIRST_CLASS_ID = 10_000_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * Adds a class that begins a day from this hour, with one participant and one person on the waiting list, unless it exists.
+ * Adds a class that begins a day from this hour, unless the club is closed then, with one participant and one person on the waiting list, unless it exists.
  * The reminder example looks at that hour only, so without this class it finds nothing.
  * @param now ms since the epoch
  */
@@ -20,6 +25,8 @@ export function addClassOfTomorrow(club: Club, now: number): void {
 	const like = [...club.classes.values()].find(({ CalendarType, Published }) => CalendarType === 'Club' && Published);
 	const [booked] = club.bookings;
 	const ClassId = FIRST_CLASS_ID + hour;
+	const local = DateTime.fromMillis(hour * HOUR, { zone: CLUB_ZONE }).hour;
+	if (local < OPEN.from || local >= OPEN.to) return;
 	if (!like || !booked || club.classes.has(ClassId)) return;
 	const [Begin, End] = [hour + 1 / 2, hour + 3 / 2].map((at) => iso(at * HOUR));
 	club.classes.set(ClassId, { ...like, ClassId, Begin, End });

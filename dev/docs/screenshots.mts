@@ -1,14 +1,13 @@
-// Takes the pictures of the README and of the example workflows from the real editor, those of the calls and of the whole page from
-// the sandbox, and that of the club on one page, into docs/images; with `-- readme`, `-- templates`, `-- calls`, `-- sandbox` or `-- page`
+// Takes the pictures of the README and of the example workflows from the real editor, that of the sandbox's page, and that of the club
+// on one page, into docs/images; with `-- readme`, `-- templates`, `-- sandbox` or `-- page`
 // only those. It leaves out the pictures of README, of the example workflows and of the page that show what stands there today.
-import { takeCalls } from './screenshots/calls.mts';
 import { takePage } from './screenshots/clubOnOnePage.mts';
 import { takeReadme } from './screenshots/readme.mts';
 import { takeSandbox } from './screenshots/sandbox.mts';
 import { onStage } from './screenshots/stage.mts';
 import { takeTemplates } from './screenshots/templates.mts';
 
-const TAKEN = { readme: takeReadme, templates: takeTemplates, calls: takeCalls, sandbox: takeSandbox };
+const TAKEN = { readme: takeReadme, templates: takeTemplates, sandbox: takeSandbox };
 const [only] = process.argv.slice(2);
 
 for (const [name, take] of Object.entries(TAKEN)) if (!only || only === name) await onStage(take);

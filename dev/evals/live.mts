@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Model, Turn } from './agent.mts';
-import { isExchange } from './agent.mts';
 
 /** An endpoint with OpenAI's chat completions API. */
 export interface Endpoint {
@@ -31,12 +30,6 @@ function argumentsOf(text: string): IDataObject {
 }
 
 function messagesOf(turn: Turn): unknown[] {
-	if (isExchange(turn)) {
-		return [
-			{ role: 'assistant', content: turn.answer },
-			{ role: 'user', content: turn.reply },
-		];
-	}
 	const calls = turn.map(({ id, tool, args }) => ({ id, type: 'function', function: { name: tool, arguments: JSON.stringify(args) } }));
 	const answers = turn.map(({ id, answer }) => ({ role: 'tool', tool_call_id: id, content: answer }));
 	return [{ role: 'assistant', content: null, tool_calls: calls }, ...answers];

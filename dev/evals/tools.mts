@@ -12,9 +12,9 @@ export interface ToolDefinition {
 }
 
 /** A tool of an agent. */
-export interface Tool<Place = Sandbox> extends ToolDefinition {
+export interface Tool extends ToolDefinition {
 	/** Runs the tool. Returns the output of the node, or its error, as text for the model. */
-	use(place: Place, args: IDataObject): Promise<string>;
+	use(sandbox: Sandbox, args: IDataObject): Promise<string>;
 }
 
 const { description } = new Club();

@@ -8,13 +8,11 @@ import { dryRunOption, fieldsOption, listFields, listOptions, maxWait, OPTIONS, 
 /** Whether a field stands behind others: technical ones, and at the end the properties that have no field. */
 const rankOf = ({ name, technical }: Field): number => (name === 'additionalProperties' ? 2 : Number(technical ?? false));
 
-/** A field as the panel shows it, with the fields of a group sorted by rank and by name. */
 function arranged(field: Field): Field {
 	if (field.type !== 'collection') return field;
 	return { ...field, options: [...fieldsIn(field)].sort((a, b) => rankOf(a) - rankOf(b) || a.displayName.localeCompare(b.displayName)) };
 }
 
-/** All fields of an operation: its own, those of its kind, and the options of every operation. */
 export function allFields(operation: AnyOperation): Field[] {
 	const { list, simplify, fields } = operation;
 	const options = [
@@ -81,24 +79,21 @@ const noticeProperty = (displayName: string, name: string, show: IDisplayOptions
 	displayOptions: { show },
 });
 
-/** The notices that users see before an operation runs. */
 const noticesOf = ({ value: resource, operations }: Resource): INodeProperties[] =>
 	operations.flatMap(({ value, notice }) =>
 		notice === undefined ? [] : [noticeProperty(notice, value, { resource: [resource], operation: [value] })],
 	);
 
-/** The choice that n8n adds to both selectors of a node with a credential. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 /** Points from n8n's custom API call to Club > Make API Call, since the former has no rate limiting or retries. */
 const customCallNotice = (selector: 'resource' | 'operation'): INodeProperties =>
 	noticeProperty(
-		'A custom API call bypasses the rate limiting, the retries and the error messages of this node. Use "Club" and its operation "Make API Call" instead.',
+		'A custom API call goes around the pacing, retries and error messages of this node. Use "Club" and its operation "Make API Call" instead.',
 		selector,
 		{ [selector]: [CUSTOM_API_CALL] },
 	);
 
-/** The panel of the node, generated from the registry: both selectors and the fields of each operation. */
 export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		{

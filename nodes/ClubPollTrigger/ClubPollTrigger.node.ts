@@ -17,8 +17,7 @@ export class ClubPollTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitleOfEvents(titlesOf(POLLED_EVENTS)),
-		description:
-			'Starts the workflow when something in a fitness club changes, even if the club cannot reach this n8n or sends no event for it, such as a membership that ends soon',
+		description: 'Starts the workflow when something in a fitness club changes, even without an event, such as a membership that ends soon',
 		builderHint: {
 			searchHint:
 				'n8n asks the club at poll times, which costs calls. If the club can send the event to n8n, use Club Trigger. There is no event for a birthday: the API gives no birth date.',

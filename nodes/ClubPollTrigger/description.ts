@@ -64,7 +64,7 @@ const fields: INodeProperties[] = [
 		'queuedField',
 		'searchQueuedFields',
 		'e.g. State or IsQueued',
-		'The property of a booking that shows that somebody is queued and takes no place in the class. The API does not name it. True, a number above 0, a date, or a text with "queue" or "wait" in it means queued.',
+		'The property of a booking that says who is queued. The API does not name it. Queued: true, a number above 0, a date, or a text with "queue" or "wait" in it.',
 		'What shows that somebody is on the waiting list',
 	),
 ];
@@ -105,7 +105,7 @@ export const pollProperties: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getProducts' },
 		default: [],
 		description:
-			'The products whose memberships really end. Leave out those that members pay by the month, because the club moves their end on with each payment. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The products whose memberships really end. Leave out those paid by the month. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		displayOptions: { show: { events: eventsWith('products') } },
 	},
 	...fields,

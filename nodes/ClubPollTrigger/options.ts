@@ -19,8 +19,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 400,
-			description:
-				'How many calls the polls of this node may make in 24 hours. After that, a poll returns at once. Reads are spread over the day.',
+			description: "How many calls this node's polls may make in 24 hours, spread over the day. Beyond that, a poll returns at once.",
 		},
 		{
 			displayName: 'Credits Left',
@@ -73,7 +72,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 1000 },
 			default: 100,
-			description: 'The maximum number of existing records of each list that start the workflow, the newest ones',
+			description: 'How many existing records of each list start the workflow, the newest first',
 			displayOptions: { show: { '/firstPoll': ['existing'] } },
 		},
 		{
@@ -100,7 +99,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 48,
-			description: 'How many hours after its start a training is still found if it is uploaded late, and a class is still read for bookings that are added or changed',
+			description: 'How many hours back trainings and bookings are read, so that late uploads and changes after a class are found',
 			displayOptions: { show: { '/events': eventsThat(({ list }) => ['trainings', 'bookings'].includes(list)) } },
 		},
 		{
@@ -164,7 +163,7 @@ export const options: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. ClientStage, Phone',
 			description:
-				'The properties whose change causes an "Updated" event, separated by commas. Use dots for nested properties, such as Address.City. If empty, the properties that the API documents.',
+				'The properties whose change is an "Updated" event, separated by commas, such as Phone, Address.City. Default: those that the API documents.',
 			displayOptions: { show: { '/events': eventsThat(({ cause }) => cause === 'changed') } },
 		},
 	],

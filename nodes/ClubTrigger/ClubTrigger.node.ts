@@ -25,7 +25,7 @@ export class ClubTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitleOfEvents({ '*': 'All Events', ...titlesOf(EVENT_TYPES) }),
-		description: 'Start a workflow when the athletes, bookings, badges or memberships of a fitness club change',
+		description: 'Starts the workflow when the athletes, bookings, badges or memberships of a fitness club change',
 		builderHint: {
 			searchHint:
 				'The club sends its events to n8n at once, which costs no call. For events that the club does not send, or if it cannot reach n8n, use Club Poll Trigger.',

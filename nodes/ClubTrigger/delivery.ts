@@ -25,10 +25,8 @@ interface Deliveries {
 	events: { events: ClubEvent[]; malformed: number };
 }
 
-/** A delivery of one kind. */
 export type DeliveryOf<Kind extends keyof Deliveries> = { [K in Kind]: { kind: K } & Deliveries[K] }[Kind];
 
-/** The content of a POST to the address of a trigger. */
 export type Delivery = DeliveryOf<keyof Deliveries>;
 
 /** System events (§6.4); the vendor's name before `.EventGrid.` can be any. */

@@ -21,7 +21,6 @@ import { newestRecord, sampleOf } from '../shared/events/sample';
 import { InvalidInput } from '../shared/transport/errors';
 import { ALL_EVENTS, eventTypesOf } from './delivery';
 
-/** The options of the trigger. Those that most people need come first. */
 const OPTIONS: INodeProperties[] = [
 	ONLY_WHEN,
 	ONLY_WHEN_ALL,
@@ -34,7 +33,7 @@ const OPTIONS: INodeProperties[] = [
 		default: true,
 		builderHint: SWITCH_HINT,
 		description:
-			'Whether to attach the current record as "record" (null if it no longer exists). If the club does not show the record yet, or it differs from the data of the event, the node reads it again after 2 and after 10 seconds.',
+			'Whether to attach the current record as "record", or null if it is gone. If the club does not show it yet, it is read again after 2 and 10 seconds.',
 	},
 	{
 		displayName: 'Skip Repeated Events',
@@ -52,13 +51,13 @@ const OPTIONS: INodeProperties[] = [
 			{
 				name: 'When the Event Is Received',
 				value: 'onReceived',
-				description: 'Once n8n has stored the execution, whether or not the workflow succeeds',
+				description: 'As soon as n8n has saved the execution, whether or not the workflow succeeds',
 			},
 			{
 				name: 'When the Workflow Has Succeeded',
 				value: 'lastNode',
 				description:
-					'If the execution fails or is killed, the delivery is not confirmed. A club that repeats deliveries then sends it again, but the API does not promise this. For workflows that take a few seconds.',
+					'If the execution fails or is killed, a club that repeats deliveries sends the event again. The API does not promise it. Only for workflows of a few seconds.',
 			},
 		],
 		default: 'onReceived',
@@ -69,7 +68,7 @@ const OPTIONS: INodeProperties[] = [
 		name: 'recreateWhenDeleted',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to register again if the club drops the webhook subscription of the active workflow',
+		description: 'Whether to register again if the club drops the webhook subscription',
 	},
 	{
 		displayName: 'Start on Unknown Events',
@@ -77,7 +76,7 @@ const OPTIONS: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		builderHint: SWITCH_HINT,
-		description: 'Whether to start the workflow for event types that are not in the list yet. They are confirmed to the club in any case.',
+		description: 'Whether to start the workflow for event types that are not in the list yet',
 	},
 ];
 
@@ -97,11 +96,10 @@ const EVENT_OPTIONS = eventOptionsOf(EVENT_TYPES).map((option) => {
 	return words ? { ...option, action: `${option.action}. ${words}`, description: `${option.description}. ${words}` } : option;
 });
 
-/** The panel of the trigger. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
-			'The club sends events to the address of this n8n (N8N_WEBHOOK_URL, older n8n: WEBHOOK_URL), so it must be able to reach that address. For events that the club does not send, such as a change of stage, a membership that ends soon, few credits left or a long absence, use the <b>Club Poll Trigger</b>.',
+			'The club must be able to reach this n8n at N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL). For events that the club does not send, such as a change of stage, a membership that ends soon, few credits left or a long absence, use the <b>Club Poll Trigger</b>.',
 		name: 'publicAddress',
 		type: 'notice',
 		default: '',
@@ -125,7 +123,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'"Load Current Record" uses one call per event, out of the 50 calls per minute of the club key, and up to two more for a record that the club does not show yet. Events of the same record in one delivery share these calls.',
+			'"Load Current Record" costs one of the 50 calls of a minute for each event, and up to two more for a record that the club does not show yet.',
 		name: 'resolveCost',
 		type: 'notice',
 		displayOptions: { show: { '/options.resolveRecord': [true] } },
@@ -148,7 +146,6 @@ const WHILE_YOU_BUILD =
 
 const EACH_EVENT = 'each of the selected events starts it and appears in the list of executions.';
 
-/** What the editor shows before the first event. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Get the events of the club',
 	executionsHelp: {
@@ -183,21 +180,17 @@ export function optionsOf(functions: TriggerFunctions) {
 		attachAthlete: isOn(options, 'attachAthlete'),
 		recreateWhenDeleted: isOn(options, 'recreateWhenDeleted'),
 		emitUnknown: isOn(options, 'emitUnknown'),
-		/** Which events start the workflow. */
 		onlyWhen: onlyWhenOf(options, functions.getTimezone()),
 	};
 }
 
-/** The options of the trigger, complete with defaults. */
 export type TriggerOptions = ReturnType<typeof optionsOf>;
 
-/** The parameters of the trigger. */
 export type TriggerSettings = TriggerOptions & { events: string[] };
 
 const chosenIn = (functions: TriggerFunctions): string[] =>
 	[parameterOf<unknown>(functions, 'events', [])].flat().filter((name) => typeof name === 'string' && name.trim() !== '') as string[];
 
-/** The settings while events arrive. The club sends what was chosen at publication, also if an expression chooses nothing now. */
 export function triggerSettings(functions: TriggerFunctions): TriggerSettings {
 	const events = chosenIn(functions);
 	return { ...optionsOf(functions), events: events.length > 0 ? events : [ALL_EVENTS] };
@@ -226,7 +219,6 @@ export const deliveredItemTop = (options: IDataObject): EventTop => ({
 	],
 });
 
-/** The search method for the fields of the selected events, including the attached records and athletes: one call per list. */
 export const searchTriggerFields = searchEventFields((request, { events, options }) => {
 	const sample = async (eventType: EventName): Promise<IDataObject | undefined> => {
 		const record = await newestRecord(request, eventType);

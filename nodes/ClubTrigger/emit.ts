@@ -12,13 +12,12 @@ import { ofThisClub } from './otherClub';
 import { excerptOf, logEvent } from './receive';
 import { optionsOf } from './description';
 
-/** The error that shows a user an event that this node does not know. */
 const unknownEventError = (node: INode, { eventType, dataVersion, id }: IDataObject): NodeOperationError =>
 	new NodeOperationError(
 		node,
 		`The club sent an event that this node does not know: ${excerptOf(eventType)}, version ${excerptOf(dataVersion) || 'unknown'} of its data`,
 		{
-			description: `The node confirmed it to the club and started nothing else (ID ${excerptOf(id)}). Update this node. To start the workflow with such events, switch on "Start on Unknown Events". This error appears once for each type and version, and at most once an hour, until n8n restarts.`,
+			description: `The node confirmed it to the club and started nothing else (ID ${excerptOf(id)}). Update this node. To start the workflow with such events, turn on "Start on Unknown Events". This error appears once for each type and version, and at most once an hour, until n8n restarts.`,
 		},
 	);
 

@@ -27,7 +27,6 @@ import { nodeKeyOf } from '../shared/transport/spending';
  */
 export type ProcessedRecord = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
 
-/** 2,000 events, two values each. */
 const LIST = { mode: 'entries', maxEntries: 4_000 } as const;
 
 /** Records values. @returns those that were known before */
@@ -110,7 +109,6 @@ export async function claim(record: ProcessedRecord, ids: string[], claimant: st
 	return new Set(ids.filter((id) => !dropped.has(id)));
 }
 
-/** Removes claims: these events are handled. */
 export async function release(record: ProcessedRecord, ids: string[], claimant: string): Promise<void> {
 	const claims = ids.map((id) => claimOf(id, claimant));
 	await record.removeProcessed(claims, 'node', LIST);

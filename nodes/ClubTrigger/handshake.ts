@@ -22,10 +22,8 @@ const PAUSES_MS = [500, 1_500, 3_000, 5_000, 15_000, 30_000];
 /** The time limit for the validation link, in ms: later validations of the trigger wait for it. */
 const VISIT_TIMEOUT_MS = 5_000;
 
-/** A validation that the club requested. */
 export interface Validation {
 	validationUrl: string;
-	/** The text that its token was signed for. It finds the subscription if the club hides the token. */
 	signed: string;
 	isTest: boolean;
 	tokenHash: string;
@@ -33,7 +31,6 @@ export interface Validation {
 
 const throttle = new OncePerMinute(remembered('handshakeTimes'));
 
-/** The last open validation of each trigger. */
 const openValidations = remembered<Validation>('openValidations');
 
 /** The state of the subscription once it is no longer in progress; undefined if there is none, or if it stays in progress. */

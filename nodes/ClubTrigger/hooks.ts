@@ -17,19 +17,14 @@ import { isStored, madeAt, signedAddress, verifies } from './token';
  * execution, and of two deliveries only the last write stays.
  */
 export interface Stored extends IDataObject {
-	/** SHA-256 of the token. */
 	tokenHash?: string;
 	/** When it was made, in ms. It stays when the token is removed, so that no earlier token is valid again. */
 	madeAt?: number;
-	/** The ID of the subscription. It finds the subscription however the club shows its address. */
 	subscriptionId?: string;
-	/** The webhook URL that was registered, in case N8N_WEBHOOK_URL changes later. */
 	address?: string;
-	/** The Base URL of the club that it was registered with, in case the credential changes later. */
 	baseUrl?: string;
 }
 
-/** The static data of the trigger, to be changed in place. */
 export const storedBy = (functions: IHookFunctions | IWebhookFunctions): Stored => functions.getWorkflowStaticData('node');
 
 /** Whether the node listens for a test event. */
@@ -44,19 +39,15 @@ export function storedId(functions: IHookFunctions | IWebhookFunctions): string 
 	return address === addressOf(functions) ? subscriptionId : undefined;
 }
 
-/** The text that the token of this trigger is signed for. */
 export const signedOf = (functions: IHookFunctions | IWebhookFunctions): string => signedAddress(addressOf(functions), isTest(functions));
 
-/** The key of a trigger in the memory of this process; a test run has another one than the active workflow. */
 export const triggerKey = (functions: IHookFunctions | IWebhookFunctions): string => `${nodeKeyOf(functions)}\n${isTest(functions)}`;
 
-/** A hook of a trigger that has started. A newer one ends the work that this one left for later. */
 export interface Hook {
 	/** The subscription that it registers; undefined if it removes one. */
 	requested?: RequestedSubscription;
 	/** The hash of the token that it removes; undefined if it registers. */
 	removed?: string;
-	/** While it runs: whether it succeeds. */
 	result?: Promise<boolean>;
 	/** Whether the club may still show a subscription whose creation was unclear, of this hook or of one before. */
 	isUnclear?: boolean;
@@ -64,16 +55,13 @@ export interface Hook {
 
 const hooks = remembered<Hook>('hooks');
 
-/** The last hook of a trigger. */
 export const lastHook = (name: string): Hook | undefined => hooks.get(name);
 
-/** The hook that started after this one, if any. */
 export function newerHook(name: string, hook: Hook | undefined): Hook | undefined {
 	const last = lastHook(name);
 	return last === hook ? undefined : last;
 }
 
-/** Does the work of a hook, which becomes the last one of its trigger. */
 export async function runAsLatest(name: string, hook: Hook, work: () => Promise<boolean>): Promise<boolean> {
 	hooks.set(name, hook);
 	hook.result = work().finally(() => delete hook.result);

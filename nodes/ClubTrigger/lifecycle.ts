@@ -32,7 +32,6 @@ const APPEARS_MS = 60_000;
 /** The pause after the first read of that work, in ms: long, since nobody waits for it and each read is a call. */
 const LATER_PAUSE_MS = 3_000;
 
-/** Does the work of a hook, with errors in the one text that an activation shows. */
 async function withReadableErrors(functions: IHookFunctions, work: () => Promise<boolean>): Promise<boolean> {
 	try {
 		return await work();
@@ -41,11 +40,9 @@ async function withReadableErrors(functions: IHookFunctions, work: () => Promise
 	}
 }
 
-/** The same for a hook that registers. */
 const whilePublished = async (functions: IHookFunctions, work: () => Promise<boolean>): Promise<boolean> =>
 	await withReadableErrors(functions, async () => await unlessRefused(storedBy(functions), work));
 
-/** The log entries for the end of work that a hook left for later. */
 const OUTCOMES = {
 	active: { level: 'info', text: 'The club has confirmed the address of this Club Trigger' },
 	none: { level: 'info', text: 'The registration of this Club Trigger ended, because a newer one started' },
@@ -53,7 +50,7 @@ const OUTCOMES = {
 	inProgress: { level: 'error', text: 'The club has still not confirmed the address of this Club Trigger. It sends events once it has' },
 	busy: {
 		level: 'error',
-		text: 'The calls of this club key are used up, so this Club Trigger could not be registered. Switch the workflow off and on again',
+		text: 'The calls of this club key are used up, so this Club Trigger could not be registered. Unpublish the workflow and publish it again',
 	},
 	removed: { level: 'info', text: 'The subscription of this Club Trigger was removed' },
 	notRemoved: {
@@ -70,9 +67,7 @@ function finishLater({ logger }: IHookFunctions, work: () => Promise<keyof typeo
 	);
 }
 
-/** The registration of a hook; its time depends on the publication. */
 interface HookRegistration extends Omit<Registration, 'timeMs' | 'pauseMs'> {
-	/** Called if the subscription is active before the hook ends. */
 	onActive?(): void;
 }
 

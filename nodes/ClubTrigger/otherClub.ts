@@ -17,7 +17,6 @@ import { hashOf, verifies } from './token';
  * token of a delivery shows that it was signed with another key.
  */
 
-/** The registration of a trigger with another club. An item that holds it fails its execution. */
 interface Registered {
 	baseUrl: string;
 	subscriptionId: string;
@@ -26,7 +25,6 @@ interface Registered {
 	tokenHash: string;
 }
 
-/** The property of an item with the registration. */
 export const OTHER_CLUB = 'otherClub';
 
 /** When a list that lacks the subscription is read again while deliveries come, in ms: it may be behind. Then each minute. */
@@ -75,7 +73,7 @@ const otherClubError = (node: INode, { baseUrl, subscriptionId }: Registered): N
 	new NodeOperationError(node, 'The credential of this Club Trigger belongs to another club than the one that sent this event', {
 		description: [
 			`The club at ${baseUrl} still sends its events here (webhook subscription ${subscriptionId || 'unknown'}), and this event was not handled.`,
-			'To use the new club, switch the workflow off and on again, and remove the old subscription with the keys of the old club (Webhook Subscription > Delete).',
+			'To use the new club, unpublish the workflow and publish it again, and remove the old subscription with the keys of the old club (Webhook Subscription > Delete).',
 			'To go on with the old club, enter its Base URL and keys again and retry this execution.',
 			'This error appears at most once an hour. Until then, the club gets no confirmation of other events.',
 		].join(' '),

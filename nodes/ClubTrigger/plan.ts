@@ -12,13 +12,9 @@ export interface Subscription {
 	state: string;
 }
 
-/** The subscription that a trigger needs. */
 export interface RequestedSubscription {
-	/** The webhook URL of the node, without the token. */
 	address: string;
-	/** SHA-256 of the token. */
 	tokenHash: string;
-	/** The ID of the subscription with this token, once the club has sent it. */
 	subscriptionId?: string;
 	eventTypes: readonly string[];
 	/** The subscription that was sent these events, and whether the answer shows them: to send them again would show no more. */
@@ -67,7 +63,6 @@ export const atAddress = (subscriptions: Subscription[], address: string, subscr
 	);
 };
 
-/** The token of a subscription, if the club shows it. */
 export const tokenOf = ({ url }: Subscription): string | undefined => {
 	const { token } = partsOf(url);
 	return isToken(token) ? token : undefined;
@@ -90,13 +85,11 @@ const hasAll = (shown: readonly string[], requested: readonly string[]): boolean
 /** Whether two lists name the same events. Their names are case-sensitive (§2.12). */
 export const sameEvents = (a: readonly string[], b: readonly string[]): boolean => hasAll(a, b) && hasAll(b, a);
 
-/** Whether the answer to a change of a subscription shows all of its events. */
 export const givenTo = (id: string, answer: IDataObject, { eventTypes }: RequestedSubscription): RequestedSubscription['given'] => ({
 	id,
 	isConfirmed: hasAll(eventTypesIn(answer), eventTypes),
 });
 
-/** Whether a subscription has the requested events: by the answer to the change of this registration, or else by the list. */
 const hasEvents = ({ id, eventTypes }: Subscription, { eventTypes: requested, given }: RequestedSubscription): boolean =>
 	given?.id === id ? given.isConfirmed : sameEvents(eventTypes, requested);
 

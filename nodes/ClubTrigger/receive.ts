@@ -20,7 +20,6 @@ const handledHere = new HandledHere();
 
 const NO_TOKEN = 'The token is missing or wrong';
 
-/** Answers with a status other than n8n's. */
 function answer(functions: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
 	functions.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };
@@ -62,7 +61,6 @@ function answerUnchecked(functions: IWebhookFunctions, error: unknown): IWebhook
 	return answer(functions, 503, 'The token cannot be checked now; send this again');
 }
 
-/** Opens a validation link once the answer with the code is out. */
 function openLink(functions: IWebhookFunctions, validationUrl: string, token: string): void {
 	const validation = { validationUrl, signed: signedOf(functions), isTest: isTest(functions), tokenHash: hashOf(token) };
 	void clubOrigin(functions).then(
@@ -71,10 +69,8 @@ function openLink(functions: IWebhookFunctions, validationUrl: string, token: st
 	);
 }
 
-/** Most characters of a sender's text that a log or a message repeats. */
 const EXCERPT = 100;
 
-/** A type, an ID or a version as a sender wrote it, safe for a log and a message. */
 export const excerptOf = (value: unknown): string =>
 	(typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, EXCERPT).replace(/[^\w.:/+ -]/g, '?');
 
@@ -129,7 +125,6 @@ function startingEvents(
 	return { events, unknown };
 }
 
-/** The events that this process has not handled. */
 async function withoutRepeated(functions: IWebhookFunctions, events: ClubEvent[]): Promise<ClubEvent[]> {
 	const keyOf = ({ id }: ClubEvent) => `${nodeKeyOf(functions)}\n${String(id)}`;
 	const admitted = await handledHere.admit(events.map(keyOf), isAnswered(functions));

@@ -9,7 +9,6 @@ import { destinationOf } from './token';
 
 // Errors of a registration: which of them may pass by themselves, and what the user reads.
 
-/** What the user can do, by the status of an answer. The activation shows nothing else. */
 const ADVICE = {
 	400: 'The club refuses the address of this n8n or the events. Check that N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) is a public https address.',
 	403: 'Events need a Club API Key with the ReadWrite permission and an active licence. Make such a key in the settings of the club and enter it in the credential.',
@@ -34,15 +33,15 @@ export const isProgress = (state: string): boolean => state === 'Creating' || st
 
 function notConfirmed(state: string, { address, eventTypes }: RequestedSubscription): ClubError {
 	if (state === 'Succeeded')
-		return new ClubError(`The club was told to send events to ${address}, but does not show all of them`, {
-			description: `These events were requested: ${eventTypes.join(', ')}. See with Webhook Subscription > Get Many which of them the club shows, and ask the platform about the others.`,
+		return new ClubError(`The club accepted ${address}, but does not list all of its events`, {
+			description: `You asked for ${eventTypes.join(', ')}. Webhook Subscription > Get Many shows which of them the club lists. Ask the platform about the others.`,
 		});
 	return state === 'AwaitingManualAction'
-		? new ClubError(`The club was told to send events to ${address}, but still waits for this address to be confirmed`, {
+		? new ClubError(`The club accepted ${address}, but still waits for it to be confirmed`, {
 				description:
 					'The club got no answer to its validation code, and its validation link could not be opened. Check that this n8n is reachable from the internet and can open https addresses, then try again in a minute.',
 			})
-		: new ClubError(`The club was told to send events to ${address}, but has not confirmed it in time (${state || 'unknown state'})`, {
+		: new ClubError(`The club accepted ${address}, but has not confirmed it in time (${state || 'unknown state'})`, {
 				description: 'Try again in a minute.',
 			});
 }
@@ -114,7 +113,6 @@ interface Unregistration {
 	/** How long to wait for the club, in ms. */
 	timeMs: number;
 	subscriptionId?: string;
-	/** Gets the subscriptions that are going to be removed. */
 	onFound?(subscriptions: Subscription[]): void;
 }
 
@@ -146,7 +144,6 @@ const LOOK_UP_MS = 3_000;
  */
 export type Ending = 'active' | 'none' | 'listed' | 'inProgress' | 'busy';
 
-/** A request to register a subscription. */
 export interface Registration {
 	requested: RequestedSubscription;
 	/** The token for a new subscription, or for one with a hidden token; without it, none is created. */
@@ -155,7 +152,6 @@ export interface Registration {
 	timeMs: number;
 	/** The pause after the first read of the list, in ms; short by default, since somebody may wait. */
 	pauseMs?: number;
-	/** Called with what the club answers about the subscription, as soon as it does. */
 	onKnown?: (known: RequestedSubscription) => void;
 	/** Called when it is unclear whether the club has created a subscription: it may appear later, beside another one. */
 	onUnclear?: () => void;
@@ -163,10 +159,8 @@ export interface Registration {
 	newerHook?: () => Hook | undefined;
 }
 
-/** One registration, round by round, until exactly one subscription is active. */
 class Registering {
 	private requested: RequestedSubscription;
-	/** Whether the club has accepted the new subscription. */
 	private accepted = false;
 	/** Why that is unclear, and since when. */
 	private unclear?: { error: ClubError; since: number };
@@ -180,7 +174,6 @@ class Registering {
 		this.requested = registration.requested;
 	}
 
-	/** Reads the club's own list, and does the step that follows from it. */
 	async round(): Promise<Round<Ending>> {
 		const { token, newerHook } = this.registration;
 		const subscriptions = await currentSubscriptions(this.send);
@@ -262,7 +255,6 @@ class Registering {
 		return destinationOf(this.requested.address, this.registration.token ?? '');
 	}
 
-	/** Keeps what the answer to a change says about a subscription. */
 	private keepAnswer(id: string, answer: IDataObject, ours: Pick<RequestedSubscription, 'subscriptionId'>): void {
 		this.requested = { ...this.requested, ...ours, given: givenTo(id, answer, this.requested) };
 		this.registration.onKnown?.(this.requested);

@@ -30,16 +30,12 @@ async function isReplaced(functions: IWebhookFunctions, send: Send): Promise<boo
 	return false;
 }
 
-/** How a renewal ended: it is dealt with; the list still shows what was dropped; or it failed. */
 type Renewal = 'done' | 'listed' | 'failed';
 
-/** What a renewal needs besides the trigger. */
 interface Dropped {
 	token: string;
 	settings: TriggerSettings;
-	/** A hook that started after the club reported it, and deals with it. */
 	newerHook(): Hook | undefined;
-	/** The subscriptions that the club reports as deleted. */
 	ids: ReadonlySet<string>;
 }
 
@@ -63,7 +59,7 @@ async function renew(functions: IWebhookFunctions, { token, settings, newerHook:
 		if (await isReplaced(functions, send)) return 'done';
 		if (!settings.recreateWhenDeleted) {
 			logger.warn(
-				'The club dropped the subscription of this Club Trigger, so no more events will come. Switch the workflow off and on again to register it',
+				'The club dropped the subscription of this Club Trigger, so no more events will come. Unpublish the workflow and publish it again to register it',
 			);
 			return 'done';
 		}
@@ -83,10 +79,8 @@ async function renew(functions: IWebhookFunctions, { token, settings, newerHook:
 /** The pauses before the list is read again, in ms: 2, 10 and 60 seconds after the report. */
 const LOOKS_MS = [2_000, 8_000, 50_000];
 
-/** Most subscriptions that a waiting renewal notes: anyone with the token can report any number of them. */
 const MAX_DROPPED = 100;
 
-/** What was dropped of each trigger, while a renewal of this process waits. */
 const openRenewals = remembered<Set<string>>('openRenewals');
 
 /** Renews after pauses, since the club's list may be behind. What is dropped meanwhile is renewed when the minute is over. */

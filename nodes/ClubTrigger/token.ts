@@ -13,7 +13,6 @@ import { isPublicAddress } from '../shared/transport/publicAddress';
 const TIME_BYTES = 6;
 const RANDOM_BYTES = 10;
 
-/** Length of the time in a token, in characters. */
 const TIME_LENGTH = 8;
 
 const FORM = /^([\w-]{22})\.([\w-]{43})$/;
@@ -21,7 +20,6 @@ const FORM = /^([\w-]{22})\.([\w-]{43})$/;
 const signatureOf = (nonce: string, address: string, clubApiKey: string): string =>
 	createHmac('sha256', clubApiKey).update(`${nonce}\n${address}`).digest('base64url');
 
-/** Compares two texts of the same length in constant time. */
 const isSame = (a: string, b: string): boolean => {
 	const [one, other] = [Buffer.from(a), Buffer.from(b)];
 	return one.length === other.length && timingSafeEqual(one, other);
@@ -35,13 +33,11 @@ export function newToken(address: string, clubApiKey: string, lastMadeAt = 0): s
 	return `${nonce}.${signatureOf(nonce, address, clubApiKey)}`;
 }
 
-/** Whether a value has the form of a token. */
 export const isToken = (value: unknown): value is string => typeof value === 'string' && FORM.test(value);
 
 /** When a token was made, in ms. */
 export const madeAt = (token: string): number => Buffer.from(token.slice(0, TIME_LENGTH), 'base64url').readUIntBE(0, TIME_BYTES);
 
-/** Whether a token was signed for this address under this key. */
 export function verifies(token: string, address: string, clubApiKey: string): boolean {
 	const parts = FORM.exec(token);
 	return parts !== null && clubApiKey !== '' && isSame(parts[2], signatureOf(parts[1], address, clubApiKey));
@@ -50,23 +46,19 @@ export function verifies(token: string, address: string, clubApiKey: string): bo
 /** The stored form of a token: its SHA-256, since everyone who can read a workflow can read its static data. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** Whether a token is the stored one. */
 export const isStored = (token: string, tokenHash: string | undefined): boolean =>
 	tokenHash !== undefined && isSame(hashOf(token), tokenHash);
 
 // The address to which the club sends the events of one trigger: the node's webhook URL and a token.
 
-/** The query parameter with the token. */
 export const TOKEN = 'token';
 
-/** The address that the trigger registers at the club. */
 export function destinationOf(address: string, token: string): string {
 	const url = new URL(address);
 	url.searchParams.set(TOKEN, token);
 	return url.href;
 }
 
-/** The parts of a registered address: the webhook URL and the token. */
 export function partsOf(destination: string): { address: string; token?: string } {
 	if (!URL.canParse(destination)) return { address: destination };
 	const url = new URL(destination);

@@ -4,14 +4,12 @@ import { inOneText, toNodeError } from './transport/errors';
 /** A hint for an assistant that builds workflows: the default of a switch in a collection applies only once the switch is added. */
 export const SWITCH_HINT = { propertyHint: 'Off when it is left out, whatever the default says' } as const;
 
-/** An expression that looks a value up in a table of words, for the line below a node on the canvas. */
 const words = (table: Readonly<Record<string, string>>, value: string): string => `(${JSON.stringify(table)})[${value}]`;
 
 /** The subtitle of a node with operations, such as "Get many athletes". @param actions the words by `resource.operation` */
 export const subtitleOfActions = (actions: Readonly<Record<string, string>>): string =>
 	`={{ ${words(actions, '$parameter["resource"] + "." + $parameter["operation"]')} }}`;
 
-/** The subtitle of a trigger: the selected events in words. */
 export const subtitleOfEvents = (events: Readonly<Record<string, string>>): string =>
 	`={{ $parameter["events"].map((name) => ${words(events, 'name')}).join(", ") }}`;
 

@@ -1,4 +1,3 @@
-import { Chart } from './chart.mjs';
 import { Answer, Clock, Day, html, Log, many, Section, short, Workflow } from './parts.mjs';
 
 const STAGES = ['Lead', 'Qualified', 'Prospect', 'Client'];
@@ -189,23 +188,12 @@ const Calls = ({ calls, rate, zone }) => html`
 	<//>
 `;
 
-const spentSince = ({ from, rows }, timeZone) => {
-	const since = new Date(from).toLocaleTimeString([], { hour12: false, timeZone });
-	return `Calls over time since ${since}: ${rows.map(({ by, total }) => `${by} ${total}`).join(', ')}`;
-};
-
-const Spending = ({ spending, zone }) => html`
-	<${Section} id="spending" title="Calls by workflow over time" wide>
-		${!spending && html`<p class="empty">No calls yet.</p>`}
-		${spending &&
-		html`
-			<${Chart} spending=${spending} zone=${zone} label=${spentSince(spending, zone)} />
-			<ul class="legend" aria-label="Calls by workflow">
-				${spending.rows.map(
-					({ by, total }, place) => html`<li key=${by}><span class="swatch series-${place}"></span> ${by}: ${many(total, 'call')}</li>`,
-				)}
-			</ul>
-		`}
+const Spending = ({ spending }) => html`
+	<${Section} id="spending" title="Calls by workflow">
+		<ul class="rows" aria-label="Calls by workflow">
+			${spending.length === 0 && html`<li class="empty" key="empty">No calls yet.</li>`}
+			${spending.map(({ by, total }) => html`<li key=${by}><span>${by}</span> ${many(total, 'call')}</li>`)}
+		</ul>
 	<//>
 `;
 
@@ -292,7 +280,7 @@ export const Page = ({ glance, found, open, chosen, outcome, act, choose, find }
 			<${Deliveries} deliveries=${glance.deliveries} zone=${glance.zone} />
 			<${Webhooks} webhooks=${glance.webhooks} act=${act} />
 			<${Calls} calls=${glance.calls} rate=${glance.rate} zone=${glance.zone} />
-			<${Spending} spending=${glance.spending} zone=${glance.zone} />
+			<${Spending} spending=${glance.spending} />
 			<${Club} glance=${glance} />
 			<${Breaches} breaches=${glance.breaches} />
 		`}

@@ -59,7 +59,7 @@ describe('The Club node in a real n8n', () => {
 			}),
 		]);
 		expect(run.error).toMatchObject({ message: 'Email already in use' });
-		expect(run.error?.description).toMatch(/Enter another address, or update the athlete who has it.*EmailAlreadyInUse, HTTP 409/);
+		expect(run.error?.description).toMatch(/Enter another one, or update that athlete.*EmailAlreadyInUse, HTTP 409/);
 	});
 
 	it('searches its drop-down in the editor', async () => {

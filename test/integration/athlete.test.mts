@@ -231,7 +231,7 @@ describe('Create or Update', () => {
 		club.sandbox.inject({ kind: 'status', status: 400, match: { route: 'PUT /Athletes/{userId}' } });
 		const { error } = await upsert('half@example.com', { phone: '+46 4' });
 		const added = [...club.sandbox.club.athletes.values()].find(({ Email }) => Email === 'half@example.com');
-		expect(error?.description).toContain(`The athlete was added with the ID ${added?.UserId}. This error is about the other fields only.`);
+		expect(error?.description).toContain(`The athlete was added with the ID ${added?.UserId}. Only the other fields failed.`);
 	});
 
 	test('creates a missing athlete once, with the phone number', async () => {
@@ -279,7 +279,7 @@ describe('changing', () => {
 		const { error } = await club.run(athlete('update', { userId: locator('id', anna.UserId), updateFields: { email: berit.Email } }));
 		expect(error).toMatchObject({ message: 'Email already in use' });
 		expect(error?.description).toBe(
-			'Another user of the platform already has this address. Enter another address, or update the athlete who has it. ' +
+			'Another user of the platform already has this address. Enter another one, or update that athlete. ' +
 				`In this club, it is ${berit.FirstMidName} ${berit.LastName} (${berit.Email}) with the ID ${berit.UserId}. (EmailAlreadyInUse, HTTP 409)`,
 		);
 	});
@@ -291,11 +291,9 @@ describe('changing', () => {
 		berit.Phone = '+46 70 1';
 		for (const otherConflicts of ['ofPhones', 'bare'] as const) {
 			Object.assign(club.sandbox.dialect, { otherConflicts, errorBodies: 'message' });
-			expect(await changed({ phone: berit.Phone })).toMatch(/^Read the current state, then decide whether to send this again\./);
+			expect(await changed({ phone: berit.Phone })).toMatch(/^Read it again, then decide whether to send this once more\./);
 			const both = await changed({ phone: berit.Phone, email: 'new-address@example.com' });
-			expect(both).toMatch(
-				otherConflicts === 'bare' ? /^Another user of the platform already has this address/ : /^Read the current state/,
-			);
+			expect(both).toMatch(otherConflicts === 'bare' ? /^Another user of the platform already has this address/ : /^Read it again/);
 		}
 	});
 

@@ -252,7 +252,7 @@ describe('an option of a trigger that an expression leaves empty', () => {
 	test.each(Object.entries(VALUES))(
 		'is the default of the panel if it is a switch, and is refused at publication if it is neither on, off nor empty, here %s',
 		async (nothing, value) => {
-			expect(new Set(SWITCHES.map(({ name }) => name)).size).toBe(8);
+			expect(new Set(SWITCHES.map(({ name }) => name)).size).toBe(7);
 			for (const { name, displayName } of delivering.filter(({ type }) => type === 'boolean')) {
 				const options = { [name]: value as null };
 				expect(delivered(options)).toEqual(delivered({}));

@@ -51,7 +51,7 @@ describe('Make API Call', () => {
 			['Athletes?count=2', '{"count": 3}'],
 			['Athletes?count=2&count=3', '{}'],
 		]) {
-			expect((await club.run(call('GET', path, { query }))).error?.message).toBe('The query parameter "count" is given twice');
+			expect((await club.run(call('GET', path, { query }))).error?.message).toBe('The query parameter "count" appears twice');
 			expect(club.calls()).toEqual([]);
 		}
 	});

@@ -111,7 +111,7 @@ describe('booking: create', () => {
 				const { error } = await addTo(full());
 				expect(error).toMatchObject({
 					httpCode,
-					description: expect.stringMatching(/^Look whether the athlete takes part already/),
+					description: expect.stringMatching(/^Check whether the athlete is in the class already/),
 				});
 				Object.assign(busy(), { MaxLocalParticipants });
 			});
@@ -130,7 +130,7 @@ describe('class participant: read', () => {
 	test('one who does not take part is a clear error', async () => {
 		const { ClassId } = busy();
 		const { error } = await run('get', { classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });
-		expect(error?.description).toMatch(/does not take part in this class/);
+		expect(error?.description).toMatch(/is not in this class/);
 	});
 
 	test('all of several classes, paired with their items', async () => {
@@ -204,6 +204,6 @@ describe('class participant: remove', () => {
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['DELETE', 'GET']);
 		const { ClassId } = booking;
 		const other = await run('delete', { ...named, userId: locator('id', free(ClassId).UserId) });
-		expect(other.error).toMatchObject({ httpCode: '404', description: expect.stringMatching(/does not take part/) });
+		expect(other.error).toMatchObject({ httpCode: '404', description: expect.stringMatching(/is not in this class/) });
 	});
 });

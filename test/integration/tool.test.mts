@@ -77,7 +77,7 @@ describe('a saved n8n Agent, whose tools have no workflow, no node of their own 
 		const { rows } = await own.run(search, { ...agent, items: [{ name: FirstMidName }] });
 		expect(rows).toMatchObject([{ results: expect.any(Array), hasMore: expect.any(Boolean), nextCursor: null }]);
 		const { error } = await own.run(get, { ...agent, items: [{ user_id: 999_999 }] });
-		expect(error?.message).toMatch(/^The athlete was not found in this club\. Check the ID/);
+		expect(error?.message).toMatch(/^The club has no such record\. Check the ID/);
 	});
 
 	test('is named by the call budget', async () => {

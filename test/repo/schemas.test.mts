@@ -7,7 +7,7 @@ const folder = 'nodes/Club/__schema__/v1.0.0';
 
 const stored = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
 
-test('the previews are what the operations give, as `npm run schemas` writes it', async () => {
+test('the previews are what the operations give, as `npm run docs` writes it', async () => {
 	const current = await previews(resources);
 	expect(stored.sort()).toEqual([...current.keys()].sort());
 	for (const [name, content] of current) expect([name, readFileSync(join(folder, name), 'utf8')]).toEqual([name, content]);

@@ -16,23 +16,20 @@ export interface Stage {
 	rest: N8nRest;
 	sandbox: Sandbox;
 	credential: CredentialReference;
-	/** Lets the club's clock go on, in milliseconds. */
-	pass(ms: number): void;
 }
 
 /** Sets the stage, lets `show` use it, and leaves nothing of it behind. */
 export async function onStage(show: (stage: Stage) => Promise<void>): Promise<void> {
 	await installHost(HOST, (line) => console.log(line));
 	const userFolder = mkdtempSync(join(tmpdir(), 'club-screenshots-'));
-	let passed = 0;
-	const sandbox = await startSandbox({ port: 8787, rate: false, now: () => new Date(NOW.getTime() + passed) });
+	const sandbox = await startSandbox({ port: 8787, rate: false, now: () => NOW });
 	await installPack(userFolder, await packTarball());
 	const n8n = await startN8n({ userFolder });
 	try {
 		const rest = new N8nRest(n8n.url);
 		await rest.signIn();
 		const credential = await rest.createCredential(CREDENTIAL, credentialFor(sandbox));
-		await show({ rest, sandbox, credential, pass: (ms) => (passed += ms) });
+		await show({ rest, sandbox, credential });
 	} finally {
 		await n8n.stop();
 		await sandbox.close();

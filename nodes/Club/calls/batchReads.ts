@@ -41,7 +41,6 @@ export async function rowsByIds(
 	return rows;
 }
 
-/** From this many addresses on, pages are read before single look-ups. */
 const MIN_FOR_PAGES = 5;
 
 /** How many pages a look-up of this many addresses may read: in the worst case, a quarter more calls than single look-ups. */
@@ -77,7 +76,6 @@ const isAbsent = (error: unknown): error is ClubError => error instanceof ClubEr
 interface Fact {
 	mark: ReadMark;
 	row?: IDataObject;
-	/** The error of a look-up that found nobody. */
 	absent?: ClubError;
 	/** Whether the list was read to its end and does not have it. Lists leave out demo athletes (§2.1). */
 	isUnlisted?: boolean;
@@ -130,21 +128,18 @@ export class Addresses {
 		return this.factOf(person)?.isUnlisted ?? false;
 	}
 
-	/** The ID of the person with an address. Each address costs one call in a run. */
 	async idOf(request: Request, person: ByEmail): Promise<number> {
 		const { UserId } = this.factOf(person)?.row ?? (await this.find(request, person));
 		if (typeof UserId === 'number') return UserId;
 		throw new ClubError(`The club gave no ID for "${person.email}"`, { description: 'Choose the record by its ID.' });
 	}
 
-	/** What is known of an address, unless somebody else may have it now. */
 	private factOf(person: ByEmail): Fact | undefined {
 		const fact = this.facts.get(nameOf(person));
 		const owners = [person.email, ...(fact?.row ? [fact.row.UserId] : [])].map((of) => PARTS.address(this.key, of));
 		return fact && isUnwritten(fact.mark, PARTS.byFreeCall(this.key), ...owners) ? fact : undefined;
 	}
 
-	/** Whether the values of a record are still those that were read. */
 	private isCurrent({ mark, row }: Fact): boolean {
 		return isUnwritten(mark, PARTS.person(this.key, row?.UserId));
 	}

@@ -10,14 +10,12 @@ import type { Note } from './summary';
 export class EqualWrites {
 	private readonly made = new Map<string, { item: number; outcome: { value: IDataObject } | { error: unknown } }>();
 
-	/** The outcome of the equal write of another item. Each item of a dry run is by itself. */
 	private earlier({ item, settings }: Session, request: unknown) {
 		const known = settings.isDryRun ? undefined : this.made.get(JSON.stringify(request));
 		// In a further try, the item that made it looks for it again.
 		return known?.item === item ? undefined : known?.outcome;
 	}
 
-	/** Whether another item has made this write. */
 	has(session: Session, request: unknown): boolean {
 		return this.earlier(session, request) !== undefined;
 	}

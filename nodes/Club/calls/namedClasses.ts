@@ -13,7 +13,6 @@ import { classItem } from '../pickers/classes';
 
 const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 
-/** Max number of classes that an error lists. */
 const MAX_LISTED = 20;
 
 /** The error for a name that not exactly one class has. @param refused the calendars that the club does not give */
@@ -38,7 +37,6 @@ function notOne(
 	});
 }
 
-/** Whether a class begins in a span of time. */
 function beginsIn(row: IDataObject, { from, to }: ByNameAndTime['day'], zone: string): boolean {
 	const begin = beginOf(row, zone);
 	return begin !== undefined && begin >= from && begin < to;
@@ -57,7 +55,6 @@ async function classesOn({ from, to }: ByNameAndTime['day'], calendarType: strin
 /** The classes that the items of a run name. Each calendar of a day is read once in a run, since no call of the API changes classes. */
 export class NamedClasses {
 	private readonly read = new Map<string, { rows: IDataObject[]; mark: ReadMark }>();
-	/** The errors of the calendars that the club does not give. */
 	private readonly refused = new Map<string, ClubError>();
 
 	/** @param key of the club */

@@ -9,10 +9,8 @@ import type { Effect, Note } from './summary';
 
 // *Retry On Fail* runs a node again with all its items. What its earlier tries sent is remembered here, and only here.
 
-/** What a run says of an item: a hint, or a note of its summary. */
 export type Remark = { hint: string } | { note: Note };
 
-/** A completed item, as the run reported it. */
 export interface CompletedItem {
 	rows: INodeExecutionData[];
 	/** Undefined for an item that is not counted, such as one of a dry run. */
@@ -28,20 +26,15 @@ type SentWrite = { answer: IDataObject } | { error: ClubError };
 interface ItemRecord {
 	/** What the operation looked up before its first write. Looked up again, it would show what that write made. */
 	before?: unknown;
-	/** The writes of the item, by their position. */
 	writes: Array<SentWrite | undefined>;
 	completed?: CompletedItem;
 }
 
-/** All tries of one run of a node: a loop makes several runs. */
 interface NodeRun {
 	items: Map<number, ItemRecord>;
-	/** What the operation shares between its items, by the key of the club. */
 	shared: Map<string, unknown>;
-	/** Whether more items were sent than the process remembers. */
 	isOverfull: boolean;
 	isRunning: boolean;
-	/** When its last try ended, by the steady clock. */
 	endedAt: number;
 }
 
@@ -58,7 +51,6 @@ function hasRoom(): boolean {
 	return itemsOfAll() < MAX_ITEMS;
 }
 
-/** The hint, and the advice of an error, when a write is not sent again. */
 export const NOT_SENT_AGAIN = 'Retry On Fail ran the node again. The output includes what the earlier try did; nothing was sent twice';
 
 /** The error for a write that an earlier try may have sent, when more were sent than the process remembers. */
@@ -68,9 +60,7 @@ const notRemembered = (): ClubError =>
 		failure: { cause: 'configuration-invalid' },
 	});
 
-/** What the tries of a node have sent for one item, for the try that runs now. */
 export class ItemMemory {
-	/** How many writes the item has made in this try. */
 	private position = 0;
 	private lookedUp: unknown;
 
@@ -85,7 +75,6 @@ export class ItemMemory {
 		return this.run.items.get(this.item);
 	}
 
-	/** The output of an item that an earlier try completed. */
 	get completed(): CompletedItem | undefined {
 		return this.record?.completed;
 	}
@@ -161,7 +150,6 @@ export class RetryMemory {
 		return new RetryMemory(key, run);
 	}
 
-	/** What the operation shares between the items of a club, from the first try on. */
 	sharedOf(clubKey: string, prepare: () => unknown): unknown {
 		if (!this.run.shared.has(clubKey)) this.run.shared.set(clubKey, prepare());
 		return this.run.shared.get(clubKey);

@@ -33,13 +33,11 @@ export class Run {
 		return (this.known.classes ??= new NamedClasses(this.client.key));
 	}
 
-	/** Adds a hint, or notes something about an item. */
 	remark(remark: Remark, item: number): void {
 		if ('hint' in remark) this.hint(remark.hint);
 		else this.summary?.note(remark.note, item);
 	}
 
-	/** Adds a hint to the output, once. */
 	hint(message: string): void {
 		if (this.hints.has(message) || !('addExecutionHints' in this.functions)) return;
 		this.hints.add(message);

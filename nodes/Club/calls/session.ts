@@ -4,6 +4,7 @@ import { methodOf, maxCountOf } from '../../shared/api/endpoints';
 import { isCalled, personName } from '../../shared/api/facts';
 import { isObject } from '../../shared/api/json';
 import type { Patience } from '../../shared/transport/patience';
+import { MODEL_READS } from '../../shared/transport/patience';
 import type { CallValues, Request, Send } from '../../shared/transport/send';
 import { withoutTokens } from '../../shared/transport/secrets';
 import { attempt, ClubError, credentialNameOf } from '../../shared/transport/errors';
@@ -23,29 +24,21 @@ import { noteText } from './summary';
 import type { ShownWrite } from './writes';
 import { shownOf } from './writes';
 
-/** The advice of an operation, or a function that makes it from the IDs in the path. */
 export type OwnAdvice = Advice | ((ids: Readonly<Record<string, unknown>>) => Advice);
 
 /** The outcome of a read, whatever it is. */
 export interface ReadResult {
 	/** Undefined if the call was not made. */
 	answer?: HttpAnswer | NoAnswer;
-	/** Time until the answer. */
 	milliseconds?: number;
 	error?: unknown;
 }
 
-/** How the calls of an item are made. */
 export interface CallSettings {
 	patience: Patience;
-	/** Whether writes are recorded instead of sent. */
 	isDryRun: boolean;
-	/** Whether a model waits for the output and reads it. */
 	isForModel: boolean;
 }
-
-/** How long the reads of an item may take for a model, in ms: its client gives up after a minute. */
-const MODEL_READS_MS = 40_000;
 
 /** Refuses a person who is not called as the user said. @throws ClubError */
 function checkName({ email, name }: ByEmail, record: IDataObject): void {
@@ -61,28 +54,21 @@ function checkName({ email, name }: ByEmail, record: IDataObject): void {
 export class Session {
 	/** In a dry run, the writes that the item would make. */
 	readonly planned: ShownWrite[] = [];
-	/** The writes that the item has sent. */
 	readonly sentWrites: FreeCall[] = [];
-	/** What the run says of the item. */
 	readonly remarks: Remark[] = [];
 	/** Whether this execution repeats one that failed. n8n does not say what the failed one has made. */
 	readonly isRetried: boolean;
-	/** The workflow's timezone, such as Europe/Stockholm. */
 	readonly zone: string;
-	/** Origin of the credential's base URL, and the name of the credential in n8n. */
 	readonly origin: string;
 	readonly credentialName: string;
 
-	/** By the clock of the key. */
 	private readonly begunAt: number;
 
 	constructor(
 		private readonly run: Run,
-		/** The calls of the operation, and its own texts for errors. */
 		private readonly operation: { calls: readonly FreeCall[]; advice?: OwnAdvice },
 		readonly settings: CallSettings,
 		readonly item: number,
-		/** What earlier tries of the node have sent for the item. */
 		private readonly memory?: ItemMemory,
 	) {
 		const { client, functions } = run;
@@ -93,23 +79,19 @@ export class Session {
 		this.begunAt = steady.now();
 	}
 
-	/** Adds a hint to the output, once. */
 	hint(message: string): void {
 		this.remark({ hint: message });
 	}
 
-	/** Notes something that the run says of the item at its end. */
 	note(note: Note): void {
 		this.remark({ note });
 	}
 
-	/** Adds a hint, or notes something about the item. */
 	remark(remark: Remark): void {
 		this.remarks.push(remark);
 		this.run.remark(remark, this.item);
 	}
 
-	/** What a model has to know of the item. */
 	get notes(): string[] {
 		return this.remarks.map((remark) => ('hint' in remark ? `${remark.hint}.` : noteText(remark.note)));
 	}
@@ -117,15 +99,13 @@ export class Session {
 	/** Until when the item reads, by the clock of the key. A change is not left half-way, so it has no end. */
 	private get readsUntil(): number {
 		const isRead = this.operation.calls.every((call) => methodOf(call) === 'GET');
-		return this.settings.isForModel && isRead ? this.begunAt + MODEL_READS_MS : Infinity;
+		return this.settings.isForModel && isRead ? this.begunAt + MODEL_READS * 1000 : Infinity;
 	}
 
-	/** Whether a model has no time left for another read. */
 	get isLate(): boolean {
 		return steady.now() >= this.readsUntil;
 	}
 
-	/** How long a read may take. */
 	private get readPatience(): Patience {
 		const { patience } = this.settings;
 		const leftMs = Math.max(1000, this.readsUntil - steady.now());
@@ -133,12 +113,10 @@ export class Session {
 		return { ...patience, maxWaitMs: Math.min(patience.maxWaitMs, leftMs), timeoutMs: leftMs, stopsAtTimeout: true };
 	}
 
-	/** Waits, unless the execution ends. */
 	async wait(ms: number): Promise<void> {
 		await this.run.client.wait(ms);
 	}
 
-	/** What this process knows about the calls of the club key. */
 	callBudget(): IDataObject {
 		return this.run.client.spending();
 	}
@@ -255,7 +233,7 @@ export class Session {
 		const membership = await this.send('GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId: id } });
 		if (!owner || membership.UserId === owner.UserId) return membership;
 		throw new ClubError(`The membership ${id} is not one of "${person.name ?? person.email}"`, {
-			description: 'It belongs to another person. Nothing was changed. Look at the memberships of the person again.',
+			description: "It belongs to somebody else. Nothing was changed. Look up the person's memberships again.",
 			failure: { cause: 'configuration-invalid' },
 		});
 	}
@@ -266,7 +244,6 @@ export class Session {
 		return await this.send('GET /Classes/{classId}', { params: { classId: chosen } });
 	}
 
-	/** Whether the list was read to its end and nobody has this address. */
 	async isUnlisted(email: string, lookUp: EmailLookUp): Promise<boolean> {
 		return await this.run.addresses.isUnlisted(this.request, { email, lookUp });
 	}

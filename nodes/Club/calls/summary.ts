@@ -28,16 +28,13 @@ const NOTES = {
 
 export type Note = keyof typeof NOTES;
 
-/** What a note says of so many items. */
 function textOf(note: Note, count: number): string {
 	const [one, several, rest = ''] = NOTES[note] as readonly [string, string, string?];
 	return `${count} ${count === 1 ? one : several}${rest}`;
 }
 
-/** A note about one item, as a sentence. */
 export const noteText = (note: Note): string => `${textOf(note, 1)}.`;
 
-/** What an item did, in the words of the summary. */
 const EFFECTS = ['created', 'invited', 'changed', 'deleted', 'as they were'] as const;
 
 export type Effect = (typeof EFFECTS)[number];
@@ -56,7 +53,6 @@ const OUTCOMES: Readonly<Record<string, Effect>> = {
 /** Whether a write makes a record, and a second one makes another. */
 export const isCreation = (call: FreeCall): boolean => methodOf(call) === 'POST' && !call.endsWith('/Suspension');
 
-/** What a write does to a record. */
 function effectOfCall(call: FreeCall): Effect {
 	if (isCreation(call)) return 'created';
 	return methodOf(call) === 'DELETE' && !call.endsWith('/Suspension') ? 'deleted' : 'changed';
@@ -71,7 +67,6 @@ export const COUNTED_FROM_0 = 'Items are counted from 0';
 
 const DRY_RUN = 'Dry Run sent nothing. A run without it: ';
 
-/** Most items that a note names. */
 const MAX_NAMED = 5;
 
 /** What a run has done to the records of the club, for one hint at its end. Items count from 0, as in n8n. */
@@ -79,7 +74,6 @@ export class Summary {
 	private readonly effects: Effect[] = [];
 	private readonly notes = new Map<Note, Set<number>>();
 	private readonly failed = new Set<number>();
-	/** A sentence about all items. */
 	advice = '';
 	/** Whether the notes are of what would happen. */
 	isDryRun = false;
@@ -87,17 +81,14 @@ export class Summary {
 	/** @param size how many items the run has */
 	constructor(private readonly size: number) {}
 
-	/** Notes something about an item. */
 	note(note: Note, item: number): void {
 		this.notes.set(note, (this.notes.get(note) ?? new Set()).add(item));
 	}
 
-	/** Counts an item that has done its work. */
 	count(effect: Effect): void {
 		this.effects.push(effect);
 	}
 
-	/** Counts an item that failed. Its error says all of it. */
 	fail(item: number): void {
 		this.failed.add(item);
 	}
@@ -114,7 +105,6 @@ export class Summary {
 		return sentences.length > 0 ? `${this.isDryRun ? DRY_RUN : ''}${sentences.join('. ')}` : '';
 	}
 
-	/** What a note says, unless the sentence about all items says it. */
 	private sentenceOf(note: Note): string[] {
 		const items = [...(this.notes.get(note) ?? [])].filter((item) => !this.failed.has(item)).sort((a, b) => a - b);
 		if (items.length === 0 || (note === 'sameFreeze' && this.advice !== '')) return [];

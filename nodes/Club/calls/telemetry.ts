@@ -9,7 +9,6 @@ export interface TimeRange {
 	to: string;
 }
 
-/** How many windows an interval takes; each costs at least one call. */
 export function windowCount({ from, to }: TimeRange): number {
 	const length = momentOf(to, 'utc').toMillis() - momentOf(from, 'utc').toMillis();
 	return Math.max(1, Math.ceil(length / TELEMETRY_INTERVAL_MS));

@@ -26,7 +26,6 @@ export class UncertainMatch {
 	constructor(readonly advice: string) {}
 }
 
-/** The advice if no new record was found. */
 const NOT_SEEN =
 	'The node looked for the new record for a minute and did not find it. It was not sent again, because the record may still appear. Look it up first.';
 

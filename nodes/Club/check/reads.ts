@@ -18,21 +18,17 @@ export interface CheckedAnswer {
 	status: number;
 	errorType?: string;
 	headers: Record<string, string>;
-	/** The parsed body. */
 	body?: unknown;
 	milliseconds: number;
 	/** Why the body was not read, the error code of the network, or what a gateway answered. */
 	problem?: string;
 }
 
-/** What a check has read. */
 export interface ClubAnswers {
 	answers: readonly CheckedAnswer[];
-	/** Why the check stopped early, if it did. */
 	stopped?: string;
 }
 
-/** Whether a read got an answer of success. */
 export const isSuccess = ({ status }: CheckedAnswer): boolean => status >= 200 && status < 300;
 
 /** The records of an answer, whatever wraps them; entries that are not records are left out. */
@@ -44,10 +40,8 @@ export function recordsOf(answer: CheckedAnswer): IDataObject[] {
 	return (list ?? []).filter(isObject) as IDataObject[];
 }
 
-/** The property of a record for a name in a path. */
 const propertyFor = (name: string): string => (name === 'userSubscriptionId' ? 'UserClassSubscriptionId' : apiName(name));
 
-/** The IDs of a path, from the answers so far: from the nearest read above it, or from any if none is above. */
 function paramsOf(call: Call, answers: readonly CheckedAnswer[]): IDataObject | undefined {
 	const above = answers.filter((answer) => call.startsWith(`${answer.call}/`)).sort((a, b) => b.call.length - a.call.length);
 	for (const answer of above.length > 0 ? above : answers) {
@@ -60,7 +54,6 @@ function paramsOf(call: Call, answers: readonly CheckedAnswer[]): IDataObject | 
 	return undefined;
 }
 
-/** How far before and after now the classes and bookings are read. */
 const WINDOW_MS = 14 * DAY_MS;
 
 /** The query of a read; undefined if no earlier answer shows an address that it needs. */

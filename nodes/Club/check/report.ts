@@ -13,7 +13,6 @@ const CURSORS = ENVELOPE.filter((name) => name !== 'Continue');
 
 const isPage = (body: unknown): body is Record<string, unknown> => isObject(body) && ['Results', ...ENVELOPE].some((name) => name in body);
 
-/** The kind of a body, in one word. */
 function kindOf({ body, problem }: CheckedAnswer): string {
 	if (problem) return 'unread';
 	if (body === undefined || body === null || body === '') return 'nothing';
@@ -31,7 +30,6 @@ function cursorsOf(body: unknown) {
 
 const ORDERS = { forward: 'ascending', backward: 'descending' } as const;
 
-/** What a read shows, without any value of a record. */
 function callReport(answer: CheckedAnswer) {
 	const { call, status, errorType, problem, milliseconds, body } = answer;
 	const records = recordsOf(answer);
@@ -42,21 +40,17 @@ function callReport(answer: CheckedAnswer) {
 	const order = orderOn(call, records);
 	return {
 		call,
-		/** 0 without an answer of the club. */
 		status,
 		...(errorType && { errorType: isErrorType(errorType) ? errorType : HIDDEN }),
 		...(problem && { problem }),
 		milliseconds,
-		/** A page, a list, an object, nothing, or something unexpected. */
 		body: kindOf(answer),
 		rows: records.length,
 		...(order && { order: ORDERS[order] }),
 		...(status < 300 && cursorsOf(body)),
 		...(records.length > 0 && {
 			properties,
-			/** Properties in the API's description that no record has. */
 			missing: named.filter((name) => !topLevel.includes(name)),
-			/** Properties that are not in the API's description. */
 			unnamed: topLevel.filter((name) => !named.includes(name)),
 		}),
 	};
@@ -70,7 +64,6 @@ const WHAT_KEY_MAY: Readonly<Record<string, string>> = {
 	refused: 'This key cannot read: the licence of the Club API is inactive, or the key lacks the Read permission.',
 };
 
-/** What the key may do, as far as reads show it. */
 function permissionOf(answers: readonly CheckedAnswer[]): IDataObject {
 	const permissionIn = (some: readonly CheckedAnswer[]): string =>
 		some.some(isSuccess) ? 'allowed' : some.some(({ status }) => status === 403) ? 'refused' : 'reads do not show this';
@@ -83,11 +76,9 @@ function permissionOf(answers: readonly CheckedAnswer[]): IDataObject {
 	return { inWords, reads, webhookReads, changes: isReadOnly ? 'refused' : 'reads do not show this' };
 }
 
-/** Headers about a rate limit, and the known formats of a limit. */
 const QUOTA = /^(?=[a-z-]{1,50}$).*(rate-?limit|retry-after|quota)/;
 const QUOTA_VALUE = /^\d{1,12}(;w=\d{1,9})?$/;
 
-/** The rate limit headers of the last answer that had them. */
 function quotaOf(answers: readonly CheckedAnswer[]): IDataObject {
 	const headers = Object.assign({}, ...answers.map((answer) => answer.headers)) as Record<string, string>;
 	const limits = Object.entries(headers).filter(([name]) => QUOTA.test(name));
@@ -96,9 +87,7 @@ function quotaOf(answers: readonly CheckedAnswer[]): IDataObject {
 
 /** The results of a check: names, types and counts, without any value of a record. */
 const factsOf = ({ answers, stopped }: ClubAnswers, sample: number) => ({
-	/** Records for each page. */
 	sample,
-	/** Number of reads; and the reads without a successful answer. */
 	reads: answers.length,
 	refused: answers.filter((answer) => !isSuccess(answer)).map(({ call, status }) => `${call}: ${status || 'no answer'}`),
 	stopped: stopped ?? null,
@@ -111,10 +100,8 @@ const row = (...cells: unknown[]): string => `| ${cells.map((cell) => String(cel
 
 const listed = (names: string[] = []): string => names.map((name) => `\`${name}\``).join(', ');
 
-/** Values as lines of a Markdown list. */
 const listOf = (values: IDataObject): string[] => [...Object.entries(values).map(([name, value]) => `- ${name}: ${String(value)}`), ''];
 
-/** The records of each call; calls with equal properties share one section. */
 function recordSections(calls: readonly CallReport[]): string[] {
 	const sections = new Map<string, string[]>();
 	for (const { call, properties, missing = [], unnamed = [] } of calls) {
@@ -159,20 +146,17 @@ const markdownOf = ({ sample, reads, stopped, permission, quota, calls }: Return
 		...recordSections(calls),
 	].join('\n');
 
-/** The ID and the name of the club, by property. */
 const clubIn = (profile: unknown): IDataObject =>
 	Object.fromEntries(
 		Object.entries(profile ?? {}).filter(([name, value]) => IDENTITY.test(name) && ['string', 'number'].includes(typeof value)),
 	);
 
-/** The output of a check from its answers: the facts, the club, the name of its credential, and everything else in Markdown. */
 export function resultOf(read: ClubAnswers, sample: number, credential: string) {
 	const facts = factsOf(read, sample);
 	const profile = read.answers.find(({ call }) => call === 'GET /Profile');
 	return { club: clubIn(profile?.body), credential, ...facts, report: markdownOf(facts) };
 }
 
-/** A short output for a model: the reads without the types of their properties. */
 export const inShort = ({
 	club,
 	credential,

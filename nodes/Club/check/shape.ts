@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { ENVELOPE, PROPERTIES } from '../../shared/api/properties';
 import { isObject } from '../../shared/api/json';
 
-/** Replaces names that may be data. */
 export const HIDDEN = '*';
 
 /** All names in the API's description: of a page (§2.9), of an error (§7.1) and of records. */
@@ -10,7 +9,6 @@ const DOCUMENTED: ReadonlySet<string> = new Set(['Results', ...ENVELOPE, 'ErrorT
 
 const isDocumented = (name: string): boolean => DOCUMENTED.has(name);
 
-/** Max depth in a record, and max properties shown for one call. */
 const DEPTH = 4;
 const MAX_NAMES = 300;
 
@@ -18,7 +16,6 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const DATE_LENGTH = 10;
 
-/** The type of a text, in words. */
 function textType(text: string): string {
 	if (text === '') return 'empty text';
 	if (DATE.test(text)) return 'date';
@@ -27,7 +24,6 @@ function textType(text: string): string {
 	return /Z$/i.test(time) ? 'time in UTC' : /[+-]\d\d(:?\d\d)?$/.test(time) ? 'time with an offset' : 'time without an offset';
 }
 
-/** The type of a value, in words. */
 export function typeOf(value: unknown): string {
 	if (value === null || value === undefined) return 'null';
 	if (Array.isArray(value)) {
@@ -45,7 +41,6 @@ export function typeOf(value: unknown): string {
  */
 export function propertyShapes(records: readonly IDataObject[]) {
 	const found = new Map<string, Map<string, number>>();
-	/** Counts the types of the properties of a record and its nested records. */
 	const count = (record: Record<string, unknown>, path: string, depth: number, isShown: (name: string) => boolean): void => {
 		for (const [name, value] of Object.entries(record)) {
 			const fullName = `${path}${isShown(name) ? name : HIDDEN}`;

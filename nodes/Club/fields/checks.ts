@@ -31,7 +31,6 @@ const quotable = (value: unknown): string => {
 	return typeof value === 'string' ? `"${short}"` : short;
 };
 
-/** What nobody sees inside a text, in words. */
 function unseenIn(value: unknown): string {
 	const inside = typeof value === 'string' ? stripped(value.slice(0, 1000)) : '';
 	const at = [...inside].findIndex((char) => UNSEEN.test(char) && char !== ' ');
@@ -51,11 +50,9 @@ export const wrong = (label: string, expected: string, value: unknown, advice = 
 /** Half of a surrogate pair, from a text that was cut in the wrong place. It cannot be sent. */
 const HALF_CHARACTER = /\p{Cs}/u;
 
-/** Whether a value is missing: not set, or an empty text. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && stripped(value) === '');
 
-/** A whole number within bounds; a text of digits is accepted. */
 export function integer(value: unknown, label: string, bounds: { min: number; max: number }): number {
 	const text = typeof value === 'string' ? stripped(value) : '';
 	const number = /^-?\d+$/.test(text) ? Number(text) : value;
@@ -82,10 +79,8 @@ export function email(value: unknown, label: string): string {
 	throw wrong(label, 'an email address', value, `${advice}${expression}.`, `${advice}.`);
 }
 
-/** Max number of values that an error lists. */
 const MAX_LISTED = 30;
 
-/** One of the allowed values, exactly as the API writes it. */
 export function oneOf(value: unknown, label: string, allowed: readonly unknown[]): unknown {
 	const given = typeof value === 'string' ? stripped(value) : value;
 	if (allowed.includes(given)) return given;
@@ -95,7 +90,6 @@ export function oneOf(value: unknown, label: string, allowed: readonly unknown[]
 	throw wrong(label, `one of ${listed.join(', ')}`, value, advice);
 }
 
-/** One of the allowed texts in any case, returned as the API writes it. */
 export const anyCase =
 	<T extends string>(allowed: readonly T[]) =>
 	(value: unknown, label: string): T => {
@@ -113,7 +107,6 @@ export function boolean(value: unknown, label: string): boolean {
 	throw wrong(label, 'true or false', value, "Correct it, or write an expression such as {{ $json.Guest === 'Yes' }}.", 'Correct it.');
 }
 
-/** A number, with or without decimals. */
 export function decimal(value: unknown, label: string): number {
 	const text = typeof value === 'string' ? stripped(value) : '';
 	const number = /^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(text) ? Number(text) : value;
@@ -171,7 +164,6 @@ export function opaqueId(value: unknown, label: string): string {
 	throw new InvalidInput(`"${label}" must be an ID, not ${id}`, `Correct "${label}". Nothing was sent.`);
 }
 
-/** A JSON object, from an object or its text. Returns a copy, exactly as it will be sent. */
 export function jsonObject(value: unknown, label: string): IDataObject {
 	let parsed: unknown;
 	try {

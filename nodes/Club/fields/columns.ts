@@ -8,7 +8,6 @@ import { isBlank } from './checks';
 /** The value of `dataToSend` that takes the values from the columns of the item. */
 export const AUTO_MAP = 'autoMapInputData';
 
-/** How the values of an operation are given: field by field, or by the columns of the item. */
 export const dataToSend = {
 	displayName: 'Data to Send',
 	name: 'dataToSend',
@@ -31,13 +30,11 @@ export const inputsToIgnore = {
 	displayOptions: { show: { dataToSend: [AUTO_MAP] } },
 	api: false,
 	description:
-		'A comma-separated list of columns that are not for the club, e.g. Notes, row_number. Each other one must have the label or name of a field, whatever its case, spaces, hyphens, dots and underscores.',
+		'Columns that are not for the club, separated by commas, e.g. Notes, row_number. All others must have the label or name of a field.',
 } as const satisfies Field;
 
-/** The display options of the fields that have no columns. */
 export const DEFINED_BELOW = { hide: { dataToSend: [AUTO_MAP] } } as const;
 
-/** A name without what does not count. */
 const plain = (name: string): string => fold(name).replace(/[\s_.\p{Pd}]/gu, '');
 
 const namesOf = ({ name, displayName }: Field): string[] => [name, displayName].map(plain);
@@ -53,16 +50,13 @@ const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
 	['clientStage', ['Stage']],
 ]);
 
-/** A column without a field, with the field that it means, if that is certain. */
 function unknownText(column: string, fields: readonly Field[]): string {
 	const meant = fields.find(({ name }) => OTHER_NAMES.get(name)?.some((other) => plain(other) === plain(column)));
 	return `"${column}"${meant ? ` (use "${meant.displayName}")` : ''}`;
 }
 
-/** An error about the columns, which is the same for all items. */
 export class WrongColumns extends InvalidInput {}
 
-/** A list of records in a column, as the panel gives it. */
 function repeated(value: unknown, field: Field): IDataObject {
 	const [group] = (field.options ?? []) as ReadonlyArray<{ name: string; values: readonly Field[] }>;
 	if (!Array.isArray(value))

@@ -7,7 +7,6 @@ import { wrong } from './checks';
 
 // Checks of dates and times that a user gives. Each returns the value as the API expects it, or throws InvalidInput.
 
-/** Max length of a text that is parsed as a date and time. */
 const MAX_TIME_LENGTH = 100;
 
 /** A text that begins with a whole date. A time, a day number, a year or a week alone would be taken for a day that nobody meant. */
@@ -30,7 +29,6 @@ const fromAny = (value: unknown, zone: string): DateTime => {
 	return momentOf(BEGINS_WITH_DATE.test(text) ? text.replace(/(?<=^[\d-]+[T\s])(?=\d:)/, '0') : '', zone);
 };
 
-/** What people and programs write for a date, and what to do about it. */
 const NO_DATES: ReadonlyArray<[form: RegExp, advice: string, plain?: string]> = [
 	[/^\d{1,2}:\d{2}/, 'This is a time without a date.'],
 	[
@@ -59,7 +57,6 @@ function noDate(label: string, expected: string, value: unknown, example: string
 	return wrong(label, expected, value, full, short);
 }
 
-/** Years that ISO 8601 writes with four digits. */
 const YEARS = { min: 1, max: 9999 } as const;
 
 /**
@@ -78,7 +75,6 @@ export function moment(value: unknown, label: string, zone: string, isInUtc = fa
 	return text;
 }
 
-/** A date without a time. */
 const PLAIN_DATE = /^\d{4}-?\d{2}-?\d{2}$/;
 
 /** A moment that ends something. A plain date includes its day, up to the last second. */

@@ -47,7 +47,6 @@ export const TO = { displayName: 'To', name: 'to', type: 'dateTime', default: ''
 /** What the description of an end says. */
 export const INCLUDES_DAY = 'A date without a time includes that day.';
 
-/** Accepts a stage in any case. */
 const stage = anyCase(STAGES.map(({ value }) => value));
 
 /** The commercial stage. It has no default, so that nobody sets a stage by accident. */
@@ -82,11 +81,10 @@ export const idFilters = [
 		typeOptions: { minValue: ID.min, maxValue: ID.max },
 		default: 2147483647,
 		description:
-			'The highest ID to return, e.g. 5000. Without "From ID", Get Many starts at this ID and returns the newest first. Get Many Overviews always returns the lowest IDs first.',
+			'The highest ID to return, e.g. 5000. Without "From ID", Get Many returns the newest first; Get Many Overviews always starts with the lowest ID.',
 	},
 ] as const satisfies readonly Field[];
 
-/** The filters of a list that is paged by id and has no other filters. */
 export const filtersById = { ...FILTERS, options: idFilters } as const satisfies Field;
 
 const stageFilter = {
@@ -97,8 +95,7 @@ const stageFilter = {
 	default: [],
 	api: false,
 	check: (value: unknown, label: string) => [value].flat().map((one) => stage(one, label)),
-	description:
-		'Return only people at one of these stages. The node filters the list itself: it reads until enough people match, with one call per 1,000 people.',
+	description: 'Return only people at one of these stages. The node reads until enough match, with one call per 1,000 people.',
 } as const satisfies Field;
 
 /** The filters of a list of people. The API cannot filter by stage or guest, so the node reads until enough people match. */
@@ -116,7 +113,7 @@ export const athleteFilters = {
 			default: true,
 			api: false,
 			description:
-				'Whether to return only guests. If off, the node returns only people who are not guests. The node filters the list itself: it reads until enough people match, with one call per 1,000 people.',
+				"Whether to return only guests, or if off, only people who aren't. The node reads until enough match, with one call per 1,000 people.",
 		},
 	],
 } as const satisfies Field;
@@ -161,10 +158,9 @@ export const maxWait = {
 	api: false,
 	technical: true,
 	description:
-		'The maximum time that a call may wait when the 50 calls per minute of the club key are used up, e.g. 60. With 0, it fails immediately. If not set, one hour, or 20 seconds as a tool of an AI agent.',
+		"How long a call may wait if the 50 calls of the minute are used up, e.g. 60. 0 fails at once. Default: an hour, or 20 seconds as an agent's tool.",
 } as const satisfies Field;
 
-/** The option of operations whose records have many properties. */
 export const simplifyOption = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -174,7 +170,6 @@ export const simplifyOption = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Field;
 
-/** The option of operations that read records. */
 export const fieldsOption = {
 	displayName: 'Fields',
 	name: 'fields',
@@ -185,7 +180,6 @@ export const fieldsOption = {
 	description: 'A comma-separated list of the properties to return, e.g. UserId, Email. Leave empty to return all properties.',
 } as const satisfies Field;
 
-/** The option of operations that write. */
 export const dryRunOption = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
@@ -193,10 +187,9 @@ export const dryRunOption = {
 	default: true,
 	api: false,
 	blank: 'refused',
-	description: 'Whether to return the change that would be sent, without sending it. The node reads and checks as usual.',
+	description: 'Whether to return what would be sent, without sending it. The node reads and checks as usual.',
 } as const satisfies Field;
 
-/** Options that every Get Many has in addition to its own. */
 export const listOptions = [
 	{
 		displayName: 'Start at Cursor',
@@ -207,7 +200,7 @@ export const listOptions = [
 		api: false,
 		technical: true,
 		description:
-			'The cursor to start from, e.g. the NextCursor of a page that Club > Make API Call gives, or the nextCursor of a tool. It must come from an earlier run with the same filters, which also set the direction.',
+			'The cursor to start from, e.g. the NextCursor of a page from Club > Make API Call or a tool. It must come from a run with the same filters.',
 	},
 	{
 		displayName: 'Records per Call',
@@ -217,8 +210,7 @@ export const listOptions = [
 		default: 100,
 		api: false,
 		technical: true,
-		description:
-			'The number of records to request per call, e.g. 100. If not set, the node uses the largest page size, which takes the fewest calls.',
+		description: 'The number of records per call, e.g. 100. Default: the largest page, which takes the fewest calls.',
 	},
 ] as const satisfies readonly Field[];
 
@@ -252,7 +244,6 @@ export const listFields = [
 export const limitOf = ({ returnAll: isWhole, limit: max }: AnyValues, isForModel: boolean): number | undefined =>
 	isWhole ? undefined : (max ?? listFields[isForModel ? 2 : 1].default);
 
-/** The options that operations share. Each operation has some of them. */
 type SharedOptions = { onlyChanges?: boolean } & Values<typeof listOptions> &
 	Values<readonly [typeof dryRunOption, typeof fieldsOption, typeof maxWait, typeof simplifyOption]>;
 
@@ -265,7 +256,6 @@ export interface AnyValues extends Values<typeof listFields> {
 	updateFields?: IDataObject;
 }
 
-/** How long the calls of an item may wait. */
 export function patienceOf(options: AnyValues['options'], isForModel: boolean): Patience {
 	const seconds = options.maxWait ?? (isForModel ? MODEL_WAIT : maxWait.default);
 	return { maxWaitMs: seconds * 1000, hasOptions: true };

@@ -12,12 +12,10 @@ export class ByEmail {
 	constructor(
 		readonly email: string,
 		readonly lookUp: EmailLookUp,
-		/** Their name, which the record must have. */
 		readonly name?: string,
 	) {}
 }
 
-/** A membership that the user chose by its ID and its owner, who must have it. */
 export class OfPerson {
 	constructor(
 		readonly id: number,
@@ -36,7 +34,6 @@ export class ByNameAndTime {
 	) {}
 }
 
-/** A name, and an address in angle brackets, as mails have it. */
 const NAME_AND_ADDRESS = /^([^<>]*)<([^<>]*)>$/;
 
 /** A person by address and name, such as `Nathan Smith <nathan@example.com>`, who is refused if the record has another name. */
@@ -47,7 +44,6 @@ export function namedPerson(value: string, label: string, lookUp: EmailLookUp): 
 	return new ByEmail(check.email(address, label), lookUp, name);
 }
 
-/** An ID, and the person to whom the record belongs. */
 export const OF_PERSON = /^\s*(\d+) of (.+)$/s;
 
 /** A record by its ID and its owner, such as `12 of Nathan Smith <nathan@example.com>`. @param value one that OF_PERSON matches */
@@ -56,7 +52,6 @@ export function idOfPerson(value: string, label: string): OfPerson {
 	return new OfPerson(check.id(own, label), namedPerson(owner, label, 'GET /Athletes/ByEmail'));
 }
 
-/** The last date of a text, between the name of a class and a time. */
 const NAME_AND_TIME = /^(.*)(\d{4}-\d{2}-\d{2})(.*)$/s;
 
 /**
@@ -64,8 +59,9 @@ const NAME_AND_TIME = /^(.*)(\d{4}-\d{2}-\d{2})(.*)$/s;
  * @param zone the workflow's timezone
  */
 export function nameAndTime(value: unknown, label: string, zone: string): ByNameAndTime {
-	const given = in24Hours(textOf(value));
-	const [, before = '', date, after] = NAME_AND_TIME.exec(given)?.map((part) => part.trim()) ?? [];
+	const given = textOf(value);
+	const [, before = '', date, time = ''] = NAME_AND_TIME.exec(given)?.map((part) => part.trim()) ?? [];
+	const after = in24Hours(time);
 	const name = before.endsWith(',') ? before.slice(0, -1).trim() : before;
 	if (!name || !date)
 		throw check.wrong(
@@ -74,11 +70,11 @@ export function nameAndTime(value: unknown, label: string, zone: string): ByName
 			value,
 			'Enter a value such as "Yoga, 2026-11-21 18:30", or use the ID.',
 		);
-	const time = momentOf(moment(after ? `${date}T${after.replace(/^T/, '')}` : date, label, zone), zone);
+	const begins = momentOf(moment(after ? `${date}T${after.replace(/^T/, '')}` : date, label, zone), zone);
 	const spanOf = (unit: 'day' | 'minute' | 'second') => {
-		const start = time.setZone(zone).startOf(unit);
+		const start = begins.setZone(zone).startOf(unit);
 		return { from: start.toMillis(), to: start.plus({ [unit]: 1 }).toMillis() };
 	};
-	const unit = /\d:\d\d:\d/.test(after ?? '') ? 'second' : 'minute';
+	const unit = /\d:\d\d:\d/.test(after) ? 'second' : 'minute';
 	return new ByNameAndTime(name, spanOf('day'), after ? spanOf(unit) : undefined);
 }

@@ -18,6 +18,6 @@ export const challenge = {
 	...LOCATOR,
 	displayName: 'Challenge',
 	name: 'challengeId',
-	description: 'The challenge, chosen from the list or by ID, e.g. 4711, which Challenge > Get Many gives',
+	description: 'The challenge, from the list or by ID, e.g. 4711, which Challenge > Get Many gives',
 	modes: [fromList('searchChallenges', 'Select a challenge...'), byIdMode],
 } as const satisfies Field;

@@ -13,14 +13,12 @@ function beginOf(row: IDataObject, zone: string): DateTime | undefined {
 	return begin === undefined ? undefined : DateTime.fromMillis(begin, { zone, locale: 'en' });
 }
 
-/** A class with its name, day and time, as far as the club shows them. */
 export function classItem(row: IDataObject, zone: string): INodeListSearchItems {
 	const begin = beginOf(row, zone);
 	const parts = [called(row, 'Class', row.ClassId), ...(begin ? [begin.toFormat('ccc d LLL HH:mm')] : [])];
 	return { name: parts.join(', '), value: row.ClassId as number };
 }
 
-/** The day of a class in words that people search for: today, tomorrow, the date, the weekday. */
 function dayOf(row: IDataObject, zone: string): string {
 	const begin = beginOf(row, zone);
 	if (!begin) return '';
@@ -60,7 +58,7 @@ export const scheduledClass = {
 	displayName: 'Class',
 	name: 'classId',
 	description:
-		'The class, chosen from the list, which shows the next two weeks in the timezone of this n8n, or by ID, e.g. 4711, which Class > Get Calendar gives, or by name and time, such as "Yoga, 2026-11-21 18:30"',
+		'The class, from the list (the next two weeks), by ID, e.g. 4711, which Class > Get Calendar gives, or by name and time, such as "Yoga, 2026-11-21 18:30"',
 	modes: [
 		fromList('searchClasses', 'Select a class...', 'To find a class right away, type its ID.'),
 		{
@@ -70,7 +68,7 @@ export const scheduledClass = {
 					type: 'regex',
 					properties: {
 						regex: '^(\\s*[1-9][0-9]{0,9}\\s*|.*\\d{4}-\\d{2}-\\d{2}.*)$',
-						errorMessage: 'Not an ID, nor a name with a date such as 2026-11-21',
+						errorMessage: 'Enter an ID, or a name with a date such as 2026-11-21',
 					},
 				},
 			],
@@ -83,10 +81,10 @@ export const scheduledClass = {
 			validation: [
 				{
 					type: 'regex',
-					properties: { regex: '.*\\d{4}-\\d{2}-\\d{2}.*', errorMessage: 'Not a name with a date such as 2026-11-21' },
+					properties: { regex: '.*\\d{4}-\\d{2}-\\d{2}.*', errorMessage: 'Enter a name with a date such as 2026-11-21' },
 				},
 			],
-			hint: 'The name, and the day or the time when it begins. Looking it up costs one to three calls',
+			hint: 'Its name, and the day or time when it begins. Costs one to three calls',
 		},
 	],
 } as const satisfies Field;

@@ -6,7 +6,6 @@ import type { Picker } from './picker';
 import { listSearch } from './listSearch';
 import { webhookSubscriptions } from './webhookSubscriptions';
 
-/** The drop-downs of the node, by their search method. */
 const PICKERS: Readonly<Record<string, Picker>> = {
 	searchAthletes: athletes,
 	searchChallenges: challenges,
@@ -19,5 +18,4 @@ const PICKERS: Readonly<Record<string, Picker>> = {
 	searchWebhookSubscriptions: webhookSubscriptions,
 };
 
-/** The search methods of the drop-downs. */
 export const listSearchMethods = Object.fromEntries(Object.entries(PICKERS).map(([name, picker]) => [name, listSearch(picker)]));

@@ -14,26 +14,21 @@ import { in24Hours } from '../fields/dates';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { distinct } from './picker';
 
-/** Max calls for one page of a drop-down; the next page continues with a paging token. */
 const MAX_CALLS = 5;
 
 /** Max records of a page: more would be slow to show. */
 const PAGE_SIZE = 1000;
 
-/** Statuses of a look-up for a record that does not exist. */
 const NOT_FOUND = new Set([400, 404]);
 
 /** Where a drop-down continues: the index of its list, and the step to the page. n8n sends it back as a token. */
 interface PickerPosition {
 	list: number;
 	step?: Onward;
-	/** Values that were shown, and that a further list may have too. */
 	shown?: unknown[];
 }
 
-/** Reads the lists of a drop-down for one request of n8n. */
 class PickerLists implements PickerReader {
-	/** Calendars that the club does not have. */
 	private refused = 0;
 
 	constructor(
@@ -58,7 +53,6 @@ class PickerLists implements PickerReader {
 		return { ...read.value, rows: await this.completed(rows) };
 	}
 
-	/** Whether a list after this one may have a record too. */
 	mayComeAgain(row: IDataObject, list: number): boolean {
 		return this.scopes.slice(list + 1).some(({ keep }) => keep?.(row) ?? true);
 	}
@@ -79,7 +73,6 @@ class PickerLists implements PickerReader {
 		}
 	}
 
-	/** One page of a list, from the cache if it is fresh. */
 	private async read(call: ListCall, scope: Scope, step: Onward | undefined): Promise<Page> {
 		const fetch = async (query: IDataObject) => await keptPage(this.client, call, { params: scope.params, query }, IN_DROP_DOWN);
 		const { value } = await pagesOfList(call, scope.query ?? {}, fetch, { pageSize: PAGE_SIZE, start: step }).next();
@@ -97,7 +90,6 @@ class PickerLists implements PickerReader {
 /** Max calls of a search without a result, half of a rate window: n8n does not load the next page of an empty list. */
 const MAX_CALLS_WITHOUT_RESULT = 25;
 
-/** Min digits of a search for a phone number. */
 const MIN_DIGITS = 4;
 
 /** Whether a text contains every word of a search, in any order, without regard to case and accents; for a phone number, its digits. @param phone the phone number of the record */

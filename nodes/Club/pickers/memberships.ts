@@ -28,7 +28,6 @@ const productItem = (row: IDataObject): INodeListSearchItems => ({
 /** The subscription products of the club (§4.8). */
 export const products: Picker = { call: 'GET /Subscriptions', item: productItem };
 
-/** The product chosen in the panel, for its plans; all products if none is chosen. */
 function productOf(functions: ILoadOptionsFunctions): Scope {
 	const id = chosenId(functions, 'classSubscriptionId');
 	return { query: { withPlans: true }, ...(id && { keep: ({ ProductId }) => String(ProductId) === id }) };
@@ -52,7 +51,7 @@ export const product = {
 	displayName: 'Membership Product',
 	name: 'classSubscriptionId',
 	description:
-		'The membership, tickets or trial, chosen from the list or by its ClassSubscriptionId, e.g. 4711, which Membership Product > Get Many gives',
+		'The membership, tickets or trial, from the list or by its ClassSubscriptionId, e.g. 4711, which Membership Product > Get Many gives',
 	modes: [fromList('searchProducts', 'Select a product...'), byIdMode],
 } as const satisfies Field;
 
@@ -62,14 +61,12 @@ export const plan = {
 	displayName: 'Plan',
 	name: 'classSubscriptionPlanId',
 	description:
-		'The plan of a membership product that does not recur, chosen from the list or by its ClassSubscriptionPlanId, e.g. 4711, which Membership Product > Get Many gives with its option With Plans',
+		'The plan of a product that does not recur, from the list or by its ID, e.g. 4711, which Membership Product > Get Many gives with the option With Plans',
 	modes: [fromList('searchPlans', 'Select a plan...'), byIdMode],
 } as const satisfies Field;
 
-/** Max people whose memberships a search reads, one call each. */
 const MAX_PEOPLE = 10;
 
-/** Max pages of athletes that a search by name reads. */
 const MAX_PAGES = 10;
 
 /** The day of a moment, in ms since the epoch: 9 Dec, with the year if it is another one. */
@@ -88,7 +85,6 @@ function stateOf(row: IDataObject, zone: string): string {
 	return isActiveAt(withoutSuspension(row), now, zone) ? 'frozen' : 'used up';
 }
 
-/** The state of a membership, the end of its freeze, and its end, in words. */
 function stateText(row: IDataObject, zone: string): string {
 	const state = stateOf(row, zone);
 	const thaw = state === 'frozen' ? suspensionEndOf(row, zone) : undefined;
@@ -107,14 +103,12 @@ function membershipItem(row: IDataObject, zone: string): INodeListSearchItems {
 	return { name: `${person}: ${product}, ${stateText(row, zone)}`, value: row.UserClassSubscriptionId as number };
 }
 
-/** What else people search for: the end as a date in digits, and the API's word for frozen. */
 function furtherText(row: IDataObject, zone: string): string {
 	const end = timeIn(row, 'To', zone);
 	const date = end === undefined ? '' : DateTime.fromMillis(end, { zone }).toISODate();
 	return `${date} ${stateOf(row, zone) === 'frozen' ? 'suspended' : ''}`;
 }
 
-/** Adds the names of the person and the product to each membership, if the club shows them. */
 async function withNames(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]> {
 	const { found, byName } = await athletesOf(rows, reader);
 	const products = new Map<unknown, unknown>();
@@ -150,7 +144,6 @@ const byState =
 		Number(isActiveAt(b, clock.now(), zone)) - Number(isActiveAt(a, clock.now(), zone)) ||
 		(endOf(b, zone) ?? NaN) - (endOf(a, zone) ?? NaN);
 
-/** Whether the list of active memberships certainly contains a membership. */
 const isListedAsActive = (row: IDataObject, zone: string): boolean => isActiveAt(row, clock.now(), zone) && !hasSuspension(row);
 
 /** The memberships of the club (§4.6), active ones first; a search finds them by athlete or by ID. */
@@ -177,7 +170,7 @@ export const membership = {
 	displayName: 'Membership',
 	name: 'userSubscriptionId',
 	description:
-		'The membership of an athlete, chosen from the list or by its UserClassSubscriptionId, e.g. 4711, which Membership > Get Many gives (filter it by the athlete)',
+		"The athlete's membership, from the list or by its UserClassSubscriptionId, e.g. 4711, which Membership > Get Many gives (filter it by athlete)",
 	modes: [
 		fromList(
 			'searchUserSubscriptions',

@@ -7,7 +7,6 @@ import type { Field } from '../fields/field';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { byEmailMode, byId, byIdMode, chosenId, fromList, LOCATOR } from './picker';
 
-/** A person in a drop-down. */
 export const personItem = (row: IDataObject): INodeListSearchItems => ({ name: fullNameOf(row), value: row.UserId as number });
 
 /** A phone number in the forms that people type: as written, its digits, and without its country code of one to three digits. */
@@ -23,7 +22,6 @@ export function byEmail(text: string, call: EmailLookUp): Target | undefined {
 	return isEmail(email) ? { call, query: { email } } : undefined;
 }
 
-/** A person among others of the same name, as short as possible: the name alone, or with the part of the address that differs. */
 export function nameAmong(row: IDataObject, namesakes: readonly IDataObject[]): string {
 	const localPart = ({ Email }: IDataObject): string => textOf(Email).split('@')[0];
 	if (namesakes.length < 2) return personName(row);
@@ -58,7 +56,6 @@ export const athletes: Picker = {
 	exact: (text) => byId(text, 'GET /Athletes/{userId}', 'userId') ?? byEmail(text, 'GET /Athletes/ByEmail'),
 };
 
-/** The quick way to a person in a large list. */
 const TIP = 'To find a person right away, type their email address or ID.';
 
 /** The athlete of an operation. */
@@ -66,8 +63,7 @@ export const athlete = {
 	...LOCATOR,
 	displayName: 'Athlete',
 	name: 'userId',
-	description:
-		'The athlete, chosen from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com.',
+	description: 'The athlete, from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com.',
 	modes: [fromList('searchAthletes', 'Select an athlete...', TIP), byIdMode, byEmailMode],
 	lookUp: 'GET /Athletes/ByEmail',
 } as const satisfies Field;
@@ -86,8 +82,7 @@ export const contacts: Picker = {
 export const contact = {
 	...athlete,
 	displayName: 'Contact',
-	description:
-		'The contact, chosen from the list, by ID, e.g. 4711, which Contact > Search gives, or by email address, e.g. nathan@example.com.',
+	description: 'The contact, from the list, by ID, e.g. 4711, which Contact > Search gives, or by email address, e.g. nathan@example.com.',
 	modes: [fromList('searchContacts', 'Select a contact...', TIP), byIdMode, byEmailMode],
 	lookUp: 'GET /Contacts/ByEmail',
 } as const satisfies Field;
@@ -114,7 +109,7 @@ export const participants: Picker = {
 export const participant = {
 	...athlete,
 	description:
-		'The athlete who takes part in the class, chosen from the list, by ID, e.g. 4711, which Class > Get Participants gives, or by email address, e.g. nathan@example.com',
+		'The athlete in the class, from the list, by ID, e.g. 4711, which Class > Get Participants gives, or by email address, e.g. nathan@example.com',
 	modes: [
 		fromList('searchParticipants', 'Select a participant...', 'To find a person right away, type their email address.'),
 		byIdMode,

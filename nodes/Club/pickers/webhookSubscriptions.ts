@@ -17,7 +17,6 @@ const STATES: Readonly<Record<string, string>> = {
 	Canceled: 'canceled',
 };
 
-/** An address without its secret token. */
 const withoutQuery = (url: unknown): string => String(url ?? '').split('?')[0];
 
 /** Max characters of the end of an address, which distinguishes two triggers of one n8n. */
@@ -57,8 +56,7 @@ export const webhookSubscription = {
 	displayName: 'Webhook Subscription',
 	name: 'subscriptionId',
 	check: opaqueId,
-	description:
-		'The webhook subscription, chosen from the list or by its SubscriptionId, e.g. ws_1, which Webhook Subscription > Get Many gives',
+	description: 'The webhook subscription, from the list or by its SubscriptionId, e.g. ws_1, which Webhook Subscription > Get Many gives',
 	modes: [
 		fromList('searchWebhookSubscriptions', 'Select a webhook subscription...'),
 		{

@@ -13,7 +13,6 @@ import { membershipProduct } from './membershipProduct';
 import { training } from './training';
 import { webhookSubscription } from './webhookSubscription';
 
-/** All resources of the node. */
 export const resources: readonly Resource[] = [
 	athlete,
 	athleteSummary,
@@ -30,6 +29,5 @@ export const resources: readonly Resource[] = [
 	webhookSubscription,
 ];
 
-/** The operation with this resource and operation value, if there is one. */
 export const operationOf = (resource: string, operation: string): AnyOperation | undefined =>
 	resources.find(({ value }) => value === resource)?.operations.find(({ value }) => value === operation);

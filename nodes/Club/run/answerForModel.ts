@@ -1,28 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
+import { ANSWER } from '../../shared/api/limits';
 import type { Page } from '../../shared/lists/pages';
 import { isoOf } from '../../shared/api/time';
 import { attempt } from '../../shared/transport/errors';
+import { MODEL_READS } from '../../shared/transport/patience';
 import { clock } from '../../shared/transport/process';
 import type { Tool } from './forModel';
 import { recordForModel } from './forModel';
 import type { Shape } from './output';
 import type { Session } from '../calls/session';
 
-/** Most characters of the records in one answer: a model reads all of them, and each four cost a token. */
-const MAX_CHARACTERS = 24_000;
-
-/** How records become an answer. */
 interface Form {
 	shape: Shape;
 	session: Session;
 	tool: Tool;
 }
 
-/** Which part of a list a model gets. */
 interface Part {
-	/** Whether the answer has a bound; telemetry has none. */
 	isBounded: boolean;
-	/** Whether an earlier answer has the begin of the list. */
 	isContinued: boolean;
 }
 
@@ -40,7 +35,7 @@ export async function listForModel(pages: AsyncIterable<Page>, form: Form, { isB
 			for (const row of page.rows) {
 				const record = shape.of(row, true);
 				state.size += JSON.stringify(record).length;
-				state.isCut = isBounded && results.length > 0 && state.size > MAX_CHARACTERS;
+				state.isCut = isBounded && results.length > 0 && state.size > ANSWER.charactersForModel;
 				if (state.isCut) return;
 				results.push(record);
 			}
@@ -54,7 +49,7 @@ export async function listForModel(pages: AsyncIterable<Page>, form: Form, { isB
 	const hasMore = isCut || (last?.more ?? false);
 	const notes = [
 		...(isCut ? [`Only the first ${results.length} fit into one answer.`] : []),
-		...(isStopped ? ['The reading was stopped after 40 seconds, so the rest was not searched.'] : []),
+		...(isStopped ? [`Reading stopped after ${MODEL_READS} seconds, so the rest was not searched.`] : []),
 		...(hasMore ? [tool.narrowing] : []),
 	];
 	const nextCursor = (!isCut && last?.next?.cursor) || null;
@@ -62,7 +57,6 @@ export async function listForModel(pages: AsyncIterable<Page>, form: Form, { isB
 	return { ...now, ...(!hasMore && !isContinued && { total: results.length }), results, hasMore, nextCursor, ...noteOf(form, notes) };
 }
 
-/** What a model has to know besides the records. Its own hints do not reach it. */
 export function noteOf({ session, shape, tool }: Form, notes: readonly string[] = []): { note?: string } {
 	const missing = shape.missing.map((name) => `No record has the property "${name}".`);
 	const all = [...session.notes.map((note) => tool.named(note)), ...missing, ...notes].filter(Boolean);

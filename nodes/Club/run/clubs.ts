@@ -4,18 +4,14 @@ import { fingerprint } from '../../shared/transport/credential';
 import { attempt } from '../../shared/transport/errors';
 import { readCredential } from '../../shared/transport/readCredential';
 
-/** Max number of clubs that are called at the same time. */
 const MAX_CLUBS = 10;
 
-/** Consecutive items of a club that use the same credential. */
 export interface Batch {
 	client: ClubClient;
 	items: number[];
-	/** The club's name, if the credential has it. */
 	name?: string;
 }
 
-/** The items of one club, in order. */
 export interface ClubItems {
 	batches: Batch[];
 }

@@ -1,13 +1,10 @@
 import { remembered } from '../../shared/transport/process';
 import type { Run } from '../calls/run';
 
-/** From this many calls on, a hint shows the count: 25,000 calls in 30 days are 833 a day. */
 const NOTABLE = 200;
 
-/** Calls by execution: a loop runs the same node many times. */
 const spent = remembered<number>('executions');
 
-/** The calls of an execution with this run, if a hint is due: when the sum passes the limit, and for each run that alone exceeds it. */
 function notableCalls(executionId: string | undefined, calls: number): number | undefined {
 	const before = (executionId && spent.get(executionId)) || 0;
 	const sum = before + calls;
@@ -20,7 +17,6 @@ const NOTABLE_WAIT_MS = 5_000;
 
 const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Adds the hints of all runs of an execution together. Clubs are waited for in parallel, so the longest wait counts. */
 export function endRuns(runs: readonly Run[]): void {
 	const [run] = runs;
 	if (!run) return;

@@ -27,7 +27,6 @@ import type { Effect } from '../calls/summary';
 import { effectOf, isCreation } from '../calls/summary';
 import type { Field } from '../fields/field';
 
-/** An item before its own calls: its plan, and the club as it sees it. */
 interface Item {
 	plan: Plan;
 	session: Session;
@@ -35,13 +34,10 @@ interface Item {
 
 /** What the items of a run know of each other. Nothing is read for it before an item needs it. */
 interface Shared {
-	/** For an operation with *Only Changes*. */
 	rows?: CurrentRows;
-	/** What the operation itself shares. */
 	prepared: unknown;
 }
 
-/** Makes the calls of a plan. */
 async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows, prepared }: Shared): Promise<Output> {
 	const { request: planned, values } = plan;
 	if (!planned) {
@@ -89,7 +85,6 @@ function effectOfItem(operation: AnyOperation, { plan, session }: Item, rows: re
 /** What a user can do if some items cannot be sent as they are. */
 const SEND_THE_OTHERS = 'To send the other items, choose "Continue (using error output)" under Settings → On Error.';
 
-/** Plans all items before the first call. */
 function plansOf(functions: IExecuteFunctions, operation: AnyOperation, outcomes: Outcomes, fields: readonly Field[], tool?: Tool) {
 	const plans = new Map<number, Plan>();
 	for (const item of outcomes.outputs.keys()) {

@@ -9,15 +9,12 @@ import { fieldsIn } from '../fields/field';
 
 // What a model reads and writes: its answers, its errors and its values. A person reads the panel instead.
 
-/** A date and time, alone. A plain date is no instant. */
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
-/** A date and time with an offset, inside a text. */
 const INSTANT_IN_TEXT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| UTC|[+-]\d\d:\d\d)/g;
 
 const toText = (time: DateTime): string => time.toISO({ suppressMilliseconds: true }) ?? '';
 
-/** A text with its instants in a zone. */
 export const inZone = (text: string, zone: string): string =>
 	text.replace(INSTANT_IN_TEXT, (found) => {
 		const time = momentOf(found.replace(' UTC', 'Z'), 'utc').setZone(zone);
@@ -62,17 +59,14 @@ export function recordForModel(record: IDataObject, zone: string, isListed = fal
 	return Object.fromEntries([false, true].flatMap((isLast) => full.filter(([name]) => isId(name) === isLast)));
 }
 
-/** The parameters that choose which records a list gives. */
 const NARROWING = /^(filters\.|query$|from$|to$|limit$|calendarType$|options\.(cursor|fields|newestFirst|days)$)/;
 
-/** The names of arguments, in quotation marks. */
 const keysOf = (found: readonly FromAIArgument[]): string => [...new Set(found.map(({ key }) => `"${key}"`))].join(', ');
 
 /** How a tool looks to its model: the values that the model fills in, by their own names. */
 export class Tool {
 	/** The arguments, by the place of their parameter, such as `filters.userId`. A parameter can have several. */
 	private readonly filled = new Map<string, FromAIArgument[]>();
-	/** The labels of these parameters in the panel, and their arguments. */
 	private readonly labels = new Map<string, string>();
 
 	/**
@@ -96,7 +90,6 @@ export class Tool {
 		this.labels.set(displayName, keysOf(found));
 	}
 
-	/** Whether the model fills in a parameter. */
 	fills(place: string): boolean {
 		return this.filled.has(place);
 	}
@@ -106,12 +99,10 @@ export class Tool {
 		return ['from', 'filters.from'].some((place) => this.filled.has(place));
 	}
 
-	/** Whether the model must fill in a parameter. */
 	requires(place: string): boolean {
 		return this.filled.get(place)?.some(({ defaultValue }) => defaultValue === undefined) ?? false;
 	}
 
-	/** A text with the names of the arguments in place of labels. */
 	named(text: string): string {
 		return [...this.labels].reduce((words, [label, key]) => words.replaceAll(`"${label}"`, key), text);
 	}
@@ -125,7 +116,6 @@ export class Tool {
 		return new InvalidInput(message, [about, plain, fixed].filter(Boolean).join(' '));
 	}
 
-	/** How to see other records than a list has given. */
 	get narrowing(): string {
 		const found = [...this.filled].flatMap(([place, own]) => (NARROWING.test(place) ? own : []));
 		return found.length > 0 ? `To see others, use ${keysOf(found)}.` : 'This tool cannot show the others: say so.';

@@ -54,11 +54,9 @@ function adviseFewer(error: unknown, count = 1): never {
 	throw error.with({ advice: `The page may be too large. Choose fewer than ${count} "Records per Call".` });
 }
 
-/** A plain array with its newest rows first; any other body as it is. */
 const newestFirst = (body: unknown, by: string): unknown =>
 	Array.isArray(body) ? [...(body as IDataObject[])].sort((a, b) => Number(b[by]) - Number(a[by])) : body;
 
-/** The pages of a list, filtered and completed as the plan asks. */
 async function* readPages(
 	session: Session,
 	list: List<AnyValues>,

@@ -4,10 +4,8 @@ import type { ClubItems } from './clubs';
 import type { Plan } from './plan';
 import type { Summary } from '../calls/summary';
 
-/** The fields of an operation that choose a record. */
 const choicesOf = ({ fields }: AnyOperation) => fields.filter(({ type, required }) => type === 'resourceLocator' && required);
 
-/** The record that an item means, if its values replace those of the record: a chosen one, or the one with an address. */
 function recordOf(operation: AnyOperation, { values }: Plan): string | undefined {
 	if (operation.lookUp) return String(values.email).toLowerCase();
 	const chosen = choicesOf(operation).map(({ name }) => values[name]);

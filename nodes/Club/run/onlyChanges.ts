@@ -27,10 +27,8 @@ export const onlyChangesOptions = {
 	],
 } as const satisfies Field;
 
-/** The current records of people, by ID, as far as a run knows them. It reads those of all items in the fewest calls. */
 export class CurrentRows {
 	private readonly rows = new Map<unknown, { row: IDataObject; mark: ReadMark }>();
-	/** The people whose records are read together. */
 	private readonly ids: readonly number[];
 	/** Whether these could be read; undefined before the first of them is needed. */
 	private isRead?: boolean;
@@ -57,7 +55,6 @@ export class CurrentRows {
 		return await orAbsent(session.request(`${this.list}/{userId}`, { params: { userId } }));
 	}
 
-	/** Notes what a person is after a change. */
 	set(userId: unknown, row: IDataObject): void {
 		this.rows.set(userId, { row, mark: markNow() });
 	}

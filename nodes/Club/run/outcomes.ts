@@ -12,7 +12,6 @@ import { clubSentence } from './clubs';
 import type { Tool } from './forModel';
 import { inZone } from './forModel';
 
-/** The message and description of an error as one text. */
 function errorText(error: unknown): string {
 	const { message, description = '' } = error instanceof Error ? (error as Error & { description?: string }) : { message: String(error) };
 	return `${message.replace(/\.$/, '')}. ${description}`.trim();
@@ -33,15 +32,12 @@ function doneText(completed: readonly number[], isStart: boolean): string {
  * says how far the run got.
  */
 export class Outcomes {
-	/** The output of each item. */
 	readonly outputs: INodeExecutionData[][];
 	/** What the run says of its writes at its end; undefined for a read. */
 	readonly summary?: Summary;
-	/** The clubs of the items. Before they are known, nothing is sent. */
 	clubs: readonly ClubItems[] = [];
 	private readonly completed: number[] = [];
 	private readonly failures = new Map<number, unknown>();
-	/** Whether another run makes again what this one has made. */
 	private hasCreated = false;
 
 	/**
@@ -58,12 +54,10 @@ export class Outcomes {
 		if (mayWrite(operation)) this.summary = new Summary(this.outputs.length);
 	}
 
-	/** Whether no further item may be sent. */
 	get isStopped(): boolean {
 		return !this.functions.continueOnFail() && this.failures.size > 0;
 	}
 
-	/** Adds rows to the output of an item. */
 	add(item: number, rows: readonly INodeExecutionData[]): void {
 		for (const row of rows) this.outputs[item].push({ ...row, pairedItem: { item } });
 	}
@@ -73,20 +67,17 @@ export class Outcomes {
 		return this.failures.size > 0 || Boolean(this.outputs.flat()[0]?.json.error);
 	}
 
-	/** Notes that an item has done its work. */
 	complete(item: number, { effect, isCreated }: Pick<CompletedItem, 'effect' | 'isCreated'>): void {
 		this.completed.push(item);
 		this.hasCreated ||= isCreated;
 		if (effect) this.summary?.count(effect);
 	}
 
-	/** Gives out an item as an earlier try completed it. */
 	repeat(item: number, completed: CompletedItem): void {
 		this.outputs[item] = structuredClone(completed.rows);
 		this.complete(item, completed);
 	}
 
-	/** Notes the error of an item, and gives it out if the run goes on. */
 	fail(error: unknown, item: number): void {
 		this.failures.set(item, error);
 		this.summary?.fail(item);
@@ -111,7 +102,6 @@ export class Outcomes {
 		return failure;
 	}
 
-	/** The error of an item as an output row. */
 	private errorRow(error: unknown, item: number): IDataObject {
 		const { message, description } = this.nodeError(error, item);
 		const json: IDataObject = { error: message, message: description ?? message };
@@ -131,7 +121,6 @@ export class Outcomes {
 		return [doneText(done, isStart), ...failed, rest, ...(this.hasCreated && !this.tool ? [this.repetitionText()] : [])].join(' ');
 	}
 
-	/** What another run makes again, and how to avoid it. */
 	private repetitionText(): string {
 		const skips = this.fields.flatMap(fieldsIn).some(({ name }) => name === 'skipExisting');
 		const ways = ['take them out of the input', ...(skips ? ['turn on Options > Skip Existing'] : [])];

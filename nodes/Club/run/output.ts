@@ -45,7 +45,6 @@ export function simple(record: IDataObject, named: readonly string[], zone: stri
 const namesIn = (text = ''): Map<string, string> =>
 	new Map(text.split(',').flatMap((part) => (part.trim() ? [[part.trim().toLowerCase(), part.trim()] as const] : [])));
 
-/** Formats the records of one item: unchanged, simplified, or with selected properties. */
 export class Shape {
 	/** The properties that the user selected, by their lower case; empty for all. */
 	private readonly selected: Map<string, string>;
@@ -67,7 +66,6 @@ export class Shape {
 		this.selected = namesIn(fields);
 	}
 
-	/** Selected properties that no record has. */
 	get missing(): string[] {
 		return this.records === 0 ? [] : [...this.selected].filter(([name]) => !this.found.has(name)).map(([, given]) => given);
 	}

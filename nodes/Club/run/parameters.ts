@@ -15,7 +15,6 @@ import type { AnyOperation } from '../operation';
 import type { Tool } from './forModel';
 import type { Note } from '../calls/summary';
 
-/** Values that a model writes for no value. */
 const NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', 'null', 'undefined']);
 
 /**
@@ -40,25 +39,20 @@ function checkHasValue(value: unknown, label: string): void {
 	const texts = isObject(value) ? Object.values(value) : [value];
 	const found = texts.find((text) => typeof text === 'string' && NO_VALUES.has(fold(text.replace(/[<>()[\]{}"]/g, ''))));
 	if (found === undefined) return;
-	throw new InvalidInput(`"${label}" is "${String(found)}", which is no value`, 'Leave it out, or ask for the value. Nothing was sent.');
+	throw new InvalidInput(`"${label}" is "${String(found)}", which is not a value`, 'Leave it out, or ask for the value. Nothing was sent.');
 }
 
-/** How values are read. */
 interface ParseContext {
-	/** The workflow's timezone. */
 	zone: string;
-	/** The tool whose model filled the values in. */
 	tool?: Tool;
 	/** Whether a spoilt text counts as an empty one. Otherwise it is refused. */
 	spoiltIsBlank: boolean;
-	/** Receives what the run says of the item afterwards. */
 	note(note: Note): void;
 }
 
 const missing = ({ displayName }: Field, advice: string): InvalidInput =>
 	new InvalidInput(`"${displayName}" is missing`, `${advice} ${NOTHING_SENT}`, NOTHING_SENT);
 
-/** The advice for a reference without a value, by the mode of its field. */
 const ADVICE_WHEN_BLANK: ReadonlyMap<string | undefined, string> = new Map([
 	['list', 'Choose one from the list.'],
 	['id', 'The ID is empty for this item. Enter an ID, or filter out items without one.'],
@@ -93,7 +87,6 @@ function referenceOf(raw: unknown, field: Field, context: ParseContext, place: s
 
 const choicesOf = (field: Field): unknown[] => (field.options ?? []).map((option) => ('value' in option ? option.value : undefined));
 
-/** Whether a value is empty. */
 const isEmpty = ({ type }: Field, value: unknown): boolean =>
 	check.isBlank(value) || (type === 'multiOptions' && Array.isArray(value) && value.length === 0);
 
@@ -107,10 +100,8 @@ const mustBeFull = (field: Field, group: string): boolean =>
 	field.type === 'resourceLocator' ||
 	(field.type === 'dateTime' && field.check !== plainDate);
 
-/** The checks of texts that an empty text clears. */
 const CLEARED: ReadonlySet<unknown> = new Set([undefined, check.name, check.phone]);
 
-/** What is spoilt in a text, by its check. */
 const SPOILT: ReadonlyMap<unknown, (text: string) => boolean> = new Map([
 	[check.name, isSpoilt],
 	[check.phone, isSpoiltPhone],

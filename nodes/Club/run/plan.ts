@@ -16,7 +16,6 @@ import { addressIn } from './search';
 /** The API's name of a parameter: `FirstMidName` for `firstMidName`. */
 export const apiName = (parameter: string): string => parameter.charAt(0).toUpperCase() + parameter.slice(1);
 
-/** Query parameters, named as in the API description, without missing values. */
 export const requestQuery = (named: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined && value !== null));
 
@@ -33,31 +32,23 @@ export function bodyOf(parameters: IDataObject): IDataObject {
 
 const bodyOfEntry = (entry: unknown): unknown => (typeof entry === 'object' && entry !== null ? bodyOf(entry as IDataObject) : entry);
 
-/** A call of the API with its values. */
 export interface ApiRequest {
 	call: Call;
-	/** Values for the names in the path. */
 	params: IDataObject;
-	/** For a read. */
 	query?: IDataObject;
-	/** For a write. */
 	body?: IDataObject;
 }
 
 /** The plan for one item: made once from its checked values, before any call, and never changed. */
 export interface Plan extends CallSettings {
 	values: AnyValues;
-	/** The people chosen by email address, who are looked up first. */
 	lookUps: ByEmail[];
 	/** The call, with addresses and names of classes not yet resolved; undefined if the operation makes its own calls. */
 	request?: ApiRequest;
-	/** The interval, if the list is read in windows. */
 	span?: TimeRange;
-	/** The properties in the API description, if records are simplified. */
 	simplify?: readonly string[];
 }
 
-/** The values for the API, moved out of their groups. */
 function apiValues(fields: readonly Field[], values: Record<string, unknown>): IDataObject {
 	const result: IDataObject = {};
 	for (const field of fields) {
@@ -69,7 +60,6 @@ function apiValues(fields: readonly Field[], values: Record<string, unknown>): I
 	return result;
 }
 
-/** The call for these values: the one that the operation chooses, or the one with the most path values that are all filled in. */
 function callOf({ calls, choose }: AnyOperation, values: AnyValues, given: IDataObject): Call {
 	if (choose) return choose(values);
 	const possible = calls.filter((call) => pathNames(call).every((name) => given[name] !== undefined));
@@ -77,7 +67,6 @@ function callOf({ calls, choose }: AnyOperation, values: AnyValues, given: IData
 	return best;
 }
 
-/** The call of an item. Values named in the path go there; the others go into the query of a read or the body of a write. */
 function requestOf(operation: AnyOperation, values: AnyValues): ApiRequest {
 	const given = apiValues(operation.fields, values);
 	const call = callOf(operation, values, given);
@@ -115,7 +104,6 @@ function spanOf(list: List<AnyValues>, call: Call, values: AnyValues): TimeRange
 	return span;
 }
 
-/** The people that the values name by email address. */
 function lookUpsOf({ value: operation, lookUp, calls }: AnyOperation, values: AnyValues): ByEmail[] {
 	const people = [...Object.values(values), ...Object.values(values.filters ?? {})].filter((value) => value instanceof ByEmail);
 	const address = operation === 'search' ? addressIn(values.query as string) : undefined;

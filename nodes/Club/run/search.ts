@@ -3,6 +3,7 @@ import { fullNameOf } from '../../shared/api/facts';
 import { textOf } from '../../shared/api/json';
 import { bareAddress, digitsOf, fold, isEmail, isSamePhone, isSearchable, phoneDigits, phoneIn, stripped } from '../../shared/api/text';
 import { InvalidInput, orAbsent } from '../../shared/transport/errors';
+import { MODEL_READS } from '../../shared/transport/patience';
 import type { PeopleCall } from '../../shared/api/endpoints';
 import { ID } from '../../shared/api/limits';
 import { emailLookUpOf } from '../../shared/api/endpoints';
@@ -28,16 +29,12 @@ export function searchQuery(text: string) {
 	const phone = phoneIn(trimmed) ?? '';
 	return {
 		words: wordsOf(trimmed),
-		/** The whole text, which may be an address. */
 		address: bareAddress(stripped(trimmed)),
-		/** The same, compared with addresses. */
 		email: fold(bareAddress(stripped(trimmed))),
-		/** The text, if it can be a phone number. */
 		...(digitsOf(phone).length >= MIN.digits && { phone }),
 	};
 }
 
-/** The whole address in a search text, if it has one. */
 export function addressIn(text: string): string | undefined {
 	const { address } = searchQuery(text);
 	return isEmail(address) ? address : undefined;
@@ -45,7 +42,6 @@ export function addressIn(text: string): string | undefined {
 
 type Query = ReturnType<typeof searchQuery>;
 
-/** Whether two words differ by one typing error: one letter changed, added or missing, or two neighbors swapped. */
 export function isOneSlip(a: string, b: string): boolean {
 	if (a === b) return false;
 	const [short, long] = [a, b].sort((one, other) => one.length - other.length);
@@ -57,12 +53,10 @@ export function isOneSlip(a: string, b: string): boolean {
 	return isSwapped && short.slice(index + 2) === long.slice(index + 2);
 }
 
-/** How well a word matches, from no match to a whole word. */
 export const FIT = { none: 0, slip: 1, part: 2, start: 3, whole: 4 } as const;
 
 const best = (fits: readonly number[]): number => fits.reduce((a, b) => Math.max(a, b), FIT.none);
 
-/** How well a word matches a word of a person: the whole word, its start, a part of it, or with one typing error. */
 function fitOfWord(word: string, other: string): number {
 	if (other === word) return FIT.whole;
 	if (other.startsWith(word)) return FIT.start;
@@ -70,7 +64,6 @@ function fitOfWord(word: string, other: string): number {
 	return word.length >= MIN.letters && other.length >= MIN.letters && isOneSlip(word, other) ? FIT.slip : FIT.none;
 }
 
-/** How well a phone number matches, with and without the code of a country. */
 function fitOfPhone(phone: string, other: string): number {
 	const [part, digits] = [phoneDigits(phone), phoneDigits(other)];
 	if (digits === part) return FIT.whole;
@@ -104,10 +97,8 @@ export function fitOf(query: Query, person: IDataObject): { worst: number; sum: 
 	return { worst: Math.min(...fits), sum: fits.reduce((a, b) => a + b) };
 }
 
-/** How many people a search that finds nobody names. */
 const NEAREST = 3;
 
-/** The pairs of neighboring letters in the words of a text, by which similar names are found. */
 const pairsOf = (text: string): Set<string> =>
 	new Set(wordsOf(text).flatMap((word) => [...` ${word}`].slice(1).map((letter, index) => ` ${word}`[index] + letter)));
 
@@ -160,7 +151,6 @@ export async function search(
 	return { people: shown.map(({ person }) => person), searched, isCut, more, nearest };
 }
 
-/** The parameters of a search for people. */
 export const peopleSearchFields = [
 	{
 		displayName: 'Query',
@@ -184,7 +174,7 @@ export const peopleSearchFields = [
 				default: 25,
 				api: false,
 				description:
-					'Max number of calls for the search, e.g. 25. Each call reads up to 1,000 people. Pages read in the last minute cost no calls.',
+					'The most calls that the search may make, e.g. 25. Each one reads up to 1,000 people. Pages of the last minute are free.',
 			},
 		],
 	},
@@ -199,7 +189,6 @@ export function checkQuery({ query }: { query: string }): void {
 	);
 }
 
-/** The read of one person of each list. */
 const READ = { 'GET /Athletes': 'GET /Athletes/{userId}', 'GET /Contacts': 'GET /Contacts/{userId}' } as const;
 
 /** Searches people, by an address or an ID first, then in pages that are cached for a minute. Adds a hint if the club has more than it read. */
@@ -222,7 +211,7 @@ export async function searchPeople(
 	const { people, searched, isCut, more, nearest } = await search(pages, query, { limit, maxCalls, isLate: () => session.isLate });
 	if (isCut) {
 		const read = `Only the first ${searched.toLocaleString('en')} people were searched`;
-		session.hint(session.isLate ? `${read}, in 40 seconds` : `${read}. To search more, raise "Max Calls"`);
+		session.hint(session.isLate ? `${read}, in ${MODEL_READS} seconds` : `${read}. To search more, raise "Max Calls"`);
 	}
 	const found = [...(own ? [own] : []), ...structuredClone(people).filter(({ UserId }) => UserId !== own?.UserId)];
 	const results = found.slice(0, limit);

@@ -45,7 +45,6 @@ export async function subjectsOf(operation: AnyOperation, { values, isDryRun }: 
 	return about;
 }
 
-/** How many pages of people are read for the names of a list. */
 const NAME_PAGES = 5;
 
 /**

@@ -59,7 +59,6 @@ export function checkUrl(address: string | undefined): void {
 	throw new InvalidInput('"URL" must be an https address', 'Enter the public address that receives the events. Nothing was sent.');
 }
 
-/** Whether a subscription shows this address: the token in it is masked. */
 export const isShownAs = (address: string, shown: unknown): boolean => withoutTokens({ Url: address }).Url === shown;
 
 /** Checks that the club can reach the address. A sandbox on this machine can also reach this machine. @throws InvalidInput */
@@ -81,5 +80,5 @@ export function splitPath(given: string, query: IDataObject): { path: string; qu
 	const names = [...inPath.map(([name]) => name), ...Object.keys(query)];
 	const twice = names.find((name, index) => names.indexOf(name) < index);
 	if (twice === undefined) return { path, query: { ...Object.fromEntries(inPath), ...query } };
-	throw new InvalidInput(`The query parameter "${twice}" is given twice`, 'Enter it in "Path" or in "Query". Nothing was sent.');
+	throw new InvalidInput(`The query parameter "${twice}" appears twice`, 'Enter it in "Path" or in "Query". Nothing was sent.');
 }

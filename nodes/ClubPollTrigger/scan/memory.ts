@@ -55,7 +55,7 @@ export class Scan {
 		const isListed = { missingSince: undefined, unlistedAt: undefined, end: undefined, isGone: undefined };
 		this.marks.set(recordKey(now.ids), { ...before, ...now, values, met: true, ...isListed });
 		if (this.marks.size <= MAX_RECORDS) return;
-		throw new ClubError('This list has more than 500,000 records, which is the most that a poll remembers', {
+		throw new ClubError('This list has more than 500,000 records, the most that a poll remembers', {
 			description: `A club does not have so many. ${SEE_CHECK} Remove the events of this list, or ask the platform.`,
 			failure: { cause: 'configuration-invalid' },
 		});

@@ -1,4 +1,4 @@
-import { ID } from './limits';
+import { ID, PAGE } from './limits';
 import type { PROPERTIES } from './properties';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -50,20 +50,25 @@ interface Endpoint {
 	byEmail?: FreeCall;
 }
 
-const PEOPLE = { answer: 'page', maxCount: 1000, orderedBy: 'UserId', bounds: 'ids' } as const;
-const SUMMARIES = { answer: 'page', maxCount: 500, orderedBy: 'UserId', bounds: 'ids' } as const;
-const AWARDS = { answer: 'page', maxCount: 1000, orderedBy: 'AchievedBadgeId', bounds: 'ids', unbounded: 'backward' } as const;
+const PEOPLE = { answer: 'page', maxCount: PAGE.people, orderedBy: 'UserId', bounds: 'ids' } as const;
+const SUMMARIES = { answer: 'page', maxCount: PAGE.summaries, orderedBy: 'UserId', bounds: 'ids' } as const;
+const AWARDS = { answer: 'page', maxCount: PAGE.badgeAwards, orderedBy: 'AchievedBadgeId', bounds: 'ids', unbounded: 'backward' } as const;
 const BOOKINGS = {
 	answer: 'page',
-	maxCount: 500,
+	maxCount: PAGE.bookings,
 	orderedBy: 'Begin',
 	thenBy: ['ClassId', 'UserId'],
 	bounds: 'times',
 	unbounded: 'forward',
 } as const;
-const TRAININGS = { answer: 'page', maxCount: 100, maxCountWithTelemetry: 30, orderedBy: 'BeginDateLocal' } as const;
-const MEMBERSHIPS = { answer: 'page', maxCount: 5000, orderedBy: 'UserClassSubscriptionId', bounds: 'ids' } as const;
-const CHALLENGES = { answer: 'rowsOrPage', maxCount: 1000 } as const;
+const TRAININGS = {
+	answer: 'page',
+	maxCount: PAGE.trainings,
+	maxCountWithTelemetry: PAGE.trainingsWithTelemetry,
+	orderedBy: 'BeginDateLocal',
+} as const;
+const MEMBERSHIPS = { answer: 'page', maxCount: PAGE.memberships, orderedBy: 'UserClassSubscriptionId', bounds: 'ids' } as const;
+const CHALLENGES = { answer: 'rowsOrPage', maxCount: PAGE.challenges } as const;
 
 /** Every call that this pack makes (§4). The permission follows from the method (§5 rule 3). */
 export const ENDPOINTS = {
@@ -89,7 +94,13 @@ export const ENDPOINTS = {
 	'GET /Classes/Bookings': { ...BOOKINGS, record: 'booking' },
 	'GET /Classes/{classId}/Bookings': { ...BOOKINGS, record: 'booking' },
 	'GET /Athletes/{userId}/Bookings': { ...BOOKINGS, record: 'booking' },
-	'GET /Classes/Calendars/{calendarType}': { answer: 'page', record: 'class', maxCount: 500, orderedBy: 'Begin', thenBy: ['ClassId'] },
+	'GET /Classes/Calendars/{calendarType}': {
+		answer: 'page',
+		record: 'class',
+		maxCount: PAGE.classes,
+		orderedBy: 'Begin',
+		thenBy: ['ClassId'],
+	},
 	'GET /Classes/{classId}': { answer: 'record', record: 'class' },
 	'GET /Classes/Participants/Recent': { answer: 'rowsOrPage', record: 'booking' },
 	'GET /Classes/{classId}/Participants': { answer: 'rowsOrPage', record: 'booking' },
@@ -108,7 +119,7 @@ export const ENDPOINTS = {
 	'DELETE /UserSubscriptions/{userSubscriptionId}': { answer: 'record' },
 	'POST /UserSubscriptions/{userSubscriptionId}/Suspension': { answer: 'recordOrNothing' },
 	'DELETE /UserSubscriptions/{userSubscriptionId}/Suspension': { answer: 'recordOrNothing' },
-	'GET /Subscriptions': { answer: 'page', record: 'product', maxCount: 500, orderedBy: 'ClassSubscriptionId', bounds: 'ids' },
+	'GET /Subscriptions': { answer: 'page', record: 'product', maxCount: PAGE.products, orderedBy: 'ClassSubscriptionId', bounds: 'ids' },
 
 	'GET /Contacts': { ...PEOPLE, record: 'contact', byEmail: 'GET /Contacts/ByEmail' },
 	'GET /Contacts/ByEmail': { answer: 'record', record: 'contact' },

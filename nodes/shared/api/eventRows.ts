@@ -67,22 +67,22 @@ export const EVENT_ROWS = {
 		misses: GONE,
 	},
 	'Athlete.StageChanged': {
-		polled: 'The client stage changed, or is not Lead at first: 500 imported clients are 500 events (Stage From and Stage To)',
+		polled: "The client stage changed, or isn't Lead at first: 500 imported clients are 500 events (Stage From and Stage To)",
 		property: 'ClientStage',
 		misses: SCANNED,
 	},
 	'Athlete.StaysAtStage': {
-		polled: 'An athlete has stayed at a stage for 14 days since a poll first saw it, once (Days at Stage, Stage To)',
+		polled: 'An athlete has been at a stage for 14 days since a poll first saw it, once (Days at Stage, Stage To)',
 		misses: 'The days before the first poll. A change there and back between two polls',
 	},
 	'Athlete.LevelChanged': {
 		sent: 'An athlete reached or lost a level, with the previous and the new level',
 		sentSubject: 'Athletes/{userId}/Levels',
 		hasNoRecord: true,
-		polled: 'The level of an athlete changed; the item includes the previous level',
+		polled: "An athlete's level changed; the item has the previous one",
 		list: 'engagement',
 		property: 'CurrentLevel',
-		misses: `${SCANNED}. Of the platform level and the brand level, the one that the club does not rank by (CurrentLevel is the other)`,
+		misses: `${SCANNED}. Changes of the level that the club does not rank by, since polls see CurrentLevel only`,
 	},
 	'Badge.Awarded': {
 		sent: 'An athlete earned the badge of a challenge, with the award, the badge and the challenge',
@@ -105,7 +105,7 @@ export const EVENT_ROWS = {
 		misses: SCANNED,
 	},
 	'Contact.StageChanged': {
-		polled: 'The client stage of a contact changed, or is not Lead when they are new (Stage From and Stage To)',
+		polled: "The client stage of a contact changed, or isn't Lead when first seen (Stage From, Stage To)",
 		property: 'ClientStage',
 		misses: SCANNED,
 	},
@@ -139,7 +139,7 @@ export const EVENT_ROWS = {
 	'Athlete.Absent': {
 		polled: 'An athlete who used to come has had no visit for 30 days, once (Days Without a Visit)',
 		list: 'attendance',
-		misses: 'Athletes who never came. Without Existing Records Too, who was already away when the polls began',
+		misses: 'Athletes who never came, and without Existing Records Too those who were away already when the polls began',
 	},
 	'Athlete.CameBack': {
 		polled: 'An athlete who used to come has a visit after 30 days without one (Days Without a Visit)',
@@ -211,7 +211,7 @@ export const EVENT_ROWS = {
 		misses: 'A freeze that ended before the next poll',
 	},
 	'Membership.Changed': {
-		polled: 'The status of the memberships of an athlete changed; the item includes the previous status',
+		polled: "The status of an athlete's memberships changed; the item has the previous one",
 		list: 'membershipSummaries',
 		subject: 'Athletes/{userId}',
 		property: 'Status',

@@ -3,22 +3,17 @@ import type { EventRow, ListName } from './eventRows';
 import { EVENT_ROWS } from './eventRows';
 import { ID } from './limits';
 
-/** What the events have in common whose names begin alike. */
 interface Kind {
 	family: string;
-	/** The words for its records, if they are not those of the name. */
 	noun?: string;
 	/** The subject, with IDs in braces (§6.3; that of a single class is ours). */
 	subject: string;
 	/** The subject that the club sends, if it is another one (§6.3). */
 	sentSubject?: string;
-	/** The list that shows the record; polls do not read the catalogue of products. */
 	list: ListName | 'products';
-	/** Whether its events are about no person. */
 	isImpersonal?: boolean;
 }
 
-/** By the first part of an event's name. */
 const KINDS = {
 	Athlete: { family: 'Athletes', subject: 'Athletes/{userId}', list: 'athletes' },
 	Badge: { family: 'Athletes', subject: 'Athletes/{userId}/Badges/{achievedBadgeId}', list: 'badges' },
@@ -39,16 +34,12 @@ const KINDS = {
 
 type Events = typeof EVENT_ROWS;
 
-/** Exact name of an event. */
 export type AnyEvent = keyof Events;
 
-/** Exact name of an event that the club sends. */
 export type EventName = { [Name in AnyEvent]: Events[Name] extends { sent: string } ? Name : never }[AnyEvent];
 
-/** Exact name of an event that polls find. */
 export type PolledName = { [Name in AnyEvent]: Events[Name] extends { polled: string } ? Name : never }[AnyEvent];
 
-/** Exact name of a polled event that compares a computed value. */
 export type ComputedName = {
 	[Name in PolledName]: Events[Name] extends { cause: string } | { property: string } ? never : Name;
 }[PolledName];
@@ -76,15 +67,12 @@ export const EVENT_TYPES: readonly EventType[] = ROWS.flatMap(({ name, family, r
 	return { name: name as EventName, family, description: sent, subject, list, data, hasNoRecord };
 });
 
-/** The names of all business events. */
 export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map(({ name }) => name);
 
-/** An event that polls find: when it starts the workflow, and what a poll looks at. */
 export interface PolledType extends Pick<EventRow, 'property' | 'occursOnce'> {
 	name: PolledName;
 	family: string;
 	description: string;
-	/** The list that is read for it. */
 	list: ListName;
 	/** Its subject, as in §6.3, with IDs in braces. */
 	subject: string;
@@ -93,7 +81,6 @@ export interface PolledType extends Pick<EventRow, 'property' | 'occursOnce'> {
 	misses: string;
 }
 
-/** The events that polls find. */
 export const POLLED_TYPES: readonly PolledType[] = ROWS.flatMap(({ name, row, ...kind }) => {
 	const { polled, cause = 'value', property, occursOnce, misses = '' } = row;
 	if (polled === undefined) return [];
@@ -101,7 +88,6 @@ export const POLLED_TYPES: readonly PolledType[] = ROWS.flatMap(({ name, row, ..
 	return { name: name as PolledName, family, description: polled, list: list as ListName, subject, cause, property, occursOnce, misses };
 });
 
-/** The events that the club does not send. Only polls find them. */
 export const POLLED_NAMES = POLLED_TYPES.map(({ name }) => name).filter((name) => !EVENT_NAMES.includes(name));
 
 /** The words for an event, in lower case: `ClassParticipant.Created` is "class booked". */
@@ -113,12 +99,10 @@ export function eventWords(name: string): string {
 	return spaced.toLowerCase();
 }
 
-/** Whether an event is about a person. One that the API does not document may be. */
 export const isOfPerson = (name: string): boolean => kindOf(name)?.isImpersonal !== true;
 
 /** The record that the subject of an event names, and how to read it (§6.3). */
 interface SubjectPattern {
-	/** The subject as the spec writes it, ids in braces. It is not a path of the API. */
 	pattern: string;
 	/** The call that reads the record; absent if the subject does not name a single record. */
 	call?: Call;
@@ -191,10 +175,8 @@ export const SUBJECTS: readonly SubjectPattern[] = [
 	},
 ];
 
-/** The calls that read the records of subjects. */
 export const LOOK_UPS: readonly Call[] = [...new Set(SUBJECTS.flatMap(({ call }) => call ?? []))];
 
-/** A subject as its pattern and the ids in it. */
 export interface Subject {
 	pattern: SubjectPattern;
 	ids: Record<string, number>;

@@ -10,11 +10,9 @@ import { DATE, timeIn } from './time';
 /** The properties that hold a name. The API description shows few of them (§2.13). */
 export const NAME = /(Name|Title)$/;
 
-/** Names in a record that are not its own: of people, of places, and of the club. */
 const NAME_OF_OTHER =
 	/(Trainer|Instructor|Coach|Teacher|Staff|Manager|User|Athlete|Actor|Person|First|Mid|Last|Room|Location|Hall|Studio|Club|Brand)\w*(Name|Title)$/;
 
-/** Words in the name of a property that holds the record's own name, for each kind of record. */
 const KINDS = { Challenge: /Challenge/, Class: /^Class/, Plan: /Plan/, Product: /Product|Subscription/ } as const;
 
 /**
@@ -63,7 +61,6 @@ export function fullNameOf(row: IDataObject): string {
  */
 export const IDENTITY = /^(Club)?(Id|Name|Title)$/;
 
-/** The properties of a profile that identify the club, with their values. */
 export const identitiesOf = (profile: unknown): Array<[property: string, value: string]> =>
 	Object.entries(profile ?? {}).flatMap(([property, value]: [string, unknown]) => {
 		const isText = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
@@ -82,12 +79,10 @@ export function userIdOf({ eventType, ids, record, data }: IDataObject): number 
 /** When a class begins, in ms since the epoch; undefined if that cannot be read. */
 export const beginOf = (row: IDataObject, zone: string): number | undefined => timeIn(row, 'Begin', zone);
 
-/** How many places a class has; 0 if they are not limited. */
 export const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.max(0, Number(MaxLocalParticipants ?? 0)) || 0;
 
 // Bookings.
 
-/** Whether a value shows that somebody is queued: true, a position in the queue, a date, or a word for the queue. */
 export const saysQueued = (value: unknown): boolean =>
 	typeof value === 'string' ? DATE.test(value) || /queue|wait/i.test(value) : value === true || (typeof value === 'number' && value > 0);
 
@@ -167,14 +162,11 @@ export function isActiveAt(membership: IDataObject, now: number, zone: string): 
 /** Properties of a suspension (§2.11). The API description does not show the values of `SuspensionState`. */
 const SUSPENSION = ['IsSuspended', 'ReactivationDate', 'SuspensionState', 'SuspensionStartUTC', 'SuspendedAtUTC'] as const;
 
-/** Whether any property shows a suspension, in the past, now or in the future. */
 export const hasSuspension = (membership: IDataObject): boolean => SUSPENSION.some((name) => !isNoSuspension(membership[name]));
 
-/** The membership without its suspension. */
 export const withoutSuspension = (membership: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(membership).filter(([name]) => !(SUSPENSION as readonly string[]).includes(name)));
 
-/** Whether a record can show a suspension: it is a membership, or it has a property of a suspension. */
 export const showsSuspension = (record: IDataObject): boolean => ['UserClassSubscriptionId', ...SUSPENSION].some((name) => name in record);
 
 /** The plans in a product that was read with them; undefined if it has no such list. The spec does not name the property (§4.8). */

@@ -1,6 +1,23 @@
 import { DAY_MS, MINUTE_MS } from './time';
 
-// The limits of the API (§2, §4.1, §8).
+// The limits of the API (§2, §4, §8), and those of this pack that people ask for. How long a call may take stands in transport/patience.ts.
+
+/** The largest page of each list, in records (§4). */
+export const PAGE = {
+	people: 1000,
+	summaries: 500,
+	badgeAwards: 1000,
+	bookings: 500,
+	classes: 500,
+	trainings: 100,
+	trainingsWithTelemetry: 30,
+	memberships: 5000,
+	challenges: 1000,
+	products: 500,
+} as const;
+
+/** The largest answer that is read, what one run may read in all, and the longest list for a model: more would fill n8n's memory, or its context. */
+export const ANSWER = { bytes: 50_000_000, bytesOfRun: 500_000_000, charactersForModel: 24_000 } as const;
 
 /** Ids are positive int32 (§8). */
 export const ID = { min: 1, max: 2_147_483_647 } as const;

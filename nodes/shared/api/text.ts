@@ -1,6 +1,5 @@
 // What people's texts hold: names, addresses and phone numbers, as files and forms give them.
 
-/** Blanks of every kind, line ends, and characters that nobody sees. */
 export const UNSEEN = /[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u;
 
 const SEEN = new RegExp(`[^${UNSEEN.source.slice(1)}`, 'u');
@@ -37,7 +36,6 @@ export const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text
 /** The digits of a text, whatever their script. */
 export const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 
-/** Whether a phone number begins with the code of a country. */
 export const hasCountry = (phone: string): boolean => /^\(?(\+|00)/.test(stripped(phone));
 
 /** The digits of a phone number without the zeros before them. In `+49 (0)170`, the zero in brackets is for callers in the country. */
@@ -49,10 +47,8 @@ export const phoneDigits = (phone: string): string => {
 /** A text that is a phone number, without the word before it: `tel:+46701234567`, `whatsapp:+46701234567`, `Tel. 070-123 45 67`. */
 export const phoneIn = (text: string): string | undefined => /^(?:\p{L}+[:.] ?)?([+\d ()./,;\p{Pd}]+)$/u.exec(fold(text))?.[1];
 
-/** The code of a country, and the zero that some people leave behind it. */
 const COUNTRY = /^[1-9]\d{0,2}0?$/;
 
-/** Min digits of a phone number that is compared with one that has the code of a country. */
 const MIN_DIGITS = 7;
 
 /** Whether two phone numbers are the same, with and without the code of a country. */
@@ -63,7 +59,6 @@ export function isSamePhone(one: string, other: string): boolean {
 	return end === digits || (!hasCountry(short) && digits.endsWith(end) && COUNTRY.test(digits.slice(0, -end.length)));
 }
 
-/** A phone number as far as a change of it counts: its plus and its digits. */
 export const phoneContent = (phone: string): string => phone.replace(/[^+\p{Nd}]/gu, '') || stripped(phone);
 
 /** A cell that a program filled with an error, or with something else than the text, such as `1.20E+11` for a long number. */
@@ -75,14 +70,12 @@ const SPOILT_PHONE = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$|^\d{5,}[.,]0+$/i;
 export const isSpoilt = (text: string): boolean => SPOILT.test(text);
 export const isSpoiltPhone = (text: string): boolean => isSpoilt(text) || SPOILT_PHONE.test(text);
 
-/** Whether a text has the form of an email address: a name, an at sign, and a domain with a dot. */
 export function isEmail(text: string): boolean {
 	const [name, domain = '', rest] = text.split('@', 3);
 	const isDomain = /^[\p{L}\p{M}\p{N}._-]+$/u.test(domain) && domain.split('.').length > 1 && !domain.split('.').includes('');
 	return rest === undefined && name !== '' && !UNSEEN.test(name) && !/[<>;,"\p{C}\ufffd]/u.test(name) && isDomain;
 }
 
-/** What copying leaves around an address: its link, brackets, quotes, and what stood between it and the next one. */
 const AROUND_ADDRESS = [
 	/^mailto:(.*)$/isu,
 	/^<(.*)>$/su,

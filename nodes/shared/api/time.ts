@@ -9,13 +9,10 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Largest offset from UTC, in milliseconds. Bounds that are wider by this much work for a club that compares them with local times. */
 export const LARGEST_OFFSET_MS = 14 * HOUR_MS;
 
-/** A text that begins with a date in ISO 8601. */
 export const DATE = /^\d{4}-\d\d-\d\d/;
 
-/** The offset at the end of a date and time. */
 const OFFSET = /(Z|[+-]\d\d(:?\d\d)?)$/i;
 
-/** Length of the date, whose hyphens could pass for an offset. */
 const DATE_LENGTH = 10;
 
 /** A date and time with an offset, in ms since the epoch; NaN for any other text. */

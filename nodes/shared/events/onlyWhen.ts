@@ -207,7 +207,7 @@ export function assertFields({ conditions }: OnlyWhen, top: EventTop): void {
 		if (option)
 			throw new InvalidInput(
 				`"Only When" looks at "${field}", which events have only with "${option.option}"`,
-				`Switch on "${option.option}", or use another field.`,
+				`Turn on "${option.option}", or use another field.`,
 			);
 		throw new InvalidInput(
 			`"Only When" looks at "${field}", but no event has "${root}" at its top level`,

@@ -49,7 +49,7 @@ export const ATTACH_ATHLETE: INodeProperties = {
 	default: true,
 	builderHint: SWITCH_HINT,
 	description:
-		'Whether to attach the athlete or contact of an event as "athlete" (null if they no longer exist). Costs one call per person. In the Club Trigger, a new person that the club does not show yet costs up to five more.',
+		'Whether to attach the athlete or contact of an event as "athlete", or null if they are gone. Costs one call per person, up to six for a new one.',
 };
 
 /** How a condition compares. */
@@ -72,7 +72,7 @@ export const ONLY_WHEN: INodeProperties = {
 	placeholder: 'Add Condition',
 	default: {},
 	description:
-		'Which events start the workflow. An event that does not match starts no execution. A condition on "record" or "athlete" is different: these are read first, so an execution without items may start. An event is kept if its record cannot be read or is not visible yet, or if it does not name its person.',
+		'Which events start the workflow. A condition on "record" or "athlete" is checked in the execution, which may end empty. Unreadable records count as a match.',
 	options: [
 		{
 			displayName: 'Condition',
@@ -85,7 +85,7 @@ export const ONLY_WHEN: INodeProperties = {
 					noDataExpression: true,
 					default: { mode: 'list', value: '' },
 					description:
-						'Where the value is in the event: names with dots between them. In the Club Trigger, "record" needs Load Current Record. "athlete" needs Attach Athlete.',
+						'Where the value is in the event, with dots between names. In the Club Trigger, "record" needs Load Current Record; "athlete" needs Attach Athlete.',
 					modes: [
 						{
 							displayName: 'From List',
@@ -123,7 +123,7 @@ export const ONLY_WHEN_ALL: INodeProperties = {
 	name: 'onlyWhenAll',
 	type: 'boolean',
 	default: true,
-	description: 'Whether an event must match all conditions of Only When, rather than any of them',
+	description: 'Whether an event must meet all conditions of Only When, rather than any',
 };
 
 export const ONLY_WHEN_CASE: INodeProperties = {

@@ -99,8 +99,8 @@ export async function resolveSubject(
 }
 
 const NO_PERSON = new InvalidInput(
-	'This event does not name its person',
-	'Its subject, record and data contain no ID of a person. If "Load Current Record" is off, switch it on: the record may name the person.',
+	'This event does not say who it is about',
+	'Its subject, record and data contain no ID of a person. If "Load Current Record" is off, turn it on: the record may name them.',
 );
 
 /**

@@ -12,9 +12,7 @@ const FRESH_MS = MINUTE_MS;
 
 interface Kept {
 	page: IDataObject;
-	/** When its read began, by the writes of the process. */
 	mark: ReadMark;
-	/** Until when it is used, by the steady clock. */
 	until: number;
 }
 

@@ -7,15 +7,12 @@ import type { Request } from '../transport/send';
 import type { Onward, PageQuery, Range, PageStep } from './step';
 import { comesAgain, isStep, orderOf, stepAfter } from './step';
 
-/** How to read a list page by page. */
 export interface PagingPlan {
-	/** Reads one page, and gives its body as the club sent it. */
 	fetch(query: PageQuery): Promise<unknown>;
 	/** The direction of the list; undefined if the spec does not show it. */
 	direction?: Direction;
 	/** The properties that order the list; if the first is an ID, the list goes on after the last one when a page has no cursor. */
 	orderedBy?: readonly string[];
-	/** The range that the user selects; no page may leave it. */
 	range?: Range;
 	/** The largest `count` of this list (§8); undefined if it takes none. */
 	maxCount?: number;
@@ -27,7 +24,6 @@ export interface PagingPlan {
 	start?: Onward;
 }
 
-/** How the spec lets a list be read for a query. */
 export const pagingOf = (call: FreeCall, query: PageQuery & IDataObject = {}): Omit<PagingPlan, 'fetch'> => ({
 	direction: directionOf(call, query),
 	orderedBy: orderedByOf(call),
@@ -36,9 +32,7 @@ export const pagingOf = (call: FreeCall, query: PageQuery & IDataObject = {}): O
 });
 
 export interface Page {
-	/** The rows of the page, at most as many as remain to be read. */
 	rows: IDataObject[];
-	/** Whether the list goes on after these rows. */
 	more: boolean;
 	/** Where the list goes on after this page, as `start` of a later plan. n8n stores it for a poll. */
 	next?: Onward;
@@ -67,7 +61,6 @@ const OPPOSITE = { forward: 'backward', backward: 'forward' } as const;
 const interruptedAt = (error: unknown, rows: number, step: PageStep): unknown =>
 	error instanceof ClubError ? error.with({ resume: { rows, ...step } }) : error;
 
-/** The error for a list that leads to the same page twice. */
 const endless = ({ cursor, from, to }: PageStep): ClubError =>
 	new ClubError(`The club gave ${cursor ? '' : 'no cursor, and '}the same page twice, so the list would never end`, {
 		description:
@@ -78,7 +71,6 @@ const endless = ({ cursor, from, to }: PageStep): ClubError =>
 
 const ORDERS = { forward: 'ascend', backward: 'descend' } as const;
 
-/** The error for a page whose rows run against the direction that the spec gives. */
 const against = (direction: Direction, orderedBy: string): ClubError =>
 	new ClubError(
 		`The rows of this list ${ORDERS[OPPOSITE[direction]]} by ${orderedBy}, but for this request they have to ${ORDERS[direction]}`,
@@ -88,14 +80,12 @@ const against = (direction: Direction, orderedBy: string): ClubError =>
 		},
 	);
 
-/** The error for a list whose rows lie before its first page. */
 const startsAtEnd = (): ClubError =>
 	new ClubError('The club gives this list from its end, so most of its rows are missing', {
 		description: `The API does not document the direction of this list, so the node follows NextCursor. It led to no rows, but there are rows on the other side of the first page. Read at most one page, or a shorter interval. ${SEE_CHECK}`,
 		failure: { cause: 'configuration-invalid' },
 	});
 
-/** The error for a list that goes on, but does not say where. */
 const lost = (): ClubError =>
 	new ClubError('The list goes on, but the club gave no cursor for the next page', {
 		description: 'Read the rest with another filter, or try again later.',

@@ -43,11 +43,9 @@ export interface Onward extends PageStep {
 	direction?: Direction;
 	/** The step to the other side of the first page, while no page has proved a direction that the spec does not show. */
 	otherSide?: PageStep;
-	/** Whether this is that step. */
 	isOtherSide?: boolean;
 }
 
-/** The range that the user selects; no page may leave it. */
 export type Range = Pick<PageQuery, 'fromId' | 'toId' | 'from' | 'to'>;
 
 /** The bound after the IDs of a page (§4.1: bounds are inclusive). */
@@ -113,7 +111,6 @@ export function stepAfter(
 	return isOutside(step, range) ? undefined : step;
 }
 
-/** Whether the list goes on with a known step. */
 export const isStep = (step: PageStep | 'lost' | undefined): step is PageStep => typeof step === 'object';
 
 /** Whether a row can come again on the page of a step: bounds are inclusive (§4.1). */

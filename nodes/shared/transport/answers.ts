@@ -20,7 +20,6 @@ export type ReadMark = number;
 /** A mark for what is read from now on. */
 export const markNow = (): ReadMark => writes.count;
 
-/** Whether a call may give somebody an email address, or take it away. */
 const changesAddress = (call: FreeCall, body: IDataObject): boolean =>
 	call === 'POST /Athletes' ||
 	call === 'DELETE /Athletes/{userId}' ||
@@ -29,14 +28,11 @@ const changesAddress = (call: FreeCall, body: IDataObject): boolean =>
 /** What a write may change. Each is a part of the club of a key, which is a one-way hash. */
 export const PARTS = {
 	anything: (key: string): string => key,
-	/** By a call that the API's description does not show. */
 	byFreeCall: (key: string): string => `${key} free`,
 	person: (key: string, userId: unknown): string => `${key} person ${String(userId)}`,
-	/** Who has an email address, by the address or the person. */
 	address: (key: string, of: unknown): string => `${key} address ${String(of).toLowerCase()}`,
 } as const;
 
-/** The parts that a write may change. */
 export function writtenParts(key: string, call: FreeCall, params: Record<string, unknown> = {}, body: IDataObject = {}): string[] {
 	const people = [params.userId, body.UserId].filter((userId) => userId !== undefined);
 	const addresses = changesAddress(call, body) ? [...people, textOf(body.Email)] : [];

@@ -6,7 +6,6 @@ import type { Clock } from './process';
 import { remembered } from './process';
 import { fingerprint } from './credential';
 
-/** The right to make one call. */
 export interface Lease {
 	/** Ends the call with what its answer reported; nothing if no answer came. */
 	release(report: RateReport | undefined): void;
@@ -20,9 +19,7 @@ interface Allowance {
 	dailyCalls?: number;
 }
 
-/** What a call asks for. */
 interface TakeOptions extends Allowance {
-	/** Latest moment at which the call may leave, by the clock of the budget. */
 	deadline: number;
 	signal?: AbortSignal;
 	/** Whether nobody waits for it at a screen: it comes after the calls of people and leaves some of each window to them. */
@@ -36,30 +33,25 @@ interface TakeOptions extends Allowance {
 export class BudgetExhausted extends Error {
 	constructor(
 		readonly waitMs?: number,
-		/** Whether the cause is the monthly limit. */
 		readonly isUsedUp = false,
 	) {
 		super(waitMs === undefined ? 'No call may leave before those in progress are answered' : `No call may leave within ${waitMs} ms`);
 	}
 }
 
-/** The daily calls of the credential are used up. */
 export class DayExhausted extends Error {
 	constructor(
 		/** Calls of the last 24 hours. */
 		readonly spent: number,
 		/** How long until the next call may leave, in milliseconds. */
 		readonly waitMs: number,
-		/** Who made the most calls. */
 		readonly topSpenders: string[],
 	) {
 		super(`${spent} calls were made in 24 hours`);
 	}
 }
 
-/** A call that waits for its lease. */
 interface QueuedCall extends TakeOptions {
-	/** Until when it may wait for the answers to other calls. */
 	answersBy: number;
 	resolve(lease: Lease): void;
 	reject(error: unknown): void;
@@ -71,10 +63,8 @@ const ANSWERS_MS = 5_000;
 /** One of this many calls is a background call, so that people cannot keep production executions waiting forever. */
 const BACKGROUND_ONE_OF = 4;
 
-/** Share of the daily calls that is reserved for writes and manual executions. */
 const ESSENTIAL_SHARE = 0.1;
 
-/** Number of daily calls that an allowance gives. */
 const maxOf = ({ dailyCalls, essential }: Allowance): number =>
 	!dailyCalls ? Infinity : essential ? dailyCalls : dailyCalls - Math.floor(dailyCalls * ESSENTIAL_SHARE);
 
@@ -97,7 +87,6 @@ export class Budget {
 		this.spending = new Spending(clock.now());
 	}
 
-	/** The state of the window, and the calls that this process has made. */
 	get state(): { window: WindowState; spending: Spending } {
 		return { window: this.ledger.stateAt(this.clock.now()), spending: this.spending };
 	}
@@ -175,7 +164,6 @@ export class Budget {
 		this.wake(now);
 	}
 
-	/** The queue whose first call may leave now. */
 	private next(now: number): Set<QueuedCall> | undefined {
 		const queues = this.peopleInRow >= BACKGROUND_ONE_OF - 1 ? [this.background, this.people] : [this.people, this.background];
 		return queues.find((queue) => queue.size > 0 && this.waitMs(queue, now) === 0);
@@ -233,10 +221,8 @@ export class Budget {
 /** Budgets without calls are forgotten first, so that made-up keys cannot push out a real one and its count of the day. */
 const budgets = remembered<Budget>('budgets', ({ spentToday }) => spentToday);
 
-/** The budget of a club key at an address in this process, if it has one. */
 export const knownBudget = (baseUrl: string, clubApiKey: string): Budget | undefined => budgets.get(fingerprint(baseUrl, clubApiKey));
 
-/** The one budget of a club key at an address in this process, kept under a hash of the key. */
 export function budgetFor(baseUrl: string, clubApiKey: string, clock: Clock): Budget {
 	const budget = knownBudget(baseUrl, clubApiKey) ?? new Budget(clock);
 	budgets.set(fingerprint(baseUrl, clubApiKey), budget);

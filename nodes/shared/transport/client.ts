@@ -19,6 +19,7 @@ import type { Advice, Refusal } from './explain';
 import { afterUnclear, explain, refusalIn, explainQuota, explainMuchRead, explainNoSlot } from './explain';
 import { tookTooLong } from './explainNetwork';
 import { assertExpectedClub } from './guard';
+import { ANSWER } from '../api/limits';
 import type { Patience } from './patience';
 import type { Basis, CallValues, Request } from './send';
 import { pathOf } from './send';
@@ -39,9 +40,6 @@ interface Delivery {
 	basis?: Delivery & Pick<Basis, 'complete'>;
 }
 
-/** Most bytes that one run reads: an endless list would fill the memory of n8n. */
-const MAX_RUN_BYTES = 500_000_000;
-
 /** The answer to a call, and what it reports about the rate limit (§8). */
 interface Answered {
 	made: Delivery;
@@ -56,11 +54,8 @@ interface Answered {
 export class ClubClient {
 	/** Milliseconds this run has spent waiting for the rate limit. */
 	waitedMs = 0;
-	/** Calls that this run has made. */
 	calls = 0;
-	/** Bytes that this run has read. */
 	private bytes = 0;
-	/** A one-way hash of the base URL and the club key: the key for everything that a process remembers about a club. */
 	readonly key: string;
 
 	private readonly baseUrl: string;
@@ -72,9 +67,7 @@ export class ClubClient {
 	private readonly reads = new Map<string, { answer: Promise<IDataObject>; mark: ReadMark }>();
 	/** Whether the limit of 30 days is probably reached. Then this run makes no further call. */
 	private isQuotaUsed = false;
-	/** Whether the club has answered a call of this run. */
 	private reached = false;
-	/** Whether nobody, or only a gateway, answered the last call. */
 	private isUnanswered = false;
 	/** Whether each call is tried once, since an item has failed with all repeats and nobody has answered since. */
 	private triesOnce = false;
@@ -109,7 +102,6 @@ export class ClubClient {
 		return dataScrubber(this.keys)(answer);
 	}
 
-	/** Origin of the credential's base URL. */
 	get origin(): string {
 		return new URL(this.baseUrl).origin;
 	}
@@ -156,7 +148,6 @@ export class ClubClient {
 		return await (skipCache ? read() : this.readOnce(JSON.stringify([delivery.request.url, query]), read));
 	}
 
-	/** The answer with this key, or that of a new read. A failed read is not kept. */
 	private async readOnce(key: string, read: () => Promise<IDataObject>): Promise<IDataObject> {
 		const known = this.reads.get(key);
 		if (known && isUnwritten(known.mark, PARTS.anything(this.key))) return structuredClone(await known.answer);
@@ -184,7 +175,6 @@ export class ClubClient {
 		if (this.refusedBy) throw this.refusedBy;
 	}
 
-	/** Makes one call, and releases its lease. */
 	private async make(made: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
 		const { call, request, onAnswer } = made;
 		this.calls++;
@@ -218,10 +208,9 @@ export class ClubClient {
 		return await this.make({ ...delivery, request: { ...request, body } }, key, this.budget.takeAtOnce(this.caller.spender));
 	}
 
-	/** Sends a call until it succeeds, or until no further attempt is safe. */
 	private async deliver(delivery: Delivery, { maxWaitMs, hasOptions = false, stopsAtTimeout = false }: Patience): Promise<IDataObject> {
 		if (this.isQuotaUsed) throw explainQuota();
-		if (delivery.request.method === 'GET' && this.bytes >= MAX_RUN_BYTES) throw explainMuchRead();
+		if (delivery.request.method === 'GET' && this.bytes >= ANSWER.bytesOfRun) throw explainMuchRead();
 		const deadline = steady.now() + maxWaitMs;
 		const attempts = new Attempts(this.triesOnce ? 1 : undefined);
 		let key: KeyName = currentKey(this.credential);
@@ -262,7 +251,6 @@ export class ClubClient {
 		}
 	}
 
-	/** Waits until the budget of the key lets this call leave. */
 	private async takeLease(
 		delivery: Delivery,
 		{ deadline, hasOptions, refusal }: { deadline: number; hasOptions: boolean; refusal?: Refusal },

@@ -15,13 +15,11 @@ export const PROXY_CLOSED = 'PROXY_CLOSED';
 const NEVER_SENT =
 	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ERR_INVALID_CHAR|CERT_.*|ERR_TLS_CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/;
 
-/** A connection, as far as it shows how an answer came. */
 interface Connection {
 	encrypted?: boolean;
 	secureConnecting?: boolean;
 }
 
-/** What Node.js and n8n keep of a request that failed. */
 interface Failed {
 	code?: unknown;
 	message?: unknown;
@@ -50,7 +48,6 @@ export function noAnswerOf(error: unknown): NoAnswer {
 	return { code: code ?? 'no answer', sent: hasLeft && !NEVER_SENT.test(code ?? '') };
 }
 
-/** An answer before its body is read, and its connection if n8n shows it. */
 export interface Arrived {
 	status: number;
 	headers: IDataObject;

@@ -6,7 +6,6 @@ import { isLoopback, isPublicHost } from './publicAddress';
 
 // The credential "Club API": its fields, its address, its two subscription keys, and the request that it signs.
 
-/** The credential type of all nodes of this pack. */
 export const CLUB_API = 'clubApi';
 
 /** What the user enters in the credential "Club API". */
@@ -83,7 +82,6 @@ export const fingerprint = (...secrets: Array<string | undefined>): string =>
 /** One of the two subscription keys, which the platform regenerates one after the other (§5 rule 5). */
 export type KeyName = 'primary' | 'secondary';
 
-/** The subscription key that worked last, for each pair of keys. */
 const workingKeys = remembered<KeyName>('subscriptionKeys');
 
 const pairOf = (credential: ClubCredential): string => fingerprint(credential.subscriptionKey, credential.secondarySubscriptionKey);
@@ -94,7 +92,6 @@ export const currentKey = (credential: ClubCredential): KeyName => workingKeys.g
 const valueOf = ({ subscriptionKey, secondarySubscriptionKey }: ClubCredential, name: KeyName): string =>
 	(name === 'primary' ? subscriptionKey : secondarySubscriptionKey) ?? '';
 
-/** The key to try after one was refused, if there is another. */
 export function otherKey(credential: ClubCredential, refused: KeyName): KeyName | undefined {
 	const other = refused === 'primary' ? 'secondary' : 'primary';
 	return valueOf(credential, other) && valueOf(credential, other) !== valueOf(credential, refused) ? other : undefined;
@@ -114,10 +111,8 @@ export const credentialHeaders = (credential: ClubCredential, key = currentKey(c
 /** Marks the requests of this pack. Other nodes cannot set it. Its value names the subscription key that the request carries. */
 export const OWN = Symbol('own request');
 
-/** A request before it is signed. Only requests of this pack have the mark. */
 export type UnsignedRequest = IHttpRequestOptions & { [OWN]?: { key?: KeyName } };
 
-/** How many times a server might decode a path. */
 const MAX_DECODINGS = 3;
 
 /**

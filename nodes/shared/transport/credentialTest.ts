@@ -32,7 +32,6 @@ const SECONDARY_ONLY =
 
 const WITHOUT_ITEM = `A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club > Get with it. ${WITHHOLDS_ENV}`;
 
-/** The name under which Call Budget counts the calls of tests. */
 const TESTS: Spender = { workflowId: '', workflow: 'Credential tests', node: '' };
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
@@ -40,7 +39,6 @@ const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error
 /** Stands for the node of an error. A credential test has none. */
 const TESTED: INode = { id: '', name: TESTS.workflow, type: '', typeVersion: 1, position: [0, 0], parameters: {} };
 
-/** An error in the words of a run. */
 const explained = (error: unknown): INodeCredentialTestResult => failed(inOneText(toNodeError(TESTED, error)).message);
 
 /** Tests the credential with `GET /Profile` (§1), and with the other subscription key if the club refuses the first one. */

@@ -30,7 +30,6 @@ export type Failure =
 	| { cause: 'rate-limited' | 'quota-exhausted' | 'temporarily-unavailable'; retryAfterMs?: number }
 	| { cause: 'credential-invalid' | 'configuration-invalid' | 'node-defect' };
 
-/** Details of a failed call. */
 type ClubErrorDetails = Pick<ClubError, 'description'> &
 	Partial<Pick<ClubError, 'errorType' | 'status' | 'foreignStatus' | 'unclear' | 'late' | 'failure' | 'resume'>>;
 
@@ -43,13 +42,10 @@ export class ClubError extends Error {
 	readonly status?: number;
 	/** Whether a write may have been applied although it was not confirmed (§7.1 Internal, dropped connection). */
 	readonly unclear: boolean;
-	/** The status with which something between n8n and the club answered. */
 	readonly foreignStatus?: number;
-	/** Whether the club may still be working on the call: the call timed out. */
 	readonly late: boolean;
 	/** Temporary by default, so that n8n's scheduler tries again soon. */
 	readonly failure: Failure;
-	/** For a list that was interrupted: the rows read so far, and where to continue. */
 	readonly resume?: { rows: number; cursor?: string; fromId?: number; toId?: number; from?: string; to?: string };
 
 	constructor(message: string, details: ClubErrorDetails) {
@@ -176,7 +172,6 @@ const refusals = new WeakMap<object, unknown>();
 /** Whether a publication was refused, and a further try cannot work. */
 export const isRefused = (staticData: object): boolean => refusals.has(staticData);
 
-/** Does work of a publication, or throws what has refused it before. */
 export async function unlessRefused<T>(staticData: object, work: () => Promise<T>): Promise<T> {
 	if (isRefused(staticData)) throw refusals.get(staticData);
 	const outcome = await attempt(work());

@@ -16,13 +16,11 @@ import { isUnclear } from './retry';
 import { BudgetExhausted, DayExhausted } from './budget';
 import type { RateReport } from './ledger';
 
-/** The keys of a credential, which no error may show. */
 type Keys = ReadonlyArray<string | undefined>;
 
 /** The ErrorTypes of the API (§7.1). */
 type ErrorType = 'InvalidData' | 'LicenseResourceLimitExceeded' | 'EmailAlreadyInUse' | 'SubscriptionInUse';
 
-/** What to do about a status or an ErrorType, if an operation knows more than the general advice below. */
 export type Advice = Readonly<Partial<Record<number | ErrorType, string>>>;
 
 /** What to do about each ErrorType (§7.1). */
@@ -55,7 +53,7 @@ const STATUSES: Readonly<Partial<Record<number, { message: string; advice?: stri
 	},
 	409: {
 		message: 'This conflicts with the current state',
-		advice: 'Read the current state, then decide whether to send this again.',
+		advice: 'Read it again, then decide whether to send this once more.',
 	},
 };
 
@@ -73,7 +71,6 @@ function namesRecord(call: FreeCall): boolean {
 	return known === undefined || pathNames(known).length > 0 || known.endsWith('/ByEmail');
 }
 
-/** What a status means for a call. */
 const statusOf = (status: number, call: FreeCall): (typeof STATUSES)[number] =>
 	status === 404 && !namesRecord(call) ? NO_CLUB : STATUSES[status];
 
@@ -89,7 +86,6 @@ function adviceFor(status: number, call: FreeCall): string {
 /** The statuses whose message is ours, since the club's own ("Access denied.") does not say what to do. Its words stand in the description. */
 const IN_OUR_WORDS: readonly number[] = [401, 403, 404];
 
-/** Longest text of the server in an error, in characters. */
 const MAX_LENGTH = 500;
 
 /** A text of the server for an error: shortened, and without markup, which n8n's panel would render. */
@@ -107,7 +103,7 @@ function excerpt(body: unknown): string {
 
 /** The error for a run that has read as much as one run may. A list adds how far it got. */
 export const explainMuchRead = (): ClubError =>
-	new ClubError('This run has read 500 MB, which is the most that one run may read', {
+	new ClubError('This run has read 500 MB, the most that one run may read', {
 		description: 'Read less in one run: set a filter or a limit, and read the rest in another execution.',
 		failure: { cause: 'configuration-invalid' },
 	});
@@ -168,7 +164,6 @@ export function explainBody(call: FreeCall, status: number, unreadable?: string)
 export const afterUnclear = (error: ClubError): ClubError =>
 	error.unclear ? error : error.with({ unclear: true, advice: 'An earlier attempt that seemed to fail may have been applied.' });
 
-/** The body of an answer without the keys and the passwords that were sent. */
 const scrubbed = ({ body: sent, query }: HttpRequest, { body }: HttpAnswer, keys: Keys): unknown =>
 	scrubber([...keys, ...passwordsIn([sent, query])])(body);
 
@@ -243,7 +238,6 @@ export const explainQuota = (): ClubError =>
 		failure: { cause: 'quota-exhausted' },
 	});
 
-/** The error if the club says that the monthly limit is reached, and until when. */
 function explainUsedUp(waitMs: number | undefined, now: number, { errorType, words = '' }: Partial<Refusal> = {}): ClubError {
 	const until = waitMs === undefined ? '' : ` The next call is possible at ${momentOf(now + waitMs)}.`;
 	return new ClubError(USED_UP, {

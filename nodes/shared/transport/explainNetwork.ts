@@ -10,17 +10,15 @@ import { isUnclear } from './retry';
 
 // The errors of a call that the club has not answered: something else did, or nothing.
 
-/** What to do if it is unknown whether a write was applied. */
 export const UNCLEAR = 'The change may have been applied. Look it up before you send it again.';
 
 /** What to do about a status of a gateway or a firewall; about any other one, to try again later. */
 const GATEWAY_ADVICE: Readonly<Partial<Record<number, string>>> = {
-	403: 'A firewall may block the address of this n8n, or the service of the club may be stopped. Ask whoever runs your network, and the platform.',
-	404: 'The service of the club may be starting again: try again in a few minutes. If this stays, check the Base URL of the credential.',
+	403: 'A firewall may block the address of this n8n, or the service of the club may be stopped. Ask the people who run your network, then the platform.',
+	404: 'The service of the club may be starting again: try again in a few minutes. If it stays like this, check the Base URL of the credential.',
 	407: 'The proxy wants a user name and a password. Set HTTPS_PROXY of n8n to http://user:password@host:port, and restart n8n.',
 };
 
-/** What to do if a proxy does not connect. */
 const PROXY_ADVICE = 'The proxy of n8n did not connect. Check HTTPS_PROXY of n8n, and whether the proxy allows the Base URL.';
 
 /** Which key a gateway refuses, by its text. The club's own texts do not say it, and nothing may depend on them (§7.1). */
@@ -33,7 +31,6 @@ const REFUSED_KEYS: ReadonlyArray<readonly [text: RegExp, key: string]> = [
 const SEARCHED = 10_000;
 const MAX_SAID = 150;
 
-/** The text behind a tag, up to the next one: none in a script or a style. */
 const textAfterTag = (part: string): string => (/^(?:script|style)\b/i.test(part) ? '' : part.slice(part.indexOf('>') + 1));
 
 /** The text that a person sees in an answer of a gateway: without markup, scripts and styles, in one line and without a final full stop. */
@@ -55,9 +52,7 @@ export function explainRefusedKeys(body: unknown, advice: string): ClubError {
 	const key = REFUSED_KEYS.find(([pattern]) => pattern.test(text))?.[1];
 	return new ClubError(`The gateway of the club does not accept the keys${text && `: ${text}`}`, {
 		status: 401,
-		description: key
-			? `The ${key} is wrong, was regenerated or revoked, or has expired. Enter it again in the credential.`
-			: advice,
+		description: key ? `The ${key} is wrong, was regenerated or revoked, or has expired. Enter it again in the credential.` : advice,
 		failure: { cause: 'credential-invalid' },
 	});
 }
@@ -74,7 +69,7 @@ export function explainGateway(call: FreeCall, { status, body, neverSent }: Omit
 	const who = isProxy ? 'The proxy' : 'A gateway or firewall';
 	const advice =
 		(isProxy && status !== 407 ? PROXY_ADVICE : GATEWAY_ADVICE[status]) ??
-		(unclear ? UNCLEAR : 'Try again later. If this stays, ask whoever runs your network, and the platform.');
+		(unclear ? UNCLEAR : 'Try again later. If it stays like this, ask the people who run your network, then the platform.');
 	return new ClubError(`${who} between n8n and the club answered ${status}${text && `: ${text}`}`, {
 		description: isWrite && neverSent ? `${advice} ${NOTHING_SENT}` : advice,
 		unclear,
@@ -83,13 +78,10 @@ export function explainGateway(call: FreeCall, { status, body, neverSent }: Omit
 	});
 }
 
-/** Codes of a timeout. */
 const TIMED_OUT: ReadonlySet<string> = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 
-/** Whether the club took too long to answer a call. */
 export const tookTooLong = ({ code, sent }: NoAnswer): boolean => sent && TIMED_OUT.has(code);
 
-/** What to do about a connection that was not made, by the code of the network. */
 const UNREACHED: ReadonlyArray<readonly [code: RegExp, advice: string]> = [
 	[/^(ENOTFOUND|EAI_AGAIN)$/, 'The name in the Base URL is not known. Check the Base URL of the credential, and the DNS of n8n.'],
 	[

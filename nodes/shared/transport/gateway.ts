@@ -2,13 +2,10 @@ import { isObject } from '../api/json';
 
 const hasAll = (body: unknown, ...names: string[]): boolean => isObject(body) && names.every((name) => name in body);
 
-/** What an answer shows of its sender. */
 interface Sent {
 	status: number;
 	body: unknown;
-	/** Whether the body is text that is not JSON. */
 	isText?: boolean;
-	/** Whether a proxy answered instead of connecting. */
 	neverSent?: boolean;
 }
 

@@ -3,10 +3,8 @@ import { fold } from '../api/text';
 import { asPlainText, InvalidInput } from './errors';
 import { remembered } from './process';
 
-/** Keys of this process that belong to the expected club. */
 const confirmed = remembered<true>('confirmedClubs');
 
-/** Longest value in an error, in characters. */
 const MAX_LENGTH = 100;
 
 /**

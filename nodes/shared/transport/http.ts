@@ -11,10 +11,12 @@ import type {
 import type { ClubCredential, KeyName, UnsignedRequest } from './credential';
 import { CLUB_API, OWN } from './credential';
 import { isDeeper, isObject } from '../api/json';
+import { ANSWER } from '../api/limits';
 import { ENVELOPE } from '../api/properties';
 import type { Arrived, NoAnswer } from './connection';
 import { isFromGateway } from './gateway';
 import { isProxyAnswer, noAnswerOf, THROWN, thrownAnswer } from './connection';
+import { CALL_TIMEOUT_MS } from './patience';
 import { clock } from './process';
 import type { RateReport } from './ledger';
 import type { Outcome } from './retry';
@@ -41,7 +43,6 @@ export interface HttpAnswer {
 	status: number;
 	headers: IDataObject;
 	body: unknown;
-	/** Whether the body is text that is not JSON. */
 	isText?: boolean;
 	/** Whether a proxy answered instead of connecting, so that the request never left. */
 	neverSent?: boolean;
@@ -68,12 +69,6 @@ export const outcomeOf = (answer: HttpAnswer | NoAnswer, rate: RateReport | unde
 	const status = isPassing ? 503 : answer.status;
 	return { status: rate?.refused ? 429 : status, sent, retryAfterMs: rate?.retryAfterMs };
 };
-
-/** How long a whole answer may take, in milliseconds. */
-const TIMEOUT_MS = 60_000;
-
-/** Largest answer in bytes, after decompression. n8n itself has no limit. */
-const MAX_BYTES = 50_000_000;
 
 /** Deepest nesting of an answer. n8n copies answers recursively, and deeper ones would exhaust the stack. */
 const MAX_LEVELS = 1_000;
@@ -102,7 +97,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer | undefi
 	let length = 0;
 	for await (const chunk of body) {
 		length += chunk.length;
-		if (length > MAX_BYTES) return undefined;
+		if (length > ANSWER.bytes) return undefined;
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks);
@@ -121,7 +116,6 @@ function decoded(bytes: Buffer, headers: IDataObject): string {
 	return new TextDecoder('latin1').decode(bytes);
 }
 
-/** The value of a JSON text, or the text itself if it is not JSON. */
 function parsed(text: string): Pick<HttpAnswer, 'body' | 'isText'> {
 	try {
 		return { body: JSON.parse(text) };
@@ -140,7 +134,7 @@ export async function contentOf(
 	if (typeof body === 'string') return parsed(body);
 	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return { body };
 	const read = await bytesOf(body as AsyncIterable<Uint8Array>);
-	if (!read) return { body: undefined, bytes: MAX_BYTES, unreadable: 'is larger than 50 MB' };
+	if (!read) return { body: undefined, bytes: ANSWER.bytes, unreadable: 'is larger than 50 MB' };
 	const content = parsed(decoded(read, headers));
 	return isDeeper(content.body, MAX_LEVELS)
 		? { body: undefined, bytes: read.length, unreadable: 'is nested too deeply to be read' }
@@ -160,7 +154,7 @@ function cancelledAt(functions: ClubFunctions, limit: AbortSignal): ClubFunction
  * Redirects are not followed: they would carry the subscription key to another origin.
  */
 export async function exchange(this: ClubFunctions, credential: ClubCredential, request: HttpRequest): Promise<HttpAnswer | NoAnswer> {
-	const timeout = request.timeoutMs ?? TIMEOUT_MS;
+	const timeout = request.timeoutMs ?? CALL_TIMEOUT_MS;
 	const options: UnsignedRequest = {
 		method: request.method,
 		url: request.url,
@@ -212,7 +206,6 @@ export function isAnswerTo(call: FreeCall, body: unknown): boolean {
 	return answer === undefined ? Array.isArray(body) || isScalar(body) : answer === 'recordOrNothing' && isScalar(body);
 }
 
-/** Most rows of an answer whose largest page the spec does not give. */
 const MAX_ROWS = 20_000;
 
 /** The answer, unread if it has more than twice the rows of the largest page of its list (§8): a million of them would block n8n. */
@@ -223,7 +216,6 @@ export function withinRows(call: FreeCall, query: IDataObject | undefined, answe
 	return { ...answer, body: undefined, unreadable: `has more than ${max.toLocaleString('en')} rows` };
 }
 
-/** The answer with the rows that a list without content has: none. */
 export function withRows<A extends { status: number; body: unknown }>(call: FreeCall, answer: A): A {
 	if (answer.status !== 204 || !isListCall(call)) return answer;
 	return { ...answer, body: endpointOf(call)?.answer === 'page' ? { Results: [], Continue: false } : [] };

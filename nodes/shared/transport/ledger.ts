@@ -4,9 +4,7 @@ import { isObject } from '../api/json';
 
 /** What an answer says about the rate limit (§8). */
 export interface RateReport {
-	/** Calls that a window allows. */
 	limit?: number;
-	/** Calls left in this window, after the one that was answered. */
 	remaining?: number;
 	/** Length of the window in milliseconds, if the limit is written as `50;w=60`. */
 	windowMs?: number;
@@ -52,10 +50,8 @@ function retryAfterOf(headers: Record<string, unknown>, now: number, longest: nu
 	return ms > 0 && Number.isFinite(ms) ? Math.min(ms, longest) : undefined;
 }
 
-/** How many characters of a body are searched for a quota. */
 const SEARCHED_CHARACTERS = 10_000;
 
-/** The text of a refusal, if it mentions a quota. */
 function quotaTextIn(body: unknown): string | undefined {
 	const text = (typeof body === 'string' ? body : JSON.stringify(body ?? '')).slice(0, SEARCHED_CHARACTERS);
 	return /\bquota\b/i.test(text) ? text : undefined;
@@ -111,7 +107,6 @@ const KEPT_ONE_OF = 25;
  * that. When nothing remains, one call leaves alone as soon as one of ours is out of the window, and its answer says how many remain.
  */
 export class Ledger {
-	/** When the answers to our calls of this window came. */
 	private answered: number[] = [];
 	private inFlight = 0;
 	/** Calls that remain by the club's count. While it is undefined, a single call leaves to find out. */
@@ -120,11 +115,9 @@ export class Ledger {
 	private reportedAt = -Infinity;
 	/** Whether a call of ours has left the window since then. */
 	private isOld = false;
-	/** No call leaves before this. */
 	private notBefore = 0;
 	/** Whether `notBefore` comes from the monthly limit. */
 	private isQuota = false;
-	/** Pauses in a row. */
 	private pauses = 0;
 	private pausedAt = -Infinity;
 
@@ -134,7 +127,6 @@ export class Ledger {
 		private readonly random: () => number = Math.random,
 	) {}
 
-	/** How many calls of a window are reserved for people. */
 	get kept(): number {
 		return Math.floor(this.limit / KEPT_ONE_OF);
 	}
@@ -163,18 +155,15 @@ export class Ledger {
 		return Math.max(pause, this.answered[Math.max(0, missing - 1)] + this.windowMs - now);
 	}
 
-	/** The calls that this process may have in flight. */
 	private get own(): number {
 		return this.limit - this.answered.length;
 	}
 
-	/** Whether the club's count lets a call leave. */
 	private mayLeave(reserved: number): boolean {
 		if (this.remaining !== undefined && this.remaining - this.inFlight > reserved) return true;
 		return this.inFlight === 0 && (this.remaining === undefined || this.isOld);
 	}
 
-	/** A call leaves. */
 	depart(): void {
 		this.inFlight++;
 	}

@@ -2,7 +2,7 @@
 export interface Patience {
 	/** How long one call may wait for the rate limit, in milliseconds; 0 never waits. */
 	maxWaitMs: number;
-	/** How long the club may take to answer a call, in milliseconds; a minute when left out. */
+	/** How long the club may take to answer a call, in milliseconds; `CALL_TIMEOUT_MS` when left out. */
 	timeoutMs?: number;
 	/** Whether a call that took too long is not repeated. */
 	stopsAtTimeout?: boolean;
@@ -15,6 +15,12 @@ export interface Patience {
  * panel (`maxWait` in Club/fields/fields.ts). A poll waits until its own end (`clubOf` in ClubPollTrigger/poll/pollNode.ts).
  */
 export const MODEL_WAIT = 20;
+
+/** How long the reads of an item may take for a model, in seconds: its client gives up after a minute. */
+export const MODEL_READS = 40;
+
+/** How long the club may take to answer a call, in ms. */
+export const CALL_TIMEOUT_MS = 60_000;
 
 /** A call of an execution that an event has started. */
 export const AFTER_EVENT: Patience = { maxWaitMs: 3_600_000 };

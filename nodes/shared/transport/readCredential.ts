@@ -15,15 +15,12 @@ const FIELDS = {
 
 type Field = keyof typeof FIELDS;
 
-/** How n8n refuses $env in an expression. */
 const WITHHELD = /access to env vars denied/;
 
 const REQUIRED: readonly Field[] = ['subscriptionKey', 'clubApiKey'];
 
-/** Why an expression with $env may have no value. */
 export const WITHHOLDS_ENV = 'n8n 2 also withholds $env, unless N8N_BLOCK_ENV_ACCESS_IN_NODE is false.';
 
-/** What to do if an expression of the credential needs an item and there is none. */
 const adviceWithoutItem = (functions: ClubFunctions): string =>
 	`${
 		'getCurrentNodeParameter' in functions

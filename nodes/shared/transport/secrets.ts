@@ -3,10 +3,8 @@ import { isObject, isPlain } from '../api/json';
 /** Shortest text that counts as a secret. A shorter one would also mask ordinary words. */
 const SHORTEST = 4;
 
-/** Shortest secret that is masked in a success, whose short texts and numbers are data of the club. */
 const SHORTEST_IN_DATA = 8;
 
-/** Replaces a secret. */
 const BLOT = '***';
 
 /** The token in a webhook address, which proves that the club sent an event. */
@@ -17,7 +15,6 @@ const knownOf = (secrets: ReadonlyArray<string | undefined>, shortest: number): 
 
 const lowerEscapes = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 
-/** All the ways to write a secret: plain, in JSON, in JSON within JSON, and encoded in an address or a form. */
 function formsOf(secret: string): string[] {
 	const encoded = encodeURIComponent(secret);
 	const form = new URLSearchParams({ '': secret }).toString().slice(1);
@@ -31,7 +28,6 @@ function expressionOf(secrets: string[]): RegExp {
 	return new RegExp(forms.map((form) => form.replace(/[^\w]/g, '\\$&')).join('|'), 'g');
 }
 
-/** Whether any text, number or property name in a value matches, at any depth. */
 function someLeaf(value: unknown, matches: (leaf: unknown) => boolean): boolean {
 	if (Array.isArray(value)) return value.some((item) => someLeaf(item, matches));
 	if (!isObject(value)) return matches(value);
@@ -42,10 +38,8 @@ function someLeaf(value: unknown, matches: (leaf: unknown) => boolean): boolean 
 /** Masks a text or a number. @param isPassword whether the name of a property above it says that it is a password */
 type Mask = (leaf: unknown, isPassword: boolean) => unknown;
 
-/** Whether the name of a property says that its value is a password. */
 const namesPassword = (name: string): boolean => /password/i.test(name);
 
-/** A copy of a value with a mask applied to each text, number and property name. */
 function mapped(value: unknown, mask: Mask, isPassword = false): unknown {
 	if (Array.isArray(value)) return value.map((item) => mapped(item, mask, isPassword));
 	if (!isObject(value)) return mask(value, isPassword);
@@ -54,7 +48,6 @@ function mapped(value: unknown, mask: Mask, isPassword = false): unknown {
 	);
 }
 
-/** Masks secrets that an answer repeats, in every text and number of a value, at any depth. */
 type Scrubber = <T>(value: T) => T;
 
 function scrubberFor(known: string[], alsoTokens: boolean): Scrubber {
@@ -86,11 +79,9 @@ export function passwordsIn(value: unknown, isPassword = false): string[] {
 	return Object.entries(value as object).flatMap(([name, inner]) => passwordsIn(inner, isPassword || namesPassword(name)));
 }
 
-/** The values of a request with its passwords masked. */
 export const withoutPasswords = <T>(sent: T): T =>
 	mapped(sent, (leaf, isPassword) => (isPassword && ['string', 'number'].includes(typeof leaf) ? BLOT : leaf)) as T;
 
-/** Whether the token of an address is masked. */
 export const isMasked = (url: string): boolean => url.includes(`token=${BLOT}`);
 
 /** An answer about webhook subscriptions (§2.12) with the tokens of their addresses masked. */

@@ -4,7 +4,6 @@ import type { ClubFunctions } from './http';
 
 // Who makes calls with a club key: how many each workflow has made, and which one makes the next.
 
-/** Who makes a call. */
 export interface Spender {
 	workflowId: string;
 	workflow: string;
@@ -25,7 +24,6 @@ const FORECAST_DAYS = 30;
 
 /** Counts by span of time. It keeps a fixed number of spans, so that it never grows. */
 class Tally {
-	/** Spans with a count, oldest first. */
 	private counted: Array<{ span: number; count: number }> = [];
 
 	constructor(
@@ -45,7 +43,6 @@ class Tally {
 		return this.within(spans, now).reduce((sum, { count }) => sum + count, 0);
 	}
 
-	/** When the count of all spans will be below a limit. */
 	belowAt(limit: number, now: number): number {
 		let remaining = this.last(this.length, now);
 		let at = now;
@@ -92,7 +89,6 @@ export class Spending {
 	/** @param since when counting began, in ms of a clock that nobody sets, as all times here */
 	constructor(private readonly since: number) {}
 
-	/** Counts a call that leaves. */
 	count({ workflowId, workflow, node }: Spender, now: number): void {
 		this.calls++;
 		this.minutes.add(now);
@@ -137,7 +133,6 @@ export class Spending {
 		return {
 			calls: { lastHour: this.minutes.last(HOUR_MS / MINUTE_MS, now), last24Hours, sinceStart: this.calls },
 			since: isoOf(date - (now - this.since)),
-			/** Since counting began, most calls first. */
 			byWorkflow: [...this.accounts]
 				.map(([workflowId, { name, calls }]) => ({ workflowId, name, calls }))
 				.sort((a, b) => b.calls - a.calls),
@@ -146,12 +141,10 @@ export class Spending {
 	}
 }
 
-/** Who makes the calls of an execution, and whether a person waits for them. */
 export interface Caller {
 	spender: Spender;
 	/** Whether nobody waits at a screen: a production execution, whose calls come after those of people. */
 	background: boolean;
-	/** Whether a person started it manually. */
 	byHand: boolean;
 }
 
@@ -162,14 +155,12 @@ export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith(
 export const nodeKeyOf = (functions: Pick<ClubFunctions, 'getNode' | 'getWorkflow'>): string =>
 	`${functions.getWorkflow().id}\n${functions.getNode().id}`;
 
-/** Modes of an execution that a person started and watches. */
 const BY_HAND: ReadonlySet<string | undefined> = new Set(['manual', 'retry', 'chat', 'evaluation']);
 
 /** Whether n8n runs this because a person clicked: a drop-down, or the publication of a workflow. */
 const isClicked = (functions: ClubFunctions): boolean =>
 	'getCurrentNodeParameter' in functions || ('getNodeWebhookUrl' in functions && !('getBodyData' in functions));
 
-/** Who makes the calls of a node, by the functions that n8n passes to it. */
 export function callerOf(functions: ClubFunctions): Caller {
 	const node = functions.getNode();
 	const { id = '', name = '' } = functions.getWorkflow();

@@ -2,7 +2,7 @@
 // taken for what it was before.
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../../nodes/Club/resources/index';
-import { SUMMARIES } from '../../../nodes/Club/resources/athleteSummary/options';
+import { SUMMARIES } from '../../../nodes/Club/resources/athleteSummary';
 import { testClub } from '../../support/club.mts';
 import { locator } from '../../support/node.mts';
 import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';

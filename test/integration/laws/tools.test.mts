@@ -150,7 +150,7 @@ describe('a word for no value', () => {
 			},
 		]) {
 			const { error } = await club.run(parameters, { ...tool, items: [{ last_name: word }] });
-			expect(error?.message).toMatch(/ is "[^"]+", which is no value\. .*Leave it out, or ask for the value\. Nothing was sent\./);
+			expect(error?.message).toMatch(/ is "[^"]+", which is not a value\. .*Leave it out, or ask for the value\. Nothing was sent\./);
 			expect(club.calls()).toEqual([]);
 		}
 	});
@@ -204,7 +204,7 @@ describe('a change that a person has approved by name', () => {
 		}
 		if (!parameters.userSubscriptionId) return;
 		const { error } = await club.run(parameters, { ...tool, items: [{ ...nameOf(other), ...id }] });
-		expect(error?.message).toMatch(/^The membership \d+ is not one of ".*"\. It belongs to another person\. Nothing was changed\./);
+		expect(error?.message).toMatch(/^The membership \d+ is not one of ".*"\. It belongs to somebody else\. Nothing was changed\./);
 		expect(writes()).toEqual([]);
 	});
 

@@ -649,7 +649,7 @@ describe('the person of an event', () => {
 		await happen();
 		expect(host.handled).toHaveLength(3);
 		for (const item of host.handled) {
-			expect(item).toMatchObject({ athleteError: { message: 'This event does not name its person' } });
+			expect(item).toMatchObject({ athleteError: { message: 'This event does not say who it is about' } });
 			expect(item).not.toHaveProperty('athlete');
 		}
 	});

@@ -1,4 +1,5 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
+import { ClubApi } from '../../../credentials/ClubApi.credentials';
 import { Club } from '../../../nodes/Club/Club.node';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
@@ -35,6 +36,26 @@ describe('What a user and an AI builder must read stays short', () => {
 	test('an operation says in at most 80 characters what it does, and on average in 40', () => {
 		expect(over(club.operations, 80)).toEqual([]);
 		expect(mean(club.operations)).toBeLessThanOrEqual(40);
+	});
+
+	/** Every description in a panel, as a user sees it: without markup. */
+	function descriptionsIn(part: unknown): string[] {
+		if (typeof part !== 'object' || part === null) return [];
+		return Object.entries(part).flatMap(([name, value]) =>
+			name === 'description' && typeof value === 'string' ? [value.replace(/<[^>]+>/g, '')] : descriptionsIn(value),
+		);
+	}
+
+	test('no description has more than 160 characters', () => {
+		const descriptions = descriptionsIn([...nodes, new ClubApi()]);
+		expect(descriptions.length).toBeGreaterThan(500);
+		expect([...new Set(descriptions)].filter((text) => text.length > 160)).toEqual([]);
+	});
+
+	test('both triggers say when they start the workflow', () => {
+		expect(nodes.slice(1).map(({ description }) => description)).toEqual(
+			Array(2).fill(expect.stringMatching(/^Starts the workflow when /)),
+		);
 	});
 
 	test('the Club node has at most 430 fields, and the Club Poll Trigger 40', () => {

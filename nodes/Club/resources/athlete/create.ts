@@ -53,7 +53,7 @@ export const create = defineOperation({
 	description: 'Create an athlete, or invite the person',
 	calls: ['POST /Athletes'],
 	fields: [
-		{ ...email, required: true, description: `${email.description} For a person who may already be an athlete, use Create or Update.` },
+		{ ...email, required: true, description: `${email.description} If they may be an athlete already, use Create or Update.` },
 		{ ...ADDITIONAL_FIELDS, options: createFields },
 	],
 	async run(session, values) {

@@ -14,8 +14,7 @@ export const email = {
 	placeholder: 'e.g. nathan@example.com',
 	default: '',
 	check: check.email,
-	description:
-		'The email address of the person, e.g. nathan@example.com. The platform may email them about a new account or an invitation.',
+	description: "The person's email address, e.g. nathan@example.com. The platform may email them.",
 } as const satisfies Field;
 
 export const firstMidName = {
@@ -59,8 +58,7 @@ export const createFields = [
 		default: '',
 		placeholder: 'e.g. 1990-05-21',
 		check: plainDate,
-		description:
-			'The date of birth, e.g. 1990-05-21. Midnight with an offset is its own day, another time its day in the timezone of the workflow.',
+		description: "The date of birth, e.g. 1990-05-21. Midnight is its own day, any other time its day in the workflow's timezone.",
 	},
 	{
 		displayName: 'Email Verified',
@@ -95,7 +93,7 @@ export const createFields = [
 		type: 'boolean',
 		default: true,
 		blank: 'refused',
-		description: 'Whether to stop the email of the platform about the new account. If not set, it may be sent.',
+		description: 'Whether to keep the platform from emailing the person about the new account',
 	},
 	{
 		displayName: 'Platform Level',

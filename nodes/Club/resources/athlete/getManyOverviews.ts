@@ -6,7 +6,7 @@ import { ClubError, SEE_CHECK } from '../../../shared/transport/errors';
 import { athleteFilters, filteredBy, keepPeople } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import type { Session } from '../../calls/session';
-import { daysOf, SUMMARIES } from '../athleteSummary/options';
+import { daysOf, SUMMARIES } from '../athleteSummary';
 import { overviewOptions, summariesOf } from './getOverview';
 
 /** Reads the page of a list that begins at an ID, in ascending order of `UserId`. */

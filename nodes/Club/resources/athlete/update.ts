@@ -18,7 +18,7 @@ export const update = defineOperation({
 		athlete,
 		{
 			...UPDATE_FIELDS,
-			description: 'The values to change. The others stay as they are. Set Client Stage and Set Guest change those two.',
+			description: 'The values to change. Everything else stays. Stage and guest have operations of their own.',
 			options: [
 				additionalProperties,
 				{ ...email, description: 'The new email address, e.g. nathan@example.com' },
@@ -29,7 +29,7 @@ export const update = defineOperation({
 		},
 	],
 	advice: {
-		EmailAlreadyInUse: 'Another user of the platform already has this address. Enter another address, or update the athlete who has it.',
+		EmailAlreadyInUse: 'Another user of the platform already has this address. Enter another one, or update that athlete.',
 		403: 'The Club API Key lacks the ReadWrite permission, the person is a trainer or manager (their profiles cannot be changed here), or the licence of the Club API is inactive.',
 	},
 	async run(session, { userId, updateFields }) {

@@ -96,7 +96,6 @@ async function bringUpToDate(session: Session, address: string, athlete: IDataOb
 	return result(updated, Result === 'AlreadyInClub' ? 'Updated' : Result, stageKept);
 }
 
-/** A record with what was done, right behind its ID. */
 const result = ({ UserId, ...record }: IDataObject, Outcome: unknown, stageKept = false): IDataObject => ({
 	...(UserId !== undefined && { UserId }),
 	Outcome: Outcome as string,
@@ -129,7 +128,7 @@ async function add(session: Session, address: string, fields: IDataObject, keeps
 	const applied = isMember ? bodyOf(applicable(fields, {})) : {};
 	const outcome = await attempt(then(applied, update(session, athlete, rest, isMember && keepsStage)));
 	if ('error' in outcome) {
-		const advice = `The athlete was added with the ID ${String(athlete.UserId)}. This error is about the other fields only.`;
+		const advice = `The athlete was added with the ID ${String(athlete.UserId)}. Only the other fields failed.`;
 		throw outcome.error instanceof ClubError && !isMember ? outcome.error.with({ advice }) : outcome.error;
 	}
 	const { athlete: updated, stored, stageKept } = outcome.value;
@@ -185,7 +184,7 @@ export const upsert = defineOperation({
 			...email,
 			required: true,
 			displayOptions: DEFINED_BELOW,
-			description: `${email.description} An address that the club doesn't know makes a new athlete: to change somebody's address, use Update.`,
+			description: `${email.description} A new address is a new athlete; to change an address, use Update.`,
 		},
 		dataToSend,
 		inputsToIgnore,
@@ -193,7 +192,7 @@ export const upsert = defineOperation({
 			...ADDITIONAL_FIELDS,
 			displayOptions: DEFINED_BELOW,
 			description:
-				'The fields to set. An empty text changes nothing. For an existing athlete, the node updates names, phone number, client stage and additional properties, adds sensors, and marks the address as verified. All other fields are for a new athlete. Outcome in the output is Created, Added, Invited, PendingInvitation, Updated or Unchanged.',
+				'The fields to set. An empty text changes nothing. Existing athletes get names, phone, stage, sensors, verified address and additional properties.',
 			options: [...createFields, { ...clientStage, required: false }, phone],
 		},
 		{
@@ -205,8 +204,7 @@ export const upsert = defineOperation({
 					type: 'boolean',
 					default: true,
 					api: false,
-					description:
-						'Whether an existing athlete may go from Client to another stage, or from any to Lead. If off, it stays, and the item has StageKept.',
+					description: 'Whether an athlete may go back from Client, or to Lead. If off, the stage stays and the item has StageKept.',
 				},
 			],
 		},

@@ -11,7 +11,7 @@ export const remove = defineOperation({
 	calls: ['DELETE /Classes/{classId}/Participants/{userId}', 'GET /Classes/{classId}/Participants/{userId}'],
 	cost: '1, or 2 if the club refuses it',
 	fields: [scheduledClass, participant],
-	advice: { 404: 'The athlete does not take part in this class, or the class does not exist.' },
+	advice: { 404: 'The athlete is not in this class, or the class does not exist.' },
 	async run(session, { classId, userId }) {
 		const params = await session.resolve({ classId, userId });
 		const removal = await attempt(session.send('DELETE /Classes/{classId}/Participants/{userId}', { params }));

@@ -9,5 +9,5 @@ export const get = defineOperation({
 	description: 'Get the booking of an athlete in a class',
 	calls: ['GET /Classes/{classId}/Participants/{userId}'],
 	fields: [scheduledClass, participant],
-	advice: { 404: 'The athlete does not take part in this class, or the class does not exist.' },
+	advice: { 404: 'The athlete is not in this class, or the class does not exist.' },
 });

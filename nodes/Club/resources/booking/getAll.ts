@@ -8,7 +8,6 @@ import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 import { scheduledClass } from '../../pickers/classes';
 
-/** A time after which no class begins. */
 const END_OF_TIME = '2100-01-01T00:00:00Z';
 
 /**
@@ -47,12 +46,12 @@ export const getAll = defineOperation({
 					default: 'takingPart',
 					api: false,
 					description:
-						'Return only bookings that have a place, or only those on the waiting list. The node reads "State", "Status", "IsQueued" and "QueuePosition" of each booking, and counts a booking without them as taking part.',
+						'Return only bookings with a place, or only the waiting list, by "State", "Status", "IsQueued" and "QueuePosition". Without these, a booking has a place.',
 				},
 				{ ...FROM, description: 'Return only bookings of classes that begin at this time or later, e.g. 2026-11-21T18:30:00' },
 				{
 					...TO,
-					description: `Return only bookings of classes that begin before this time, e.g. 2026-11-21T18:30:00. ${INCLUDES_DAY} Without "From", the most recent come first.`,
+					description: `Return only bookings of classes before this time, e.g. 2026-11-21T18:30:00. ${INCLUDES_DAY} Without "From", the most recent come first.`,
 				},
 			],
 		},

@@ -5,7 +5,7 @@ export const getRecent = defineOperation({
 	value: 'getRecent',
 	name: 'Get Recent',
 	action: 'Get recent bookings',
-	description: 'Get the bookings that the club calls recent',
+	description: "Get the club's recent bookings",
 	calls: ['GET /Classes/Participants/Recent'],
 	fields: [],
 	list: {},

@@ -6,7 +6,7 @@ export const getParticipants = defineOperation({
 	value: 'getParticipants',
 	name: 'Get Participants',
 	action: 'Get participants of class',
-	description: 'Get who takes part in a class or waits for it',
+	description: 'Get the participants and the queue of a class',
 	calls: ['GET /Classes/{classId}/Participants'],
 	fields: [scheduledClass],
 	list: {

@@ -13,7 +13,7 @@ export const call = defineOperation({
 	value: 'call',
 	name: 'Make API Call',
 	action: 'Make API call',
-	description: 'Make a call that the other operations do not cover',
+	description: 'Make any other call of the API',
 	calls: [],
 	isFree: true,
 	cost: '1, or 1 per page',
@@ -30,7 +30,7 @@ export const call = defineOperation({
 				{ name: 'PUT', value: 'PUT' },
 			],
 			default: 'GET',
-			description: 'The HTTP method. GET reads data. The other methods change the club and are never repeated.',
+			description: 'The HTTP method. GET reads. All others change the club and are never repeated.',
 		},
 		{
 			displayName: 'Path',

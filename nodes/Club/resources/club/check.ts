@@ -10,8 +10,8 @@ export const check = defineOperation({
 	value: 'check',
 	name: 'Check',
 	action: 'Check what the club sends',
-	description: 'Check what this club sends, by reading it',
-	notice: `A check makes ${READS.length} of the 50 calls per minute, or fewer if the club has no records of a kind. It only reads data. If fewer calls are left, it stops before the first call.`,
+	description: 'Check what this club really sends',
+	notice: `A check only reads. It makes up to ${READS.length} of the 50 calls of a minute, and doesn't start if fewer are left.`,
 	calls: READS,
 	cost: `${READS.length} at most`,
 	fields: [

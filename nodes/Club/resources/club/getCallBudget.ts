@@ -5,7 +5,7 @@ export const getCallBudget = defineOperation({
 	value: 'getCallBudget',
 	name: 'Get Call Budget',
 	action: 'Get call budget',
-	description: 'Get the calls that are left, and who spent them',
+	description: 'Get the calls left, and which workflows used them',
 	calls: ['GET /Profile'],
 	cost: '0, or 1 with Ask Club First',
 	fields: [
@@ -19,7 +19,7 @@ export const getCallBudget = defineOperation({
 					default: true,
 					api: false,
 					description:
-						'Whether to make a call first. Its answer shows how many calls are left in this minute. If off, the node returns the number of the last answer. All other counts are of this n8n process only.',
+						'Whether to make a call first, so that the calls left in this minute are up to date. All other counts are of this n8n process only.',
 				},
 			],
 		},

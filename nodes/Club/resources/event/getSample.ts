@@ -21,7 +21,7 @@ export const getSample = defineOperation({
 				...POLLED_NAMES.map((name) => ({ name, value: name, description: 'Only the Club Poll Trigger emits this event' })),
 			],
 			default: 'Badge.Awarded',
-			description: 'The type of the event, e.g. Badge.Awarded. The property "sample" of the output says which values are made up.',
+			description: 'The type of the event, e.g. Badge.Awarded. "sample" in the output says which values are made up.',
 		},
 	],
 	async run(session, { eventType }) {

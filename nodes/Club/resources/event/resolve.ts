@@ -19,7 +19,7 @@ export const resolve = defineOperation({
 			default: '={{ $json.subject }}',
 			placeholder: 'e.g. Athletes/4711',
 			description:
-				'The subject of the event, as in the output of the Club Trigger, e.g. Athletes/4711. The node returns its record (null if it no longer exists), or advice if there is no single record.',
+				"The event's subject, as the Club Trigger gives it, e.g. Athletes/4711. The node returns its record, null if it is gone, or advice if there isn't one.",
 		},
 		{
 			displayName: 'Event Type',
@@ -27,7 +27,7 @@ export const resolve = defineOperation({
 			type: 'string',
 			default: '={{ $json.eventType }}',
 			placeholder: 'e.g. Athlete.Updated',
-			description: 'The type of the event, e.g. Athlete.Updated. It saves the call for a record that was permanently deleted.',
+			description: 'The type of the event, e.g. Athlete.Updated. It saves the call for a record that was deleted.',
 		},
 	],
 	async run(session, { subject, eventType = '' }) {

@@ -21,7 +21,6 @@ const largestId = (memberships: readonly IDataObject[], from = 0): number =>
 export class Sales {
 	/** The largest ID of a membership. Undefined before the first create, or if the club does not return it. */
 	lastId?: number;
-	/** The memberships that the items have got. */
 	readonly sold = new Set<number>();
 	readonly equal = new EqualWrites();
 
@@ -93,10 +92,8 @@ function isUsableFor(membership: IDataObject, body: IDataObject, zone: string): 
 const membershipsOf = async (session: Session, userId: unknown): Promise<IDataObject[]> =>
 	rowsOf(await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId } }));
 
-/** What a sale must know before it is sent. */
 export interface BeforeSale {
 	body: IDataObject;
-	/** The membership that the athlete has already, which is given out instead, and whether the user asked for that. */
 	existing?: { record: IDataObject; isSkipped: boolean };
 	/** Memberships with larger IDs are new. Undefined if the club does not show the newest. */
 	lastId?: number;

@@ -21,7 +21,6 @@ export const maxActivities = {
 	description: 'The maximum number of activities, e.g. 10. 0 means unlimited.',
 } as const satisfies Field;
 
-/** The option to sell nothing twice. */
 export const skipExistingOptions = {
 	...OPTIONS,
 	options: [
@@ -33,7 +32,7 @@ export const skipExistingOptions = {
 			api: false,
 			blank: 'refused',
 			description:
-				'Whether to read the memberships of the athlete first, and to create none if one of this product or plan overlaps the dates. The item then has the existing one.',
+				"Whether to return the athlete's usable membership of this product or plan, if one overlaps the dates, instead of creating a second one",
 		},
 	],
 } as const satisfies Field;
@@ -72,7 +71,6 @@ export function isTooShort(begin: string | undefined, end: string | undefined): 
 	return lengths.every((length) => length < MEMBERSHIP_DATES.shortestMs);
 }
 
-/** The error for a membership of less than a day. */
 export const tooShort = (advice: string): InvalidInput => new InvalidInput('"To" must be at least one day after "From"', advice);
 
 /** @throws InvalidInput for dates that §2.11 does not allow */

@@ -43,7 +43,7 @@ export const suspend = defineOperation({
 			default: '',
 			displayOptions: { show: { suspensionEnd: ['onDate'] } },
 			description:
-				'The time when the membership automatically becomes active again, e.g. 2027-01-02T00:00:00. A date without a time is the beginning of that day, the first one after the freeze.',
+				'When the membership becomes active again, e.g. 2027-01-02T00:00:00. A date is the beginning of that day, the first one after the freeze.',
 		},
 		{
 			...ADDITIONAL_FIELDS,
@@ -87,7 +87,6 @@ export const suspend = defineOperation({
 	},
 });
 
-/** Whether a membership had another freeze that had not ended. */
 function isReplaced(current: IDataObject, requested: IDataObject, zone: string): boolean {
 	if (!hasSuspension(current) || isKeptIn(current, requested, zone)) return false;
 	const end = suspensionEndOf(current, zone);
@@ -96,7 +95,6 @@ function isReplaced(current: IDataObject, requested: IDataObject, zone: string):
 
 const beginOf = ({ SuspensionStartUTC, SuspendedAtUTC }: IDataObject): unknown => SuspensionStartUTC ?? SuspendedAtUTC;
 
-/** Suspends a membership. When the answer is unclear, the membership shows whether it was applied. */
 async function suspendOnce(session: Session, params: { userSubscriptionId: unknown }, requested: IDataObject): Promise<IDataObject> {
 	if (requested.ReactivationDate === undefined) session.note('noEnd');
 	const { record: answer, found } = await createOnce(

@@ -34,7 +34,7 @@ export const update = defineOperation({
 		membership,
 		{
 			...UPDATE_FIELDS,
-			description: 'The values to change. The node reads the others first and keeps them, which takes one more call.',
+			description: 'The values to change. The node reads the others first and keeps them, for one more call.',
 			options: [
 				additionalProperties,
 				{
@@ -44,7 +44,7 @@ export const update = defineOperation({
 					typeOptions: { minValue: 0 },
 					default: 0,
 					description:
-						'The number of activities that are left, e.g. 4. It must not be above "Max Activities". If not set, a new "Max Activities" changes this number by the difference, so that used activities stay used.',
+						'The number of activities left, e.g. 4, at most "Max Activities". If not set, a new "Max Activities" moves it along, so that used activities stay used.',
 				},
 				from,
 				maxActivities,

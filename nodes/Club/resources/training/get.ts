@@ -36,7 +36,7 @@ export const get = defineOperation({
 			typeOptions: { minValue: ID.min, maxValue: ID.max },
 			required: true,
 			default: 0,
-			description: 'The ID of the training (TrainingId), e.g. 4711. The Club Trigger and Training > Get Many give it.',
+			description: 'The TrainingId, e.g. 4711, which Training > Get Many gives, and the Club Trigger too',
 		},
 		{ ...OPTIONS, options: [withTelemetry, withUser] },
 	],

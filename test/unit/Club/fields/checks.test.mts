@@ -31,11 +31,12 @@ describe('what a user enters is checked before a call is spent', () => {
 		expect(nameAndTime('Yoga, level 2, 2026-10-25T17:30:00Z', 'Class', ZONE)).toEqual({ ...timed, begin: { from, to: from + 1_000 } });
 		const early = nameAndTime('Yoga, 2026-10-25 9:30', 'Class', ZONE);
 		expect(early).toEqual(nameAndTime('Yoga, 2026-10-25 09:30', 'Class', ZONE));
+		expect(nameAndTime('7 AM Yoga, level 2, 2026-10-25 6:30pm', 'Class', ZONE)).toEqual({ ...timed, name: '7 AM Yoga, level 2' });
 		expect(nameAndTime('Yoga, 2026-10-25', 'Class', ZONE)).toEqual({ name: 'Yoga', day, begin: undefined });
 		expect(nameAndTime('Camp of 2026-10-24, 2026-10-25 18:30', 'Class', ZONE)).toEqual({ ...timed, name: 'Camp of 2026-10-24' });
 		for (const bad of ['Yoga', '2026-10-25', '4711', 'Yoga tomorrow at 18:30', '25.10.2026 Yoga', {}, 7])
 			expect(() => nameAndTime(bad, 'Class', ZONE)).toThrow('"Class" must be the name of a class and when it begins');
-		for (const bad of ['Yoga, 2026-13-45', 'Yoga, 2026-10-25 25:30', 'Yoga, 2026-10-25 7pm'])
+		for (const bad of ['Yoga, 2026-13-45', 'Yoga, 2026-10-25 25:30', 'Yoga, 2026-10-25 13pm'])
 			expect(() => nameAndTime(bad, 'Class', ZONE)).toThrow('"Class" must be a date and time');
 	});
 

@@ -227,7 +227,7 @@ describe('assertFields', () => {
 		expect(() => check('athlete.Email', 'data', true)).not.toThrow();
 		expect(refused('athlete.Email')).toMatchObject({
 			message: '"Only When" looks at "athlete.Email", which events have only with "Attach Athlete"',
-			description: 'Switch on "Attach Athlete", or use another field.',
+			description: 'Turn on "Attach Athlete", or use another field.',
 		});
 	});
 });

@@ -189,7 +189,7 @@ describe('athleteReader: the athlete of an event', () => {
 	test.each([['Training.Created'], ['Locker.Opened']])('is an error if %s names no person', async (eventType) => {
 		const { read, asked } = clubWith({});
 		await expect(read({ eventType, ids: { trainingId: 8 }, data: { Contact: {} } })).rejects.toMatchObject({
-			message: 'This event does not name its person',
+			message: 'This event does not say who it is about',
 			description: expect.stringContaining('Load Current Record') as string,
 		});
 		expect(asked).toEqual([]);

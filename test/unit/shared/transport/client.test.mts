@@ -100,7 +100,7 @@ describe('a call', () => {
 		const client = await open(club);
 		for (let read = 0; read < 11; read++) await client.send(READ, { ...ANNA, skipCache: true });
 		const { error } = await timed(client.send(READ, { ...ANNA, skipCache: true }));
-		expect(error?.message).toBe('This run has read 500 MB, which is the most that one run may read');
+		expect(error?.message).toBe('This run has read 500 MB, the most that one run may read');
 		expect(club.asked).toHaveLength(11);
 	});
 });
@@ -201,7 +201,7 @@ describe('a write that is built from the current record', () => {
 
 	test('whose read fails was certainly not sent', async () => {
 		await expect((await open(clubThat([status(404, {}, { Message: 'Nobody' })]))).send(UPDATE, write())).rejects.toMatchObject({
-			message: 'Nobody',
+			message: 'The club has no such record',
 			status: 404,
 			unclear: false,
 		});

@@ -47,7 +47,7 @@ describe('an error as a user reads it', () => {
 		],
 		[403, 'The club does not allow this', /^The licence of the Club API is inactive, or the Club API Key lacks the Read permission\.$/],
 		[404, 'The club has no such record', /^Check the ID\. The API does not find deleted records/],
-		[409, 'This conflicts with the current state', 'Read the current state, then decide whether to send this again.'],
+		[409, 'This conflicts with the current state', 'Read it again, then decide whether to send this once more.'],
 		[418, 'The club refused this call', 'Try again later.'],
 		[498, 'The club refused this call', 'Try again later.'],
 		[408, 'The club is not available', 'Try again later.'],
@@ -144,7 +144,7 @@ describe('an error as a user reads it', () => {
 	test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('treats the ErrorType %s as unknown', (ErrorType) => {
 		expect(explainAnswer(READ, { status: 409, body: { ErrorType, Message: 'No.' } })).toMatchObject({
 			errorType: ErrorType,
-			description: 'Read the current state, then decide whether to send this again.',
+			description: 'Read it again, then decide whether to send this once more.',
 		});
 	});
 
@@ -202,10 +202,10 @@ describe('an error as a user reads it', () => {
 		const advice = { SubscriptionInUse: 'Remove the booking.', EmailAlreadyInUse: 'Take another one.' };
 		const said = (body: unknown, sent?: object) => explainAnswer(CREATE, { status: 409, body }, advice, sent as never).description;
 		expect(said({ ErrorType: 'SubscriptionInUse', Message: 'No.' })).toBe('Remove the booking.');
-		expect(said({ Message: 'No.' })).toBe('Read the current state, then decide whether to send this again.');
-		expect(said({ Message: 'No.' }, { Phone: '1' })).toBe('Read the current state, then decide whether to send this again.');
+		expect(said({ Message: 'No.' })).toBe('Read it again, then decide whether to send this once more.');
+		expect(said({ Message: 'No.' }, { Phone: '1' })).toBe('Read it again, then decide whether to send this once more.');
 		expect(said({ Message: 'No.' }, { Email: 'a@b.example' })).toBe('Take another one.');
-		expect(said({ ErrorType: 'Frozen', Message: 'No.' }, { Email: 'a@b.example' })).toMatch(/^Read the current state/);
+		expect(said({ ErrorType: 'Frozen', Message: 'No.' }, { Email: 'a@b.example' })).toMatch(/^Read it again/);
 		expect(explainAnswer(CREATE, { status: 400, body: undefined }, advice, { Email: 'a@b.example' }).description).toMatch(
 			/^Check the values/,
 		);

@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ATTENDANCE_DAYS } from '../../../shared/api/limits';
-import type { Field } from '../../fields/field';
-import { OPTIONS } from '../../fields/fields';
+import { ATTENDANCE_DAYS } from '../../shared/api/limits';
+import type { Field } from '../fields/field';
+import { filtersById, OPTIONS } from '../fields/fields';
+import type { Resource } from '../operation';
+import { defineOperation } from '../operation';
+import { athlete } from '../pickers/people';
 
 /** The summaries of an athlete: the property in an overview, and the calls that read one or many (§4.2). */
 export const SUMMARIES = {
@@ -12,7 +15,6 @@ export const SUMMARIES = {
 
 export type Summary = keyof typeof SUMMARIES;
 
-/** The choice of a summary. */
 export const summaryChoices = [
 	{ name: 'Attendance', value: 'attendance', description: 'First, last and recent check-ins' },
 	{ name: 'Engagement', value: 'engagement', description: 'Activity, level and points of the month' },
@@ -20,7 +22,7 @@ export const summaryChoices = [
 ] as const;
 
 /** The summary to read; it starts empty, so that nobody reads another one than they meant. */
-export const summary = {
+const summary = {
 	displayName: 'Summary',
 	name: 'summary',
 	type: 'options',
@@ -39,10 +41,10 @@ export const days = {
 	typeOptions: { minValue: ATTENDANCE_DAYS.min, maxValue: ATTENDANCE_DAYS.max },
 	default: 30,
 	api: false,
-	description: 'The number of days in which recent check-ins are counted, e.g. 30. The same number of days before them is counted too.',
+	description: 'The number of days in which check-ins count as recent, e.g. 30. As many days before them are counted too.',
 } as const satisfies Field;
 
-export const summaryOptions = {
+const summaryOptions = {
 	...OPTIONS,
 	options: [{ ...days, displayOptions: { show: { '/summary': ['attendance'] } } }],
 } as const satisfies Field;
@@ -50,3 +52,33 @@ export const summaryOptions = {
 /** The query of a summary. Only attendance has `days`. */
 export const daysOf = (chosen: Summary, { days: count }: { days?: number }): IDataObject =>
 	chosen === 'attendance' && count !== undefined ? { days: count } : {};
+
+export const athleteSummary: Resource = {
+	value: 'athleteSummary',
+	name: 'Athlete Summary',
+	description: 'Visits, activity or status',
+	operations: [
+		defineOperation({
+			value: 'get',
+			name: 'Get',
+			action: 'Get athlete summary',
+			description: 'Get one summary of an athlete',
+			calls: Object.values(SUMMARIES).map(({ one }) => one),
+			cost: '1',
+			fields: [summary, athlete, summaryOptions],
+			async run(session, { summary: chosen, userId, options }) {
+				return await session.send(SUMMARIES[chosen].one, { params: await session.resolve({ userId }), query: daysOf(chosen, options) });
+			},
+		}),
+		defineOperation({
+			value: 'getAll',
+			name: 'Get Many',
+			action: 'Get many athlete summaries',
+			description: 'Get one summary of many athletes',
+			calls: Object.values(SUMMARIES).map(({ many }) => many),
+			fields: [summary, filtersById, summaryOptions],
+			choose: ({ summary: chosen }) => SUMMARIES[chosen].many,
+			list: { query: (query, { summary: chosen, options }) => ({ ...query, ...daysOf(chosen, options) }) },
+		}),
+	],
+};
