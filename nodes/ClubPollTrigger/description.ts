@@ -70,7 +70,7 @@ const fields: INodeProperties[] = [
 
 const PAGE = 'https://github.com/n8n-nodes-club/n8n-nodes-club/blob/main/docs/polling.md#what-it-costs';
 
-const COST = `A poll makes 1 call for each 1,000 athletes or contacts, 500 summaries or bookings, and 5,000 memberships, and 3 for the calendars. It never makes more than "Calls per Day" (400 a day, 12,000 of the 25,000 a month). Polls of one club within five minutes share what they read. <a href="${PAGE}" target="_blank">What it costs</a>`;
+const COST = `A poll makes 1 call for each 1,000 athletes or contacts, 500 summaries or bookings and 5,000 memberships, and 3 for the calendars, at most "Calls per Day" (400, so 12,000 of the 25,000 a month). Polls of one club share what they read for five minutes. <a href="${PAGE}" target="_blank">What it costs</a>`;
 
 /** The events that are a matter of days: n8n presets each minute. */
 const DAILY = eventsThat(({ lastMembership, options = [] }) => lastMembership === true || options.some((name) => /^days/.test(name)));
@@ -79,7 +79,7 @@ const DAILY = eventsThat(({ lastMembership, options = [] }) => lastMembership ==
 export const pollProperties: INodeProperties[] = [
 	{ displayName: COST, name: 'cost', type: 'notice', default: '', displayOptions: { hide: { events: DAILY } } },
 	{
-		displayName: `<b>For an event that is a matter of days, choose Every Day above.</b> ${COST}`,
+		displayName: `<b>These events change by the day, so choose Every Day above.</b> ${COST}`,
 		name: 'cost',
 		type: 'notice',
 		default: '',

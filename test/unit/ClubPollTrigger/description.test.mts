@@ -100,7 +100,7 @@ describe('the panel of the poll trigger', () => {
 
 	it('has one notice, which says what polls cost', () => {
 		expect(shownFor(['Athlete.Absent', 'Class.Full', 'Badge.Awarded']).notices).toEqual([
-			expect.stringMatching(/^<b>For an event that is a matter of days, choose Every Day above.*1 call for each 1,000 athletes/),
+			expect.stringMatching(/^<b>These events change by the day, so choose Every Day above.*1 call for each 1,000 athletes/),
 		]);
 		expect(shownFor(['Class.Full', 'Badge.Awarded']).notices).toEqual([expect.stringMatching(/^A poll makes 1 call for each 1,000/)]);
 	});

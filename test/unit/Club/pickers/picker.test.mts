@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { matchesSearch } from '../../../../nodes/Club/pickers/listSearch';
 import { byId, chosenId, distinct, fromList } from '../../../../nodes/Club/pickers/picker';
 
 const read = (name: string): string => name.replace(/[\s\p{C}]+/gu, ' ').trim();
@@ -57,4 +58,16 @@ test('a list that may load slowly says what is faster', () => {
 			slowLoadNotice: { message: 'A large club takes a while. Type its ID.', timeout: 3000 },
 		},
 	});
+});
+
+test.each([
+	['6pm', true],
+	['pilates 6 PM', true],
+	['6:30pm', false],
+	['6am', false],
+	['7 am', true],
+])('a search finds a class by its time as people write it: %s', (search, isFound) => {
+	const evening = 'Pilates, Thu 26 Nov 18:00';
+	const morning = '7 AM Bootcamp, Thu 26 Nov 06:30';
+	expect([evening, morning].some((label) => matchesSearch(label, search))).toBe(isFound);
 });
