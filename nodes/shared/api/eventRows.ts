@@ -220,16 +220,16 @@ export const EVENT_ROWS = {
 	'ClassParticipant.Created': {
 		words: 'class booked',
 		sent: 'A person was booked into a class or put in its queue',
-		polled: 'Somebody was booked into a class or queued for it',
+		polled: 'Somebody was booked into a class or queued for it, also after it began (Look Back)',
 		cause: 'added',
-		misses: `A booking that was made and cancelled between two polls. ${ROLLING}`,
+		misses: `A booking that was made and cancelled between two polls, or made later than Look Back. ${ROLLING}`,
 	},
 	'ClassParticipant.Updated': {
 		words: 'class booking changed',
 		sent: 'A booking changed, for example from the queue into the class',
 		polled: 'A booking changed, for example from the queue into the class',
 		cause: 'changed',
-		misses: SCANNED,
+		misses: `${SCANNED}. A change later than Look Back after the class began`,
 	},
 	'ClassParticipant.Deleted': {
 		words: 'class booking removed',
@@ -237,12 +237,11 @@ export const EVENT_ROWS = {
 		polled: 'A booking was removed before the class began',
 		cause: 'removed',
 		misses:
-			'A booking that was removed before the class began, if the next poll came only after that, or the second one where the club still gives the booking by itself; all removals after it',
+			'A booking that was removed before the class began, unless two more reads come before that, 15 minutes apart; all removals after it',
 	},
 	'ClassParticipant.OffWaitingList': {
 		polled: 'Somebody who was queued for a class has a place in it now',
-		misses:
-			'Somebody who was queued and got a place between two polls, or whose class has begun before the next poll. Three or more who leave the queue at once while no booking shows it; they come late, once one does',
+		misses: 'Somebody who was queued and got a place between two polls, or whose class has begun before the next poll',
 	},
 	'Class.Published': {
 		sent: 'One or more classes were published',
