@@ -35,7 +35,6 @@ const field = (
 });
 
 const COUNTS = 'searchCountFields';
-const TOTALS = 'searchTotalFields';
 const TOTAL_HINT = 'The count of all check-ins';
 const TOTAL = 'The property of the attendance summaries that counts all check-ins. The API does not name it.';
 
@@ -55,8 +54,8 @@ const fields: INodeProperties[] = [
 		'The property of the attendance summaries that counts the check-ins of the period before the recent one. The API does not name it.',
 		'The count of the days before the last ones',
 	),
-	field('totalField', TOTALS, 'e.g. TotalCheckIns', TOTAL, TOTAL_HINT),
-	field('totalField', TOTALS, 'e.g. TotalCheckIns', TOTAL, TOTAL_HINT, {
+	field('totalField', COUNTS, 'e.g. TotalCheckIns', TOTAL, TOTAL_HINT),
+	field('totalField', COUNTS, 'e.g. TotalCheckIns', TOTAL, TOTAL_HINT, {
 		show: { events: ['Athlete.Absent'], firstPoll: ['existing'] },
 		hide: { events: eventsWith('totalField') },
 	}),

@@ -51,7 +51,7 @@ function neverCameSince(row: IDataObject, settings: PollSettings, now: number, k
 	const total = countOf(row, 'totalField', settings);
 	if (total === undefined) return undefined;
 	if (total > 0) return false;
-	const since = typeof known === 'number' ? known : Math.floor(now / 1000);
+	const since = Math.min(typeof known === 'number' ? known : Infinity, Math.floor(now / 1000));
 	return now - since * 1000 >= settings.days * DAY_MS ? true : since;
 }
 

@@ -125,11 +125,9 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		reads: [{ call: 'GET /Classes/Bookings' }],
 		idsOf: idsBy('ClassId', 'UserId'),
 		beginOf,
-		span: ({ lookBack, lookAhead }, now, wholeAt = now) => ({
-			from: isoOf(Math.max(Math.min(wholeAt, now), now - lookBack * HOUR_MS)),
-			to: isoOf(now + lookAhead * DAY_MS),
-		}),
-		settingsKey: ({ lookAhead }) => lookAhead,
+		// Somebody may be added or marked after the class has begun.
+		span: ({ lookBack, lookAhead }, now) => ({ from: isoOf(now - lookBack * HOUR_MS), to: isoOf(now + lookAhead * DAY_MS) }),
+		settingsKey: ({ lookBack, lookAhead }) => [lookBack, lookAhead],
 		ownPart: bookingAlone,
 		kept: TAKES_PLACE,
 		lookUp: 'GET /Classes/{classId}/Participants/{userId}',

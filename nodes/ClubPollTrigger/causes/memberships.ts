@@ -6,33 +6,21 @@ import type { PollSettings } from './settings';
 import type { EventFunctionsByName, Value } from './polledEvent';
 import { becameFalse, becameTrue } from './polledEvent';
 
-/**
- * What is true of a membership until it ends, or its end once that has passed, in seconds since the epoch: until the end moves, it does
- * not become true again if n8n's clock goes back.
- */
-type UntilEnd = boolean | number;
-
-function untilEnd(
-	row: IDataObject,
-	{ zone }: PollSettings,
-	now: number,
-	known: Value | undefined,
-	test: (end: number) => boolean,
-): UntilEnd | undefined {
+/** Whether something is true of a membership that has not ended yet. */
+function untilEnd(row: IDataObject, { zone }: PollSettings, now: number, test: (end: number) => boolean): boolean | 'ended' | undefined {
 	const end = endOf(row, zone);
 	if (end === undefined) return undefined;
-	const endS = Math.floor(end / 1000);
-	return endS * 1000 < now || known === endS ? endS : test(endS * 1000);
+	const endMs = Math.floor(end / 1000) * 1000;
+	return endMs < now ? 'ended' : test(endMs);
 }
 
 const becameTrueBeforeEnd = (_before: Value | undefined, now: Value): boolean => now === true;
 
 /** Whether a membership ends within `daysBefore`. One that is shorter than that always would. */
-function endsSoon(row: IDataObject, settings: PollSettings, now: number, known?: Value): UntilEnd | undefined {
+function endsSoon(row: IDataObject, settings: PollSettings, now: number): boolean | 'ended' | undefined {
 	const from = timeIn(row, 'From', settings.zone);
 	const span = settings.daysBefore * DAY_MS;
-	const isSoon = (end: number): boolean => end <= now + span && (from === undefined || end - from >= span);
-	return untilEnd(row, settings, now, known, isSoon);
+	return untilEnd(row, settings, now, (end) => end <= now + span && (from === undefined || end - from >= span));
 }
 
 /** Whether a membership has ended or ends within `daysBefore`. */
@@ -42,10 +30,10 @@ function mustRenew(row: IDataObject, { zone, daysBefore }: PollSettings, now: nu
 }
 
 /**
- * A suspension: in force by its times, in force and flagged (`IsSuspended`), none, over although its times do not show it, since the
- * flag that was true is false, or over by its times, with them: it does not begin again if n8n's clock goes back.
+ * A suspension: in force by its times, in force and flagged (`IsSuspended`), none, or over although its times do not show it, since the
+ * flag that was true is false.
  */
-type Freeze = boolean | 'flagged' | 'over' | `ended ${string}`;
+type Freeze = boolean | 'flagged' | 'over';
 
 /**
  * The suspension of a membership; undefined for a disabled one, whose dates may be anything, and for one that was flagged and shows
@@ -53,12 +41,8 @@ type Freeze = boolean | 'flagged' | 'over' | `ended ${string}`;
  */
 function freezeOf(row: IDataObject, { zone }: PollSettings, now: number, known?: Value): Freeze | undefined {
 	if (row.Disabled === true) return undefined;
-	const [start, end] = [suspensionStartOf(row, zone), suspensionEndOf(row, zone)];
-	const ended: Freeze = `ended ${start} ${end}`;
-	if (known === ended) return ended;
 	if (!isSuspendedAt(row, now, zone)) {
-		if (start !== undefined && end !== undefined && end <= now && isFrozen(known)) return ended;
-		const isSilent = start === undefined && !isGiven(row.SuspensionState) && !isGiven(row.IsSuspended);
+		const isSilent = suspensionStartOf(row, zone) === undefined && !isGiven(row.SuspensionState) && !isGiven(row.IsSuspended);
 		return known === 'flagged' && isSilent ? undefined : false;
 	}
 	if (row.IsSuspended === true) return 'flagged';
@@ -77,10 +61,10 @@ function freezeEndsSoon(row: IDataObject, settings: PollSettings, now: number, k
 }
 
 /** Whether few activities are left of a membership with a limit, and some were used; undefined without the numbers. */
-function isLow(row: IDataObject, settings: PollSettings, now: number, known?: Value): UntilEnd | undefined {
+function isLow(row: IDataObject, settings: PollSettings, now: number): boolean | 'ended' | undefined {
 	const left = row.MaxActivities === 0 ? Infinity : creditsOf(row);
 	if (row.Disabled === true || left === undefined) return undefined;
-	return untilEnd(row, settings, now, known, () => left <= settings.credits && left < Number(row.MaxActivities));
+	return untilEnd(row, settings, now, () => left <= settings.credits && left < Number(row.MaxActivities));
 }
 
 /** What shows whether a membership is suspended. */

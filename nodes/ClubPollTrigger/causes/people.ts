@@ -24,7 +24,7 @@ function stayOf({ ClientStage: stage }: IDataObject, { stageTo, daysAtStage }: P
 	if (!includes(stageTo, stage)) return false;
 	if (known === stage) return stage;
 	const [knownStage, knownSince] = Array.isArray(known) ? (known as [string, number]) : [];
-	const since = knownStage === stage && knownSince !== undefined ? knownSince : Math.floor(now / 1000);
+	const since = Math.min(knownStage === stage ? (knownSince ?? Infinity) : Infinity, Math.floor(now / 1000));
 	return now - since * 1000 >= daysAtStage * DAY_MS ? stage : [stage, since];
 }
 

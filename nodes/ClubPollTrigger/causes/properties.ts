@@ -58,49 +58,6 @@ export type NamedField = keyof typeof FIELD_LABELS;
 export const countsIn = (summary: IDataObject): Array<[path: string, value: number]> =>
 	numbersIn(summary).filter(([path]) => !/(Id|(^|\.)Days)$/.test(path));
 
-/** How many counts of summaries are compared with each other. */
-const MAX_COMPARED = 40;
-
-/**
- * The counts of summaries, and those that another one shows to be the count of all check-ins (`whole`: none is as large in every row) or of
- * some days only (`parts`: another one is never below it, and above it once).
- */
-export function rankedCounts(rows: readonly IDataObject[]): { paths: string[]; whole: string[]; parts: string[] } {
-	const paths = [...new Set(rows.flatMap((row) => countsIn(row).map(([path]) => path)))];
-	const compared = paths.slice(0, MAX_COMPARED);
-	const isAtLeast = (one: string, other: string): boolean =>
-		!rows.some((row) => Number(propertyAt(row, one)) < Number(propertyAt(row, other)));
-	const isAbove = (one: string, other: string): boolean => isAtLeast(one, other) && !isAtLeast(other, one);
-	const isWhole = (path: string): boolean =>
-		compared.some((other) => isAbove(path, other)) && !compared.some((other) => other !== path && isAtLeast(other, path));
-	return {
-		paths,
-		whole: compared.filter(isWhole),
-		parts: compared.filter((path) => compared.some((other) => isAbove(other, path))),
-	};
-}
-
-/** What a test run asks about a chosen count that looks like another one: with the count of all check-ins nobody would ever be absent. */
-export function doubtsOf(event: Pick<KeptValue, 'options'>, settings: PollSettings, rows: readonly IDataObject[]): string[] {
-	const { whole, parts } = rankedCounts(rows);
-	const { days } = settings;
-	const meanings = [
-		['absenceField', whole, `the visits of the last ${days} days`, 'no other count is larger, as if it counted all visits'],
-		[
-			'priorField',
-			whole,
-			`the visits of the ${days} days before the last ${days}`,
-			'no other count is larger, as if it counted all visits',
-		],
-		['totalField', parts, 'all visits', 'another count is larger'],
-	] as const;
-	return meanings.flatMap(([field, unlikely, meaning, why]) =>
-		event.options?.includes(field) && unlikely.includes(settings[field])
-			? `Does "${settings[field]}" count ${meaning}? In the summaries that were read, ${why}. If it does not, choose another property as "${FIELD_LABELS[field]}": otherwise the event does not occur as described.`
-			: [],
-	);
-}
-
 /** A count of a summary; undefined if it has none. */
 export function countOf(summary: IDataObject, field: NamedField, settings: PollSettings): number | undefined {
 	const count = propertyAt(summary, settings[field]);

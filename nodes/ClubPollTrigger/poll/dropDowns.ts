@@ -10,7 +10,7 @@ import { clock } from '../../shared/transport/process';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PolledEvent } from '../causes/polledEvent';
 import { chosenEvents } from '../causes/polledEvents';
-import { countsIn, FIELD_LABELS, NO_WAITING_LIST, propertyAt, queuedFieldsIn, rankedCounts } from '../causes/properties';
+import { countsIn, FIELD_LABELS, NO_WAITING_LIST, propertyAt, queuedFieldsIn } from '../causes/properties';
 import { ALL_PRODUCTS, settingsFrom } from '../parameters';
 import { polledItemTop } from '../scan/emission';
 import { samplesOf } from './sample';
@@ -37,34 +37,24 @@ const pathsLike = (filter: string, paths: ReadonlyArray<[path: string, example: 
 		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
 		.map(([path, example]) => ({ name: `${path} (e.g. ${String(example)})`, value: path }));
 
-/**
- * The properties that may be a count of check-ins, from summaries of the club (§2.8 does not name them), those that fit first. The examples
- * are of the athlete with most visits, where the counts differ.
- * @param unlikely those that do not fit
- */
-const countSearch = (unlikely: (counts: ReturnType<typeof rankedCounts>) => string[], why: string) =>
-	dropDown(async function (filter = '') {
-		const query = { count: 100 };
-		const rows = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Athletes/AttendanceSummaries', { query })).map(asRow);
-		const sumOf = (row: IDataObject): number => countsIn(row).reduce((sum, [, count]) => sum + count, 0);
-		const [most = {}] = [...rows].sort((a, b) => sumOf(b) - sumOf(a));
-		const counts = rankedCounts(rows);
-		const last = unlikely(counts);
-		const paths = counts.paths.sort((a, b) => Number(last.includes(a)) - Number(last.includes(b)));
-		const exampleOf = (path: string): string => `${String(propertyAt(most, path) ?? 0)}${last.includes(path) ? `, ${why}` : ''}`;
-		return {
-			results: pathsLike(
-				filter,
-				paths.map((path) => [path, exampleOf(path)]),
-			),
-		};
-	});
+/** The properties that may be a count of check-ins, from summaries of the club (§2.8 does not name them). The examples are of the athlete with most visits. */
+const searchCounts = dropDown(async function (filter = '') {
+	const query = { count: 100 };
+	const rows = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Athletes/AttendanceSummaries', { query })).map(asRow);
+	const sumOf = (row: IDataObject): number => countsIn(row).reduce((sum, [, count]) => sum + count, 0);
+	const [most = {}] = [...rows].sort((a, b) => sumOf(b) - sumOf(a));
+	const paths = [...new Set(rows.flatMap((row) => countsIn(row).map(([path]) => path)))];
+	return {
+		results: pathsLike(
+			filter,
+			paths.map((path) => [path, propertyAt(most, path) ?? 0]),
+		),
+	};
+});
 
 /** The drop-downs of properties that the API does not name. Each costs one call. */
 export const fieldSearches = {
-	searchCountFields: countSearch(({ whole }) => whole, 'probably all visits'),
-
-	searchTotalFields: countSearch(({ parts }) => parts, 'probably not all visits'),
+	searchCountFields: searchCounts,
 
 	/** The properties that may show who is queued, from bookings of the next 14 days (§3.6 does not name them). */
 	searchQueuedFields: dropDown(async function (filter = '') {

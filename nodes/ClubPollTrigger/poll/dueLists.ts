@@ -1,6 +1,6 @@
 import type { Watermark } from '../scan/watermark';
 import { NOTHING_SEEN, seeing } from '../scan/watermark';
-import { pauseBetween, withoutMissing } from '../scan/callsPerDay';
+import { pauseBetween } from '../scan/callsPerDay';
 import type { FailingLists } from './problems';
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
@@ -53,22 +53,12 @@ export function openLists(
 	return new Map(names.map((name) => [name, ofRecords.filter(({ list }) => list === name)]));
 }
 
-/**
- * The lists to read now, the longest waiting first and the failing last.
- * @param waits whether missing records wait, which have their share of the calls
- */
-export function dueLists(
-	{ lists }: PollState,
-	waits: boolean,
-	failing: FailingLists,
-	{ callsPerDay }: PollSettings,
-	now: number,
-): ListName[] {
-	const calls = waits ? withoutMissing(callsPerDay) : callsPerDay;
+/** The lists to read now, the longest waiting first and the failing last. */
+export function dueLists({ lists }: PollState, failing: FailingLists, { callsPerDay }: PollSettings, now: number): ListName[] {
 	const all = Object.entries(lists) as Array<[ListName, ListState]>;
 	return all
 		.filter(([name, { cost = 1, progress, rescan, begunAt }]) => {
-			const pause = TOLERANCE * pauseBetween(cost, all.length, calls);
+			const pause = TOLERANCE * pauseBetween(cost, all.length, callsPerDay);
 			const isDue = begunAt === undefined || progress !== undefined || rescan === true || now - begunAt >= pause;
 			return isDue && failing.isDue(name, pause, now);
 		})

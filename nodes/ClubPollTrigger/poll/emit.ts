@@ -6,7 +6,8 @@ import { isOn } from '../../shared/events/panel';
 import { lazyRequest } from '../../shared/transport/client';
 import { isObject } from '../../shared/api/json';
 import { AFTER_EVENT } from '../../shared/transport/patience';
-import { hint, sample } from './sample';
+import { hint } from './costHint';
+import { sample } from './sample';
 
 /** Says in a test run how to get the person of an event whose record does not have their address. */
 function hintAtAthlete(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): void {

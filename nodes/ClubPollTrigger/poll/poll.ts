@@ -15,7 +15,7 @@ import { runOf } from '../scan/pollRun';
 import { comparePlaces } from '../scan/places';
 import { scanList } from '../scan/listScan';
 import type { PollSettings } from '../causes/settings';
-import { hasWaiting, settleMissing } from '../scan/missing';
+import { readMissing } from '../scan/missing';
 import type { PollState } from '../scan/state';
 import { notAhead, STATE_VERSION } from '../scan/state';
 
@@ -50,6 +50,8 @@ export interface PollOutcome {
 const BEGINS_ANEW =
 	'Another version of this pack has written what this trigger remembers, so polls begin anew: what happened since the last poll starts nothing.';
 
+const CLOCK_WAS_AHEAD = 'The clock of n8n was ahead when it polled before. The times that it noted then count as now.';
+
 /** How long the club may refuse all calls before the poll fails, in ms. */
 const LONGEST_REFUSAL_MS = 3_600_000;
 
@@ -81,20 +83,18 @@ function* stepsOf(state: PollState, isNew: boolean, { failing, isFirst }: PollCo
 			refused.clear();
 		}
 	};
-	const settle = async (isLast: boolean) =>
-		await settleMissing(state, new Map([...events].filter(([name]) => !failing.has(name))), run, isLast);
+	const ask = async () => await readMissing(state, new Map([...events].filter(([name]) => !failing.has(name))), run);
 	const compare = async () => {
 		const ofPlaces = chosen.filter(({ places }) => places);
 		if (state.places) await comparePlaces(state, ofPlaces, run).catch((error: unknown) => fail('calendars', error));
 	};
-	// What has waited comes before the lists, or lists that need all calls of a poll would keep it waiting.
-	const waits = Object.values(state.lists).some(hasWaiting);
-	if (waits) yield settle(false);
-	const due = dueLists(state, waits, failing, settings, now);
+	// What got no call at the last poll comes before the lists, which may need all calls of each poll.
+	if (state.asksFirst) yield ask();
+	const due = dueLists(state, failing, settings, now);
 	if (state.places?.comesFirst) yield compare();
 	yield readEach(due);
 	// These steps need what the lists have shown, and come also if the lists had to pause.
-	yield settle(true);
+	yield ask();
 	yield compare();
 }
 
@@ -113,7 +113,8 @@ export async function poll(
 	const now = club.now();
 	const before = notAhead(stored, now);
 	const run = runOf(before, club, settings, context);
-	const { meter, notes, latest } = run;
+	const { meter, notes } = run;
+	if (before !== stored) notes.push(CLOCK_WAS_AHEAD);
 	let state = before;
 	const take = async () => {
 		state = { ...(await clubState(before, meter, context)) };
@@ -129,8 +130,6 @@ export async function poll(
 		...state,
 		isNew: undefined,
 		spent: spend(before?.spent, club.calls(), now),
-		firstAt: before?.firstAt ?? now,
-		latestAt: latest,
 		...(answeredAt !== undefined && { answeredAt }),
 	};
 	const { items } = run.emission;

@@ -18,7 +18,6 @@ import type { NamedField } from '../causes/properties';
 import {
 	countsFor,
 	countsIn,
-	doubtsOf,
 	FIELD_LABELS,
 	isGiven,
 	isQueued,
@@ -29,11 +28,7 @@ import {
 } from '../causes/properties';
 import type { PollSettings } from '../causes/settings';
 import { clock } from '../../shared/transport/process';
-import type { PollState } from '../scan/state';
-
-/** Shows a hint beside the items of a test run. */
-export const hint = (functions: IExecuteFunctions, message: string): void =>
-	functions.addExecutionHints({ message, location: 'outputPane' });
+import { hint, hintAtCost } from './costHint';
 
 /** How many rows a test run searches for one that a condition is true for. */
 const MAX_ROWS = 1000;
@@ -73,42 +68,6 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 	}
 }
 
-/** An interval of n8n's Poll Times, as the panel stores it. */
-interface PollTime {
-	mode: string;
-	value?: number;
-	unit?: string;
-}
-
-/** Polls in 30 days, by the modes of Poll Times. */
-const POLLS_A_MONTH: Readonly<Record<string, number>> = {
-	everyMinute: 43_200,
-	everyHour: 720,
-	everyDay: 30,
-	everyWeek: 4,
-	everyMonth: 1,
-};
-
-/** Polls in 30 days; NaN for a Cron expression, which the node does not read. */
-const pollsOf = ({ mode, value, unit }: PollTime): number =>
-	mode === 'everyX' ? (unit === 'hours' ? 720 : 43_200) / Math.max(1, Number(value)) : (POLLS_A_MONTH[mode] ?? NaN);
-
-/** Says in a test run what the polls of the published workflow cost. Before the first whole poll nobody knows, so it says nothing. */
-function hintAtCost(functions: IExecuteFunctions, { callsPerDay }: PollSettings): void {
-	const { state } = functions.getWorkflowStaticData('node');
-	if (typeof state !== 'string') return;
-	const { lists } = JSON.parse(state) as PollState;
-	const calls = Object.values(lists).reduce((sum, { cost = 0 }) => sum + cost, 0);
-	if (calls === 0) return;
-	const { item = [] } = functions.getNodeParameter('pollTimes', 0, {}) as { item?: PollTime[] };
-	const month = Math.ceil(calls * item.reduce((sum, time) => sum + pollsOf(time), 0));
-	const most = callsPerDay * 30;
-	const inWords = (count: number): string => count.toLocaleString('en-US');
-	const capped = month > most ? `, of which "Calls per Day" allows ${inWords(most)}` : '';
-	const atThese = month > 0 ? `; at these poll times ${inWords(month)} a month${capped}` : '';
-	hint(functions, `The last whole poll made ${calls} ${calls === 1 ? 'call' : 'calls'}${atThese}`);
-}
-
 /** The functions that make samples. They read each list once. @param notes what to say beside the samples */
 export function samplesOf(request: Request, settings: PollSettings, notes = new Set<string>()) {
 	const read = new Map<PolledList, Promise<IDataObject[]>>();
@@ -122,7 +81,6 @@ export function samplesOf(request: Request, settings: PollSettings, notes = new 
 		const rows = await newestOf(POLLED_LISTS[event.list]);
 		const count = countsFor([event], settings).find((name) => rows.every((row) => typeof propertyAt(row, name) !== 'number'));
 		if (rows.length > 0 && count !== undefined) throw lackOfCount(count, settings, rows);
-		if (event.list === 'attendance') for (const doubt of doubtsOf(event, settings, rows)) notes.add(doubt);
 		if (event.list === 'bookings' && needsQueue(event, settings)) noteLackOfQueue(rows, settings, notes);
 		const last = event.lastMembership ? lastAmong(rows, settings) : rows.filter(({ Disabled }) => Disabled !== true);
 		const candidates = event.places
@@ -160,10 +118,6 @@ interface Candidate {
 /** What an event calls its record in a sentence. */
 const nounOf = ({ family }: PolledEvent): string => family.toLowerCase().replace(/(?<=ss)es$|s$/, '');
 
-/** What a record shows of an event, if this was remembered of it. */
-const shownBy = ({ property, value }: PolledEvent, { facts }: Candidate, settings: PollSettings, known?: Value): Value | undefined =>
-	property === undefined ? value?.(facts, settings, clock.now(), known) : facts[property];
-
 /** What a record shows instead of a case of the event, in words such as "4 participants" or "To 2026-05-01". */
 function factsOf({ places, property, looksAt, options = [] }: PolledEvent, { facts }: Candidate, settings: PollSettings): string {
 	const fields = (Object.keys(FIELD_LABELS) as NamedField[]).filter((field) => options.includes(field)).map((field) => settings[field]);
@@ -189,48 +143,47 @@ function casesIn({ name, family }: PolledEvent, cases: number, count: number, { 
 	return `${cases} of ${count} ${family.toLowerCase()} that were read ${cases === 1 ? 'fulfils' : 'fulfil'} ${name} now. The live workflow starts ${starts}.`;
 }
 
-/** A record that fulfils the event; else one that shows what it looks for, but may have done so before; else the newest. */
+/** A record that would start the workflow if a poll had seen the record without that before; else the newest. */
 function sampleOf(event: PolledEvent, candidates: readonly Candidate[], settings: PollSettings): Sample | undefined {
 	const { property, start, isEvent = (before) => before !== undefined } = event;
-	/** Whether a record is a case of the event, if one of these was remembered of it. */
-	const isCase = (one: Candidate, befores: ReadonlyArray<Value | undefined>): boolean =>
-		befores.some((before) => {
-			if (event.cause !== 'value') return true;
-			const value = shownBy(event, one, settings, before);
-			return one.counts && value !== undefined && isEvent(before, value, settings);
-		});
-	const find = (befores: (row: IDataObject) => ReadonlyArray<Value | undefined>) => candidates.find((one) => isCase(one, befores(one.row)));
-	// A condition that was true before the first poll is the surest case. Else it was false, there was no visit, or a stage since long ago.
+	const now = clock.now();
+	const valueOf = ({ facts }: Candidate, before?: Value): Value | undefined =>
+		property === undefined ? event.value?.(facts, settings, now, before) : facts[property];
+	const isCase = (one: Candidate, before: Value | undefined): boolean => {
+		const value = valueOf(one, before);
+		return one.counts && value !== undefined && isEvent(before, value, settings);
+	};
 	const hasCome = (row: IDataObject) => event.list !== 'attendance' || countsIn(row).some(([, count]) => count > 0);
-	const found =
-		find((row) => [property === undefined ? undefined : start?.(row, settings, clock.now())]) ??
-		find((row) => (property === undefined ? [0, [row.ClientStage, 0], ...(hasCome(row) ? [false] : [])] : []));
-	const changed = found ?? find(() => [true, null, ...settings.stageFrom]);
-	const chosen = changed ?? candidates.find(({ counts }) => counts) ?? candidates[0];
+	// Nothing was known, there was no visit, the stage was there since long ago, or a condition was false.
+	const beforesOf = ({ row }: Candidate): Array<Value | undefined> =>
+		property === undefined ? [undefined, 0, [row.ClientStage, 0], ...(hasCome(row) ? [false] : [])] : [start?.(row, settings, now)];
+	const startsNow = (one: Candidate): boolean => event.cause !== 'value' || beforesOf(one).some((before) => isCase(one, before));
+	const found = candidates.find(startsNow);
+	const chosen = found ?? candidates.find(({ counts }) => counts) ?? candidates[0];
 	if (!chosen) return undefined;
 	const { row, booked, counts } = chosen;
-	const value = shownBy(event, chosen, settings);
+	const value = valueOf(chosen);
 	// A count is shown as if it had grown by one; where nobody has any, as if it were the first.
 	const count = typeof value === 'number' ? Math.max(1, value) : value === undefined ? 1 : undefined;
 	const before = count === undefined ? undefined : count - 1;
 	const details = property === undefined ? event.details?.(before, count ?? (value as Value), row, settings) : undefined;
-	const change =
-		property === undefined ? undefined : { previous: { [property]: start?.(row, settings, clock.now()) ?? null }, changed: [property] };
+	const change = property !== undefined && { previous: { [property]: start?.(row, settings, now) ?? null }, changed: [property] };
 	const list = POLLED_LISTS[event.list];
 	const updated = event.cause === 'changed' && { changed: watchedIn(row, list, settings) };
 	const isRemoved = event.cause === 'removed';
-	const ids = list.idsOf(row) ?? [];
 	const owner = isRemoved ? list.ownerOf?.(row) : undefined;
-	const item = itemOf(event, { ids, record: isRemoved ? null : row, owner, ...updated, ...change, ...details }, clock.now());
+	const item = itemOf(event, { ids: list.idsOf(row) ?? [], record: isRemoved ? null : row, owner, ...updated, ...change, ...details }, now);
 	const shows = hasCome(row) ? factsOf(event, chosen, settings) : 'no visit';
 	const facts = counts ? shows : 'it is disabled, used up, of another product, or not the last of its athlete';
-	// Who leaves a waiting list is known only by the list before, and so is each event that says what was before.
+	// Each event that says what was before is known only by the read before.
 	const isCondition = event.cause === 'value' && property === undefined && !event.details;
-	const cases = isCondition ? candidates.filter((one) => isCase(one, hasCome(one.row) ? [undefined, false] : [undefined])).length : 0;
-	const lacks = changed ? `${facts}, and nothing earlier is known` : facts;
+	const isCondTrue = (one: Candidate) => [undefined, ...(hasCome(one.row) ? [false] : [])].some((known) => isCase(one, known));
+	const wasBefore = [true, null, ...settings.stageFrom].some((known) => isCase(chosen, known));
 	return {
 		item: { ...item, id: `sample-${String(item.id)}`, ...booked },
-		note: found ? casesIn(event, cases, candidates.length, settings) : lackOf(event, lacks),
+		note: found
+			? casesIn(event, isCondition ? candidates.filter(isCondTrue).length : 0, candidates.length, settings)
+			: lackOf(event, wasBefore ? `${facts}, and nothing earlier is known` : facts),
 	};
 }
 

@@ -18,30 +18,6 @@ export function spend(spent: Spent | undefined, calls: number, now: number): Spe
 	return [...counts.set(hour, calls + (counts.get(hour) ?? 0))];
 }
 
-/** The share of the calls of a day, and of a poll, that missing records have for their reads, while any wait. */
-const SHARE_OF_MISSING = 1 / 5;
-
-/** How many of the calls of a poll they may have before the lists. */
-export const firstForMissing = (maxCalls: number): number => Math.ceil(maxCalls * SHARE_OF_MISSING);
-
-/** From this number of hours on, the spent calls show what the polls of a whole day need. */
-const WHOLE_DAY_HOURS = 20;
-
-/** The calls of a day that the lists have while missing records wait. */
-export const withoutMissing = (callsPerDay: number): number => callsPerDay * (1 - SHARE_OF_MISSING);
-
-/**
- * How many calls missing records may have now: the rest of their share of the day, or what the last 24 hours left over of the lists'
- * share.
- * @param asked those of the spent calls that they had
- */
-export function leftForMissing(spent: Spent, asked: Spent | undefined, now: number, callsPerDay: number): number {
-	const { calls, hours } = spentInDay(spent, now);
-	const ownLeft = callsPerDay * SHARE_OF_MISSING - spentInDay(asked, now).calls;
-	const isWholeDay = hours.some(([hour]) => Math.floor(now / HOUR_MS) - hour >= WHOLE_DAY_HOURS);
-	return Math.floor(Math.max(0, ownLeft, isWholeDay ? withoutMissing(callsPerDay) - calls : 0));
-}
-
 /**
  * The pause between two reads of a list, in ms, that spreads the calls of a day evenly. Each list has the same share of them.
  * @param cost calls of one complete read

@@ -24,8 +24,10 @@ export class Comparison {
 	private readonly hasDigests: boolean;
 	private readonly valued: ReadonlyArray<KeptValue & Pick<PolledEvent, 'ofAthlete' | 'places'>>;
 	private watched: readonly string[];
-	/** The property whose absence shows something: that which an event compares, or that of the queue. A list has one at most. */
-	readonly decisive: string | undefined;
+	/** The property that an event compares. A list has one at most. */
+	readonly compared: string | undefined;
+	/** The property that shows who is queued, if an event needs it. */
+	private readonly queue: string | undefined;
 	/** The counts that events need. */
 	private readonly counts: readonly string[];
 	/** The properties of events and of Watched Fields. It can happen that no row has one of them. */
@@ -37,7 +39,7 @@ export class Comparison {
 		private readonly list: PolledList,
 		private readonly events: readonly PolledEvent[],
 		private readonly state: ListState,
-		private readonly run: Pick<PollRun, 'settings' | 'now' | 'readAt' | 'latest'>,
+		private readonly run: Pick<PollRun, 'settings' | 'now' | 'readAt'>,
 		shown: readonly string[] = [],
 		kept: readonly KeptValue[] = [],
 	) {
@@ -46,11 +48,14 @@ export class Comparison {
 		this.names = state.names ?? [];
 		this.watched = this.watchedAmong(this.names);
 		this.valued = [...causedBy(events, 'value'), ...kept];
-		const compared = this.valued.flatMap(({ property }) => property ?? []);
+		[this.compared] = this.valued.flatMap(({ property }) => property ?? []);
 		const isOfQueue = this.valued.some(({ options = [], places }) => !places && options.includes('queuedField'));
+		this.queue = isOfQueue && settings.queuedField !== NO_WAITING_LIST ? settings.queuedField : undefined;
 		this.counts = countsFor(this.valued, settings);
-		this.decisive = compared[0] ?? (isOfQueue && settings.queuedField !== NO_WAITING_LIST ? settings.queuedField : undefined);
-		this.named = new Set([...compared, ...(this.hasCause('changed') ? settings.watchedFields : [])]);
+		this.named = new Set([
+			...(this.compared === undefined ? [] : [this.compared]),
+			...(this.hasCause('changed') ? settings.watchedFields : []),
+		]);
 		this.values = Object.fromEntries(this.valued.map((event) => [event.name, formOfValue(event, settings)]));
 		this.hasDigests = this.hasCause('changed') || (list.ownPart !== undefined && this.hasCause('removed'));
 		this.known = new Set(Object.keys(this.values).filter((name) => this.values[name] === state.values?.[name]));
@@ -88,7 +93,7 @@ export class Comparison {
 			this.watched = this.watchedAmong(this.names);
 			if (digests !== this.digests) memory?.replaceDigests(this.digestOf({}));
 		}
-		for (const name of [...this.named, ...(this.decisive === undefined ? [] : [this.decisive])])
+		for (const name of [...this.named, ...(this.queue === undefined ? [] : [this.queue])])
 			if (!this.shown.has(name) && rows.some((row) => isGiven(propertyAt(row, name)))) this.shown.add(name);
 		for (const name of this.counts)
 			if (!this.shown.has(name) && rows.some((row) => typeof propertyAt(row, name) === 'number')) this.shown.add(name);
@@ -100,9 +105,14 @@ export class Comparison {
 		return [...this.named].filter((name) => !this.shown.has(name));
 	}
 
-	/** Whether a row of this scan has had the decisive property. */
+	/** Whether a row of this scan has had the compared property. */
 	get isDecided(): boolean {
-		return this.decisive === undefined || this.shown.has(this.decisive);
+		return this.compared === undefined || this.shown.has(this.compared);
+	}
+
+	/** Whether no row of this scan has had the property of the queue, which an event needs. */
+	get lacksQueue(): boolean {
+		return this.queue !== undefined && !this.shown.has(this.queue);
 	}
 
 	/** The first count that an event needs and that no row of this scan has had. */
@@ -112,7 +122,7 @@ export class Comparison {
 
 	/** What the events compare of a record, as JSON, without unknown values. @param known what is remembered of the record */
 	valuesOf(row: IDataObject, known?: Mark): Pick<Mark, 'values'> {
-		return this.valuesOfThose((event) => !this.isUnsure(event, row, known), row, known);
+		return this.valuesOfThose((event) => !this.isUnsure(event, row), row, known);
 	}
 
 	/**
@@ -120,7 +130,7 @@ export class Comparison {
 	 * is null only if another row has it.
 	 */
 	unsureValues(row: IDataObject, known?: Mark): Pick<Mark, 'values'> {
-		return this.valuesOfThose((event) => known?.values?.[event.name] !== undefined && this.isUnsure(event, row, known), row, known);
+		return this.valuesOfThose((event) => known?.values?.[event.name] !== undefined && this.isUnsure(event, row), row, known);
 	}
 
 	private valuesOfThose(isMeant: (event: KeptValue) => boolean, row: IDataObject, known?: Mark): Pick<Mark, 'values'> {
@@ -129,23 +139,14 @@ export class Comparison {
 			if (!isMeant(event)) continue;
 			const last = known?.values?.[event.name];
 			const value = JSON.stringify(this.valueOf(event, row, parsed(last)));
-			if (value !== undefined) values[event.name] = value !== last && this.isOfClock(event, row, last) ? String(last) : value;
+			if (value !== undefined) values[event.name] = value;
 		}
 		return Object.keys(values).length > 0 ? { values } : {};
 	}
 
-	/** Whether a condition was true only because n8n's clock was ahead. Then it stays so, or it would come true again. */
-	private isOfClock(event: KeptValue, row: IDataObject, last: string | undefined): boolean {
-		const { latest = 0, now } = this.run;
-		if (last === undefined || latest <= now || !parsed(last)) return false;
-		return JSON.stringify(this.valueOf(event, row, parsed(last), latest)) === last;
-	}
-
-	/** Whether the value follows from the absence of the decisive property. A new booking without it is not queued. */
-	private isUnsure({ name, property, options = [] }: KeptValue, row: IDataObject, known?: Mark): boolean {
-		const { decisive } = this;
-		const isOfIt = property !== undefined || (options.includes('queuedField') && known?.values?.[name] !== undefined);
-		return isOfIt && decisive !== undefined && !this.shown.has(decisive) && !isGiven(propertyAt(row, decisive));
+	/** Whether the value follows from the absence of the compared property, which no row of this scan has had yet. */
+	private isUnsure({ property }: KeptValue, row: IDataObject): boolean {
+		return property !== undefined && !this.isDecided && !isGiven(propertyAt(row, property));
 	}
 
 	/** Remembers null for the records whose compared property was unknown, once another record has had it. */
@@ -224,13 +225,8 @@ export class Comparison {
 	}
 
 	/** The value that an event compares of a row; undefined if it is unknown. */
-	private valueOf(
-		{ property, value }: KeptValue,
-		row: IDataObject,
-		known?: Value,
-		at = this.run.readAt ?? this.run.now,
-	): Value | undefined {
-		if (property === undefined) return value?.(row, this.run.settings, at, known);
+	private valueOf({ property, value }: KeptValue, row: IDataObject, known?: Value): Value | undefined {
+		if (property === undefined) return value?.(row, this.run.settings, this.run.readAt ?? this.run.now, known);
 		return row[property] ?? null;
 	}
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlain } from '../../shared/api/json';
+import { DATE, instantOf, isoOf } from '../../shared/api/time';
 import { propertyAt } from '../causes/properties';
 
 // Digests of records: short texts that show whether a record has changed, and which of its properties.
@@ -81,8 +82,15 @@ export function changedBetween(before: string, after: string, names: readonly st
 	return changed.length > 0 ? changed : [...names];
 }
 
+/** A date and time in one notation, whatever its offset or its fraction; undefined for any other text. */
+function momentIn(text: string): string | undefined {
+	if (!DATE.test(text)) return undefined;
+	const ms = instantOf(text);
+	return Number.isNaN(ms) ? text.replace(/(:\d\d)\.0+$/, '$1') : isoOf(ms);
+}
+
 /**
- * The canonical text of a value. Null and absent are the same (§6.1). The order of properties does not count, nor that of plain
+ * The canonical text of a value. Null and absent are the same (§6.1), and so are two notations of a moment. The order of properties does not count, nor that of plain
  * values in an array, such as ids, which may be a set.
  */
 function canonical(value: unknown): string {
@@ -91,6 +99,7 @@ function canonical(value: unknown): string {
 		const inner = value.map(canonical);
 		return `[${(value.every(isPlain) ? inner.sort() : inner).join()}]`;
 	}
+	if (typeof value === 'string') return JSON.stringify(momentIn(value) ?? value);
 	if (typeof value !== 'object') return JSON.stringify(value);
 	const inner = new Map(Object.entries(value).filter(([, given]) => given !== undefined && given !== null));
 	const names = [...inner.keys()].sort();

@@ -102,15 +102,17 @@ export class LastMemberships {
 	 * Emits the differences and remembers the memberships, one athlete after the other. If an end of an athlete's memberships cannot be
 	 * read, their last one is unknown, and the memory of this athlete stays. While one of them is missing, their events wait.
 	 * @param list what is remembered of all memberships. It notes which of them are not the last ones.
-	 * @param unlisted memberships that exist although the list may lack them. While one is the last, the memory of its athlete stays.
-	 * @returns whether events wait
 	 * @throws PollPaused if there is no room, or a membership cannot be read again now; ClubError
 	 */
-	async emit(list: Scan, unlisted?: StoredMarks): Promise<boolean> {
+	async emit(list: Scan): Promise<void> {
 		const found = new Map(this.found);
-		for (const { ids, at = UNREADABLE, older } of marksIn(unlisted).values())
-			if (list.known([ids[1]])?.absence === 'unlisted' && !this.isEarlier({ ids, at, older })) found.set(ids[0], { ids, at: UNREADABLE });
-		const lacking = new Set(list.absent('missing', 'doubted').map(({ owner }) => owner));
+		// While a membership that the list lacks is the last one, the memory of its athlete stays.
+		for (const { ids, owner, end } of list.unlisted()) {
+			if (owner === undefined || end === undefined) continue;
+			const mark: Mark = { ids: [owner, ids[0]], at: end, older: end === 0 };
+			if (!this.isEarlier(mark)) found.set(owner, { ids: mark.ids, at: UNREADABLE });
+		}
+		const lacking = new Set(list.missing().map(({ owner }) => owner));
 		const isDoubted = ({ ids: [userId] }: Mark): boolean => lacking.has(userId);
 		const inOrder = [...found.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || a.ids[1] - b.ids[1]);
 		const readable = inOrder.filter((mark) => mark.at !== UNREADABLE && !isDoubted(mark));
@@ -120,7 +122,6 @@ export class LastMemberships {
 		// Of an athlete with a missing membership, the last one is not known.
 		const last = new Set(inOrder.map(({ ids: [, id] }) => id));
 		list.noteOlder(({ ids: [id], owner, older }) => (lacking.has(owner) ? older === true : !last.has(id)));
-		return inOrder.some(isDoubted);
 	}
 
 	/** The items of a difference, whose record is named by its own id. */

@@ -247,20 +247,20 @@ class ListScan {
 		const { comparison, memory, progress } = this;
 		this.hasMoved = true;
 		const lacking = comparison.lacking();
-		if (!emitWaiting(progress, comparison.isDecided, this.run.emission, memory) && comparison.decisive !== undefined)
-			lacking.push(comparison.decisive);
+		if (!emitWaiting(progress, comparison.isDecided, this.run.emission, memory) && comparison.compared !== undefined)
+			lacking.push(comparison.compared);
 		comparison.fillNulls(memory);
 		const missed = this.missed();
 		const emptied = (name: string) =>
 			void this.run.notes.push(`There is no class left in ${name}. If that lasts for an hour, its classes count as taken out.`);
 		const { reads, silent } = readsAfter(this.list, progress, this.before.reads, missed, emptied);
 		const isSilent = ({ read = 0 }: Mark) => silent.has(read);
-		for (const mark of memory.absent('missing', 'doubted').filter(isSilent)) memory.keepAbsent(mark, undefined);
+		for (const mark of memory.missing().filter(isSilent)) memory.noteMissing(mark, undefined);
 		for (const mark of missed) {
 			if (this.learning) memory.forget(mark);
-			else if (!isSilent(mark)) memory.keepAbsent(mark, 'missing', Math.floor(progress.begunAt / 1000));
+			else if (!isSilent(mark)) memory.noteMissing(mark, Math.floor((reads?.[mark.read ?? 0]?.emptySince ?? progress.begunAt) / 1000));
 		}
-		const held = await this.lastMemberships?.emit(memory, this.before.unlistedMemberships);
+		await this.lastMemberships?.emit(memory);
 		if (this.list.span) memory.forgetUnmetBefore(instantOf(progress.span?.from) / 1000);
 		this.report();
 		const { unreadable: rows } = progress;
@@ -272,7 +272,6 @@ class ListScan {
 			rescan: undefined,
 			emitsExisting: undefined,
 			watermark: undefined,
-			held: held || undefined,
 			wholeAt: progress.begunAt,
 			lacking: progress.shown && [...new Set(lacking)],
 			reads,
@@ -285,6 +284,6 @@ class ListScan {
 		if (!this.progress.shown) return;
 		const count = comparison.lackingCount();
 		if (count !== undefined) run.refused.set(this.name, lackOfCount(count, run.settings, rows));
-		if (this.learning && this.name === 'bookings' && !comparison.isDecided) run.notes.push(lackOfQueue(run.settings.queuedField));
+		if (this.learning && comparison.lacksQueue) run.notes.push(lackOfQueue(run.settings.queuedField));
 	}
 }

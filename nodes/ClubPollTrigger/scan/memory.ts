@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
 import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
-import type { Absence, Mark, StoredMarks } from './snapshot';
+import type { Mark, StoredMarks } from './snapshot';
 import { recordKey, storedMarks, marksIn } from './snapshot';
 
 /** How a record differs from what was remembered of it. */
@@ -41,7 +41,7 @@ export class Scan {
 	compare(now: Mark, row: IDataObject): Difference {
 		const before = this.known(now.ids);
 		return {
-			added: before === undefined || before.absence === 'gone',
+			added: before === undefined || before.isGone === true,
 			changed: before?.digest !== undefined && now.digest !== undefined && before.digest !== now.digest,
 			before,
 			now,
@@ -52,7 +52,8 @@ export class Scan {
 	/** Remembers a record as it is now, and that this scan has met it. A value that is unknown now keeps its last state. */
 	remember({ before, now }: Pick<Difference, 'before' | 'now'>): void {
 		const values = before?.values ? { ...before.values, ...now.values } : now.values;
-		this.marks.set(recordKey(now.ids), { ...before, ...now, values, met: true, absence: undefined, since: undefined });
+		const isListed = { missingSince: undefined, unlistedAt: undefined, end: undefined, isGone: undefined };
+		this.marks.set(recordKey(now.ids), { ...before, ...now, values, met: true, ...isListed });
 		if (this.marks.size <= MAX_RECORDS) return;
 		throw new ClubError('This list has more than 500,000 records, the most that a poll remembers', {
 			description: `A club does not have so many. ${SEE_CHECK} Remove the events of this list, or ask the platform.`,
@@ -72,12 +73,27 @@ export class Scan {
 
 	/** The records that a whole scan has not met, without those that an earlier scan missed. */
 	unmet(): Mark[] {
-		return [...this.marks.values()].filter(({ met, absence }) => !met && !absence);
+		return this.all().filter(({ met, missingSince, unlistedAt, isGone }) => !met && !isGone && (missingSince ?? unlistedAt) === undefined);
 	}
 
-	/** The records of these absences, the longest absent first. */
-	absent(...absences: Array<Mark['absence']>): Mark[] {
-		return [...this.marks.values()].filter(({ absence }) => absences.includes(absence)).sort((a, b) => Number(a.since) - Number(b.since));
+	/** The records that whole scans have missed and that were not read by themselves yet. */
+	missing(): Mark[] {
+		return this.all().filter(({ missingSince }) => missingSince !== undefined);
+	}
+
+	/** The records that exist although their list lacks them. */
+	unlisted(): Mark[] {
+		return this.all().filter(({ unlistedAt }) => unlistedAt !== undefined);
+	}
+
+	/** Notes since when a record is missing, in seconds since the epoch; undefined if it is not. */
+	noteMissing(mark: Mark, missingSince: number | undefined): void {
+		this.marks.set(recordKey(mark.ids), { ...mark, missingSince });
+	}
+
+	/** Notes that a record exists although its list lacks it. @param unlistedAt when it was read, in seconds since the epoch */
+	keepUnlisted(mark: Mark, unlistedAt: number, end: number | undefined): void {
+		this.marks.set(recordKey(mark.ids), { ...mark, missingSince: undefined, unlistedAt, end });
 	}
 
 	/**
@@ -85,13 +101,8 @@ export class Scan {
 	 * emitted twice.
 	 */
 	forget({ ids, at, values }: Mark): void {
-		if (at !== undefined && values) this.marks.set(recordKey(ids), { ids, at, values, absence: 'gone', since: 0 });
+		if (at !== undefined && values) this.marks.set(recordKey(ids), { ids, at, values, isGone: true });
 		else this.marks.delete(recordKey(ids));
-	}
-
-	/** Remembers what is known of a record that the list lacks; without an absence, nothing. @param since in seconds since the epoch */
-	keepAbsent(mark: Mark, absence: Absence | undefined, since = mark.since): void {
-		this.marks.set(recordKey(mark.ids), { ...mark, absence, since });
 	}
 
 	/** Remembers which of the records that this scan has met are not the last memberships of their athletes. */
@@ -101,7 +112,7 @@ export class Scan {
 
 	/**
 	 * Forgets the records of a window that a whole scan has not met and whose `at` is missing or has passed. For some days their IDs and
-	 * values stay, or they would be new again after n8n's clock was ahead.
+	 * values stay: a class that is moved after it has begun is not new.
 	 * @param seconds when the window begins, in seconds since the epoch
 	 */
 	forgetUnmetBefore(seconds: number): void {

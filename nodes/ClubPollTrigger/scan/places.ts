@@ -25,15 +25,17 @@ function marksOf(list: ListState | undefined, kept: KeptValue, { settings }: Pol
 	return [...marksIn(list.marks).values()];
 }
 
+/** Whether its list lacks a record. */
+const isAbsent = ({ missingSince, unlistedAt, isGone }: Mark): boolean => isGone === true || (missingSince ?? unlistedAt) !== undefined;
+
 /** Who is booked into each class. A booking that the list lacks takes its place and frees it only once it is known to be gone. */
 function bookedIn(bookings: readonly Mark[]) {
 	const booked = new Map<number, ReturnType<typeof nobody>>();
 	for (const booking of bookings) {
-		const { absence } = booking;
 		const [classId] = booking.ids;
-		if (absence === 'gone') continue;
+		if (booking.isGone) continue;
 		const people = booked.get(classId) ?? nobody();
-		people[valueIn(booking, TAKES_PLACE) === false ? 'queued' : absence ? 'doubtful' : 'participants']++;
+		people[valueIn(booking, TAKES_PLACE) === false ? 'queued' : isAbsent(booking) ? 'doubtful' : 'participants']++;
 		booked.set(classId, people);
 	}
 	return booked;
@@ -71,7 +73,7 @@ export async function comparePlaces(
 	const booked = bookedIn(bookedMarks);
 	const end = readAt + settings.lookAhead * DAY_MS;
 	// Who leaves a class that is taken out frees no place in it.
-	const isAhead = ({ at = 0, absence }: Mark) => !absence && at * 1000 >= now && at * 1000 < end;
+	const isAhead = (mark: Mark) => !isAbsent(mark) && Number(mark.at) * 1000 >= now && Number(mark.at) * 1000 < end;
 	const inOrder = classMarks.filter(isAhead).sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || byIds(a, b));
 	// The bookings were read before these classes were published, so they say nothing about them yet.
 	const unread = new Set(readAt < Number(calendars?.wholeAt) ? inOrder.filter(({ ids }) => !memory.known(ids)) : []);

@@ -10,10 +10,8 @@ import type { PollState } from './state';
 /** What all steps of a poll share. */
 export interface PollRun {
 	settings: PollSettings;
-	/** The moment of the poll, in ms since the epoch; not before the first poll. */
+	/** The moment of the poll, in ms since the epoch. */
 	now: number;
-	/** The latest moment of a poll by n8n's clock, which may have been ahead, in ms since the epoch. */
-	latest?: number;
 	/** When the page that is compared was asked for, if that was before this poll. A condition is true or false at that time. */
 	readAt?: number;
 	meter: Meter;
@@ -29,7 +27,7 @@ export interface PollRun {
 }
 
 /**
- * Begins a poll. Nothing from before the first one is news, unless it was at the first poll that n8n's clock was wrong.
+ * Begins a poll.
  * @param until when no further call may begin, in ms since the epoch
  */
 export function runOf(
@@ -39,13 +37,10 @@ export function runOf(
 	{ until, startsWorkflow }: { until: number; startsWorkflow?: (item: IDataObject) => boolean },
 ): PollRun {
 	const now = club.now();
-	const { firstAt = now, latestAt = now, answeredAt = 0, spent } = before ?? {};
-	const latest = Math.max(now, latestAt);
-	const isOfClock = firstAt - now > latest - firstAt;
+	const { answeredAt = 0, spent } = before ?? {};
 	return {
 		settings,
-		now: isOfClock ? now : Math.max(now, firstAt),
-		latest,
+		now,
 		meter: new Meter(club, Math.min(settings.maxCalls, settings.callsPerDay - spentInDay(spent, now).calls), until, answeredAt),
 		emission: new Emission(settings.maxItems, startsWorkflow),
 		notes: [],

@@ -10,10 +10,14 @@ export interface Mark {
 	at?: number;
 	/** Whether the current scan has met it. */
 	met?: boolean;
-	/** What is known of it since whole reads of its list lack it; absent while it is listed. */
-	absence?: Absence;
-	/** In seconds since the epoch: since when it is missing; of an unlisted record, when it was last read by itself. */
-	since?: number;
+	/** Since when whole reads of its list lack it, in seconds since the epoch. */
+	missingSince?: number;
+	/** When it was last read by itself, in seconds since the epoch: its list lacks it, but it exists. */
+	unlistedAt?: number;
+	/** When such a membership ends, in seconds since the epoch, if it can be the last one of its athlete; 0 if it is disabled or used up. */
+	end?: number;
+	/** Whether it is gone, and only its values are remembered until it has begun. */
+	isGone?: boolean;
 	/** Which of the list's reads last gave it; absent for the first one. */
 	read?: number;
 	/** Whether it was not the last membership of its athlete at the last whole scan, or a class that was there before its calendar could be read. */
@@ -21,12 +25,6 @@ export interface Mark {
 	/** The athlete of a membership, whom its removal names. */
 	owner?: number;
 }
-
-/**
- * What is known of a record that a whole read of its list lacks. `missing`: not read by itself yet. `doubted`: gone when a later whole
- * read lacks it too. `unlisted`: it exists. `gone`: its values are remembered until it has begun.
- */
-export type Absence = 'missing' | 'doubted' | 'unlisted' | 'gone';
 
 /**
  * Marks as n8n stores them. Most records of a list share all but their ids and their digest, so these stand in a row, and what they share

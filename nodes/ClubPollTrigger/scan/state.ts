@@ -22,9 +22,10 @@ export interface PollState {
 	spent: Spent;
 	/** Whether it stands for a memory of another version of this pack, which the log is to mention once. */
 	isNew?: boolean;
-	/** Of these, the calls for missing records, and those of them for records that are known to be unlisted. */
+	/** Of these, the calls for records that their lists lack. */
 	asked?: Spent;
-	askedAgain?: Spent;
+	/** Whether the lists have left no call for these records, so that they come before the lists at the next poll. */
+	asksFirst?: true;
 	/** When n8n last saved the state, in ms since the epoch. */
 	savedAt?: number;
 	/** Whether changes since then must not be lost by a restart. */
@@ -33,21 +34,19 @@ export interface PollState {
 	reported?: string[];
 	/** When the club last answered, in ms since the epoch. */
 	answeredAt?: number;
-	/** When the first poll and the latest one were, by n8n's clock, which may have been wrong meanwhile, in ms since the epoch. */
-	firstAt?: number;
-	latestAt?: number;
 }
 
-/** The times of the state that say when something was done. */
-const DONE_AT: ReadonlySet<string> = new Set(['begunAt', 'wholeAt', 'askedAt', 'readAt', 'answeredAt', 'savedAt', 'since', 'emptySince']);
+/** How many ms a unit has of the times that say when something was done. */
+const DONE_AT: Readonly<Record<string, number>> = {
+	...{ begunAt: 1, wholeAt: 1, askedAt: 1, readAt: 1, answeredAt: 1, savedAt: 1, emptySince: 1 },
+	...{ missingSince: 1000, unlistedAt: 1000 },
+};
 
-/**
- * The state without times that lie ahead, after n8n's clock was ahead: whatever waits for a time counts from now on. Otherwise polls would
- * be silent until the clock has caught up.
- */
+/** The state, in which a time that lies ahead counts as now: n8n's clock was ahead, and polls would be silent until it has caught up. */
 export function notAhead(state: PollState | undefined, now: number): PollState | undefined {
 	if (Math.max(state?.answeredAt ?? 0, state?.savedAt ?? 0) <= now) return state;
-	const notLater = (name: string, value: unknown) => (typeof value === 'number' && DONE_AT.has(name) ? Math.min(value, now) : value);
+	const notLater = (name: string, value: unknown) =>
+		typeof value === 'number' && name in DONE_AT ? Math.min(value, Math.floor(now / DONE_AT[name])) : value;
 	return JSON.parse(JSON.stringify(state), notLater) as PollState;
 }
 
@@ -75,10 +74,6 @@ export interface ListState {
 	reads?: ReadState[];
 	/** The last membership of each athlete, by the ids of both. */
 	lastMemberships?: StoredMarks;
-	/** Memberships that the list lacks although they exist, by the ids of athlete and membership, with their end. */
-	unlistedMemberships?: StoredMarks;
-	/** Whether events about last memberships wait, because the list lacks memberships that nobody has read by themselves yet. */
-	held?: boolean;
 	/** The properties that its rows have had. */
 	names?: readonly string[];
 	/** The forms of the digests and, by event, of the values of the last complete scan. */

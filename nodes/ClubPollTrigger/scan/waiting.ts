@@ -7,9 +7,6 @@ import type { Progress, Waiting } from './state';
 // Events that wait for the end of a scan: of existing records only the newest are emitted, and a property that a record lacks is null
 // only if another record has it.
 
-/** How many records may follow from the absence of a property that no record of a whole scan has. With more, it may have another name. */
-const MOST_WITHOUT = 2;
-
 /** The waiting events of records, the oldest first; of existing records the newest `limit` of each event. */
 export function newestOf(waiting: readonly Waiting[], limit: number): Waiting[] {
 	const byKey = new Map(waiting.map((one) => [recordKey(one.ids), one]));
@@ -31,7 +28,7 @@ export function newestOf(waiting: readonly Waiting[], limit: number): Waiting[] 
  */
 export function emitWaiting(progress: Progress, isDecided: boolean, emission: Emission, memory: Scan): boolean {
 	const waiting = progress.waiting ?? [];
-	if (!isDecided && waiting.filter(({ values }) => values).length > MOST_WITHOUT) return false;
+	if (!isDecided && waiting.some(({ values }) => values)) return false;
 	for (const [index, { ids, items, values }] of waiting.entries()) {
 		emission.take(items);
 		if (values) memory.learn(ids, values);

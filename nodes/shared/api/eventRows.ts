@@ -220,16 +220,16 @@ export const EVENT_ROWS = {
 	'ClassParticipant.Created': {
 		words: 'class booked',
 		sent: 'A person was booked into a class or put in its queue',
-		polled: 'Somebody was booked into a class or queued for it',
+		polled: 'Somebody was booked into a class or queued for it, also after it began (Look Back)',
 		cause: 'added',
-		misses: `A booking that was made and cancelled between two polls. ${ROLLING}`,
+		misses: `A booking that was made and cancelled between two polls, or made later than Look Back. ${ROLLING}`,
 	},
 	'ClassParticipant.Updated': {
 		words: 'class booking changed',
 		sent: 'A booking changed, for example from the queue into the class',
 		polled: 'A booking changed, for example from the queue into the class',
 		cause: 'changed',
-		misses: SCANNED,
+		misses: `${SCANNED}. A change later than Look Back after the class began`,
 	},
 	'ClassParticipant.Deleted': {
 		words: 'class booking removed',
@@ -237,12 +237,11 @@ export const EVENT_ROWS = {
 		polled: 'A booking was removed before the class began',
 		cause: 'removed',
 		misses:
-			'A booking that was removed before the class began, if the next poll came only after that, or the second one where the club still gives the booking by itself; all removals after it',
+			'A booking that was removed before the class began, unless two more reads come before that, 15 minutes apart; all removals after it',
 	},
 	'ClassParticipant.OffWaitingList': {
 		polled: 'Somebody who was queued for a class has a place in it now',
-		misses:
-			'Somebody who was queued and got a place between two polls, or whose class has begun before the next poll. Three or more who leave the queue at once while no booking shows it; they come late, once one does',
+		misses: 'Somebody who was queued and got a place between two polls, or whose class has begun before the next poll',
 	},
 	'Class.Published': {
 		sent: 'One or more classes were published',
@@ -262,7 +261,7 @@ export const EVENT_ROWS = {
 		polled: 'A class was taken out of the calendar before it began',
 		cause: 'removed',
 		misses:
-			'A class that was taken out before it began, if the next poll came only after that. A class that can still be read by itself is told at the second read without it, 15 minutes later or more; one of a calendar that gives no class at all, an hour after that began',
+			'A class that was taken out before it began, if the next poll came only after that. While the club still gives the class by itself, the event comes with the second read without it, 15 minutes later or more; if a calendar is suddenly empty, an hour later',
 	},
 	'Class.BeginsSoon': {
 		polled: 'A class begins within 24 hours, once, and again if it is moved (Hours Before the Class)',
@@ -276,7 +275,7 @@ export const EVENT_ROWS = {
 	'Class.PlaceFree': {
 		polled: 'A class that a poll saw full has a free place again before it begins',
 		misses:
-			'A place that was taken again before the next poll, or before the second one where the club still gives the booking by itself. The place of a booking that the list lacks while the club gives it by itself unchanged. A class that no poll saw full',
+			'A place that was taken again before the next poll, or before polls know that the booking is gone. A class that no poll saw full',
 	},
 	'Class.HardlyBooked': {
 		polled: 'A class, not full, has 2 participants or fewer 24 hours before it, once; again if it is moved (Few Participants)',

@@ -41,7 +41,7 @@ describe('the poll trigger', () => {
 		changed.ClientStage = changed.ClientStage === 'Client' ? 'Lead' : 'Client';
 		club.sandbox.club.athletes.delete(left.UserId);
 		const award = club.sandbox.act.awardBadge(joined.UserId);
-		const { items } = await next(host);
+		const items = [...((await next(host)).items ?? []), ...((await next(host)).items ?? [])];
 		expect(facts(items)).toEqual(
 			expect.arrayContaining([
 				['Athlete.Created', `Athletes/${joined.UserId}`],
@@ -79,9 +79,9 @@ describe('the poll trigger', () => {
 		await host.start();
 		const [athlete, other] = club.athletes();
 		club.sandbox.act.setClientStage(athlete.UserId, 'Lead');
+		club.sandbox.club.athletes.delete(other.UserId);
 		await next(host);
 		club.sandbox.act.setClientStage(athlete.UserId, 'Qualified');
-		club.sandbox.club.athletes.delete(other.UserId);
 		const award = club.sandbox.act.awardBadge(athlete.UserId);
 		const { items = [] } = await next(host);
 		const byType = Object.fromEntries(items.map((item) => [item.eventType, item]));
@@ -259,6 +259,7 @@ describe('the poll trigger', () => {
 		club.sandbox.act.updateContact(UserId, { Phone: '+46 70 111 11 11' });
 		expect((await next(host)).items).toMatchObject([{ eventType: 'Contact.Updated', subject, changed: ['Phone'] }]);
 		club.sandbox.act.removeContact(UserId);
+		await next(host);
 		expect((await next(host)).items).toMatchObject([{ eventType: 'Contact.Deleted', subject, record: null }]);
 	});
 
@@ -270,6 +271,7 @@ describe('the poll trigger', () => {
 		club.sandbox.club.athletes.set(3, old);
 		expect(facts((await next(host)).items)).toEqual([['Athlete.Created', 'Athletes/3']]);
 		club.sandbox.club.athletes.delete(3);
+		await next(host);
 		expect(facts((await next(host)).items)).toEqual([['Athlete.Deleted', 'Athletes/3']]);
 		club.sandbox.club.athletes.set(3, old);
 		const [back] = (await next(host)).items ?? [];
@@ -285,6 +287,7 @@ describe('the poll trigger', () => {
 		club.sandbox.club.athletes.delete(athlete.UserId);
 		// Nothing to emit, but n8n saves what was learned.
 		expect(await next(host)).toEqual({ items: [] });
+		await next(host);
 		club.sandbox.club.athletes.set(athlete.UserId, athlete);
 		expect(facts((await next(host)).items)).toEqual([['Athlete.Created', `Athletes/${athlete.UserId}`]]);
 	});

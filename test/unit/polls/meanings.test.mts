@@ -112,7 +112,7 @@ describe('the last membership of an athlete', () => {
 		const lists = new PolledLists(LAST, { daysBefore: 3, products: [1] });
 		lists.memberships = [membership(1, 7, 6), membership(2, 7, 300, { ClassSubscriptionId: 2 })];
 		const told = await tell(lists, 8, (day) => {
-			if (day === 2) lists.unlisted = lists.memberships.splice(1, 1);
+			if (day === 1) lists.unlisted = lists.memberships.splice(1, 1);
 		});
 		expect(told).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
 	});

@@ -1,4 +1,4 @@
-import { hasWaiting } from '../../../nodes/ClubPollTrigger/scan/missing';
+import { hasMissing } from '../../../nodes/ClubPollTrigger/scan/missing';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
@@ -213,7 +213,7 @@ function isSettled(lists: PolledLists, since: number, seen: Map<string, Set<numb
 	}
 	const isDone = Object.entries(state.lists).every(
 		([name, list]) =>
-			Number(seen.get(name)?.size) >= READS && ![list.progress?.waiting?.length, list.rescan, hasWaiting(list)].some(Boolean),
+			Number(seen.get(name)?.size) >= READS && ![list.progress?.waiting?.length, list.rescan, hasMissing(list)].some(Boolean),
 	);
 	return isDone && !state.places?.rescan;
 }
@@ -229,6 +229,14 @@ export async function told(
 	lists.otherPageSize = 3;
 	// Somebody always has counts. Without any, a poll fails in words.
 	lists.summaries = [{ UserId: ANCHOR, Recent: 1, Prior: 1, Total: 1 }];
+	// Somebody always shows what events compare. What nobody shows is not compared.
+	lists.athletes = [{ UserId: ANCHOR, ClientStage: 'Lead', Phone: '1', Email: 'anchor@example.com', IsGuest: false }];
+	lists.contacts = [{ UserId: ANCHOR, ClientStage: 'Lead', Phone: '1' }];
+	lists.engagement = [{ UserId: ANCHOR, CurrentLevel: 'Base' }];
+	lists.membershipSummaries = [{ UserId: ANCHOR, Status: 'Active' }];
+	lists.bookings = [
+		{ ClassId: 400, UserId: ANCHOR, Begin: new Date(FIRST_DAY + 10 * DAY).toISOString(), State: 'Confirmed', BookActorId: 1 },
+	];
 	lists.unlisted = [{ UserId: ANCHOR }];
 	prepare?.(lists);
 	const all: string[][] = [];

@@ -24,7 +24,7 @@ test('of the lists that are due, those that fail come last, and of the others th
 				lists[NAMES[index]] = { settingsKey: '', begunAt, cost: cost + 1, rescan: hasBegun || undefined };
 				if (fails) failing.set(NAMES[index], { times: 1, at: NOW - HOUR, reportedAt: NOW });
 			});
-			const due = dueLists({ lists } as PollState, false, failing, { ...DEFAULTS, callsPerDay } as unknown as PollSettings, NOW);
+			const due = dueLists({ lists } as PollState, failing, { ...DEFAULTS, callsPerDay } as unknown as PollSettings, NOW);
 			const ranks = due.map((name) => [Number(failing.has(name)), lists[name]?.begunAt ?? 0]);
 			expect(ranks).toEqual([...ranks].sort(([a, one], [b, other]) => a - b || one - other));
 			// What was never read, or not to its end, is due.

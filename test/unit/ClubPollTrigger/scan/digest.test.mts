@@ -53,6 +53,20 @@ describe('the digest of a record', () => {
 		expect(digestWith({ Id: 3, Rooms: [{ Id: 1, Open: false }, null] })).not.toBe(given);
 	});
 
+	it.each([
+		['2026-05-01T10:00:00Z', '2026-05-01T12:00:00+02:00', true],
+		['2026-05-01T10:00:00.000Z', '2026-05-01T10:00:00+00:00', true],
+		['2026-05-01T10:00:00.500Z', '2026-05-01T10:00:00.5Z', true],
+		['2026-05-01T10:00:00', '2026-05-01T10:00:00.000', true],
+		['2026-05-01T10:00:00Z', '2026-05-01T10:00:01Z', false],
+		['2026-05-01T10:00:00Z', '2026-05-01T10:00:00+02:00', false],
+		['2026-05-01', '2026-05-02', false],
+	])('takes %s and %s for the same moment: %j', (one, other, isSame) => {
+		for (const watched of [['To'], []])
+			for (const nest of [(To: string) => ({ To }), (To: string) => ({ To: { at: [To] } })])
+				expect(digestOf(nest(one), watched) === digestOf(nest(other), watched)).toBe(isSame);
+	});
+
 	it('ignores the order of plain values in an array, but not of objects', () => {
 		const digestWith = (Ids: unknown[]) => digestOf({ Ids } as never, ['Ids', 'Phone']);
 		expect(digestWith([3, 11, null, 'b', 'a'])).toBe(digestWith(['a', 11, 'b', 3, null]));

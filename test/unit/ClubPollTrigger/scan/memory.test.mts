@@ -19,7 +19,7 @@ describe('Scan', () => {
 		memory.remember({ now: { ids: [7], digest: 'a1', at: 100 } });
 		memory.begin();
 		const [missed] = memory.unmet();
-		memory.keepAbsent(missed, 'unlisted', 100);
+		memory.keepUnlisted(missed, 100, undefined);
 		const later = new Scan(memory.stored());
 		later.begin();
 		expect(later.unmet()).toEqual([]);

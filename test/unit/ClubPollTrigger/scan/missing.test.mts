@@ -1,17 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PolledLists } from '../../support/polledLists.mts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const DAY_POLLS = 24;
-const MINUTE = 1 / 60;
-
+const DAY = 24 * 3_600_000;
 const people = (count: number, from = 1): IDataObject[] => Array.from({ length: count }, (_, index) => ({ UserId: from + index }));
 
-const ofDeleted = (facts: string[]) => facts.filter((fact) => fact.startsWith('Athlete.Deleted'));
-
 /** A club with this many athletes, polled for the first time. */
-async function started(count: number, events = ['Athlete.Created', 'Athlete.Deleted'], callsPerDay = 400) {
+async function started(count: number, events = ['Athlete.Created', 'Athlete.Deleted'], callsPerDay = 25_000) {
 	const lists = new PolledLists(events, { callsPerDay });
 	lists.athletes = people(count);
 	await lists.poll();
@@ -20,99 +14,108 @@ async function started(count: number, events = ['Athlete.Created', 'Athlete.Dele
 
 const single = ({ calls }: PolledLists) => calls.filter((call) => call === 'GET /Athletes/{userId}').length;
 
-describe('many athletes who leave on one day', () => {
-	it.each<[interval: string, leave: number, hours: number, days: number, before: number]>([
-		['hour, 500, by a trigger that has polled for a day', 500, 1, 1.5, DAY_POLLS],
-		['hour, 500, by a new trigger', 500, 1, 3, 0],
-		['day, 500', 500, 24, 25, 0],
-		['minute, 100', 100, MINUTE, 1.1, 0],
-	])('are each emitted after a single read, and so are those who join meanwhile: polls every %s', async (_, leave, hours, days, before) => {
-		const lists = await started(leave + 100);
-		for (let poll = 0; poll < before; poll++) await lists.poll(hours);
-		lists.athletes.splice(0, leave);
-		const told = new Set<string>();
-		const spent: Array<[at: number, calls: number]> = [];
-		const begun = lists.now;
-		let [reads, waited, joined] = [0, 0, 1_000];
-		lists.athletes.push({ UserId: joined });
-		while (told.size < leave && lists.now - begun < 40 * DAY) {
-			const facts = await lists.poll(hours);
-			for (const fact of ofDeleted(facts)) told.add(fact);
-			expect(single(lists)).toBeLessThanOrEqual(20);
-			reads += single(lists);
-			spent.push([lists.now, lists.calls.length]);
-			waited += hours;
-			if (!facts.includes(`Athlete.Created Athletes/${joined}`)) continue;
-			// The lists keep four fifths of the calls, here one in 4.5 minutes.
-			expect(waited).toBeLessThanOrEqual(Math.max(hours, 0.1));
-			waited = 0;
-			lists.athletes.push({ UserId: ++joined });
-		}
-		expect(told.size).toBe(leave);
-		expect(reads).toBe(leave);
-		expect(lists.now - begun).toBeLessThanOrEqual(days * DAY);
-		for (const [end] of spent.filter((_one, index) => index % 20 === 0)) {
-			const inDay = spent.filter(([at]) => at <= end && at > end - DAY + HOUR);
-			expect(inDay.reduce((sum, [, calls]) => sum + calls, 0)).toBeLessThanOrEqual(400);
-		}
-	});
-});
-
-test('500 athletes who vanish from the list and stay readable are not emitted, and cost 20 calls a day in the end', async () => {
-	const lists = await started(600);
-	lists.unlisted = lists.athletes.splice(0, 500);
-	const perDay: number[] = [];
-	for (let day = 0; day < 8; day++) {
-		perDay.push(0);
-		for (let poll = 0; poll < DAY_POLLS; poll++) {
-			expect(await lists.poll()).toEqual([]);
-			perDay[day] += single(lists);
-		}
-	}
-	expect(perDay.slice(0, -5).reduce((sum, calls) => sum + calls, 0)).toBeGreaterThan(500);
-	expect(perDay.slice(-5)).toEqual([20, 20, 20, 20, 20]);
-	expect(lists.problem).toBeUndefined();
-
-	// Who is gone later is found, and who is listed again is not new.
-	const [gone] = lists.unlisted.splice(0, 1);
-	lists.athletes.unshift(...lists.unlisted.splice(0, 490));
-	const facts: string[] = [];
-	for (let poll = 0; poll < 2 * DAY_POLLS; poll++) facts.push(...(await lists.poll()));
-	expect(facts.filter((fact) => fact !== `Athlete.Deleted Athletes/${String(gone.UserId)}`)).toEqual([]);
-});
-
-describe('500 old memberships that vanish from the list and stay readable', () => {
-	const row = (id: number, now: number, days: number): IDataObject => ({
-		UserClassSubscriptionId: id,
-		UserId: id,
-		To: new Date(now + days * DAY).toISOString(),
+describe('an athlete whom the list lacks', () => {
+	it('is read by themselves once two whole reads lack them that are at least 15 minutes apart', async () => {
+		const lists = await started(2);
+		lists.athletes.pop();
+		for (const minutes of [5, 5, 5]) expect([await lists.poll(minutes / 60), single(lists)]).toEqual([[], 0]);
+		expect(await lists.poll(5 / 60)).toEqual(['Athlete.Deleted Athletes/2']);
+		expect(single(lists)).toBe(1);
 	});
 
-	it.each<[interval: string, hours: number, days: number]>([
-		['hour', 1, 4],
-		['day', 24, 26],
-	])('are not emitted, and delay no read and no new member: polls every %s', async (_interval, hours, days) => {
-		const lists = new PolledLists(['UserSubscription.Created', 'UserSubscription.Deleted', 'Membership.Ended'], { callsPerDay: 400 });
-		lists.pageSize = 5_000;
-		lists.memberships = Array.from({ length: 600 }, (_one, index) => row(index + 1, lists.now, index < 500 ? -300 : 300));
-		await lists.poll(hours);
-		lists.unlisted = lists.memberships.splice(0, 500);
-		const alone = () => lists.calls.filter((call) => call === 'GET /UserSubscriptions/{userSubscriptionId}').length;
+	it('is not missing if the list has them again', async () => {
+		const lists = await started(2);
+		const [other] = lists.athletes.splice(1, 1);
+		await lists.poll();
+		lists.athletes.push(other);
+		await lists.poll();
+		lists.athletes.pop();
+		expect([await lists.poll(), single(lists)]).toEqual([[], 0]);
+		expect(await lists.poll()).toEqual(['Athlete.Deleted Athletes/2']);
+	});
+
+	it('is unlisted if they exist: nothing is emitted, and they are read again after a day', async () => {
+		const lists = await started(2);
+		lists.unlisted = lists.athletes.splice(1, 1);
 		const asked: number[] = [];
-		for (let day = 0; day < days; day++) {
-			asked.push(0);
-			for (let poll = 0; poll < 24 / hours; poll++) {
-				const id = 3_000 + day * 24 + poll;
-				lists.memberships.push(row(id, lists.now, 400));
-				expect(await lists.poll(hours)).toEqual([`UserSubscription.Created UserSubscriptions/${id}`]);
-				expect(lists.calls.filter((call) => call === 'GET /UserSubscriptions')).toHaveLength(1);
-				asked[day] += alone();
-			}
+		for (let poll = 0; poll < 50; poll++) {
+			expect(await lists.poll()).toEqual([]);
+			if (single(lists) > 0) asked.push(poll);
 		}
-		// All are read once: with hourly polls within three days, with daily ones in 25. After that, 20 calls a day look at them again.
-		expect(asked.slice(-1)).toEqual([20]);
-		expect(asked.reduce((sum, calls) => sum + calls, 0)).toBeGreaterThanOrEqual(500);
+		expect(asked).toEqual([1, 25, 49]);
+		lists.unlisted = [];
+		const told: string[] = [];
+		for (let poll = 0; poll < 25; poll++) told.push(...(await lists.poll()));
+		expect(told).toEqual(['Athlete.Deleted Athletes/2']);
 	});
+
+	it.each([400, 403, 405])('is gone if the club refuses to give them by themselves with %i', async (status) => {
+		const lists = await started(2);
+		lists.athletes.pop();
+		lists.failing.set('GET /Athletes/{userId}', lists.failure(status));
+		expect([await lists.poll(), await lists.poll()]).toEqual([[], ['Athlete.Deleted Athletes/2']]);
+	});
+
+	it('is neither gone nor unlisted while the club does not answer, and holds up nobody else', async () => {
+		const lists = await started(3);
+		lists.athletes.splice(1);
+		await lists.poll();
+		let calls = 0;
+		lists.onCall = (call) => {
+			if (call === 'GET /Athletes/{userId}' && calls++ === 0) throw lists.failure(500);
+		};
+		expect(await lists.poll()).toEqual(['Athlete.Deleted Athletes/3']);
+		expect(lists.notes.join()).toContain('could not be read by itself. A later poll tries again.');
+		expect(await lists.poll()).toEqual(['Athlete.Deleted Athletes/2']);
+	});
+});
+
+describe('500 athletes who leave on one day', () => {
+	it('are each read once, at most 20 a poll and 100 a day; others who join and leave meanwhile do not wait', async () => {
+		const lists = await started(600, ['Athlete.Created', 'Athlete.Deleted', 'Contact.Deleted']);
+		lists.contacts = people(3);
+		await lists.poll();
+		lists.athletes.splice(0, 500);
+		const told: string[] = [];
+		let reads = 0;
+		for (let day = 0; day < 7; day++) {
+			lists.athletes.push({ UserId: 10_000 + day });
+			lists.contacts.pop();
+			let ofDay = 0;
+			const here: string[] = [];
+			for (let poll = 0; poll < 24; poll++) {
+				here.push(...(await lists.poll()));
+				expect(single(lists)).toBeLessThanOrEqual(20);
+				ofDay += single(lists);
+			}
+			expect(here).toContain(`Athlete.Created Athletes/${10_000 + day}`);
+			if (day < 3) expect(here).toContain(`Contact.Deleted Contacts/${3 - day}`);
+			expect(ofDay).toBeLessThanOrEqual(100);
+			if (day === 0) expect(lists.notes.join()).toBe('');
+			told.push(...here);
+			reads += ofDay;
+		}
+		expect(new Set(told.filter((fact) => fact.startsWith('Athlete.Deleted'))).size).toBe(500);
+		expect(reads).toBe(500);
+	});
+
+	it('the log says how many wait', async () => {
+		const lists = await started(60);
+		lists.athletes.splice(0, 50);
+		await lists.poll();
+		await lists.poll();
+		expect(lists.notes).toEqual(['30 records that their lists lack wait to be read by themselves, up to 20 a poll.']);
+	});
+});
+
+test('where the lists need all calls of each poll, missing records still get theirs', async () => {
+	const lists = await started(9, ['Athlete.Deleted']);
+	lists.otherPageSize = 3;
+	lists.settings.maxCalls = 1;
+	lists.athletes.pop();
+	const told: string[] = [];
+	for (let poll = 0; poll < 20; poll++) told.push(...(await lists.poll()));
+	expect(told).toEqual(['Athlete.Deleted Athletes/9']);
 });
 
 describe('a booking that the list lacks', () => {
@@ -127,15 +130,10 @@ describe('a booking that the list lacks', () => {
 		return { lists, booking };
 	}
 
-	it('is gone at the second read if its single record differs from the row of the list', async () => {
+	it('is gone if two reads lack it and its single record differs from the row of the list', async () => {
 		const { lists, booking } = await booked();
 		lists.unlisted = [{ ...booking, State: 'Cancelled' }];
-		expect([await lists.poll(0.1), await lists.poll(0.1), await lists.poll(0.1), await lists.poll(0.1)]).toEqual([
-			[],
-			[],
-			[],
-			['ClassParticipant.Deleted Classes/1/Participants/7'],
-		]);
+		expect([await lists.poll(), await lists.poll()]).toEqual([[], ['ClassParticipant.Deleted Classes/1/Participants/7']]);
 	});
 
 	it('stays if its single record has a value that the list leaves out, as for other bookings', async () => {
@@ -153,22 +151,6 @@ describe('a booking that the list lacks', () => {
 		expect(State).toBe('Confirmed');
 		expect(await lists.poll()).toEqual([]);
 	});
-});
-
-test('with few calls, missing records are read before those that are known to be unlisted', async () => {
-	const lists = new PolledLists(['ClassParticipant.Deleted', 'UserSubscription.Deleted']);
-	lists.pageSize = 100;
-	lists.memberships = Array.from({ length: 40 }, (_one, index) => ({ UserClassSubscriptionId: index + 1, UserId: index + 1 }));
-	lists.bookings = [{ ClassId: 1, UserId: 7, Begin: new Date(lists.now + 9 * DAY).toISOString() }];
-	await lists.poll();
-	lists.unlisted = lists.memberships.splice(0, 30);
-	for (let poll = 0; poll < 4; poll++) await lists.poll(1);
-	await lists.poll(30);
-	// Two for the lists, and one more.
-	lists.settings.maxCalls = 3;
-	await lists.poll(24);
-	lists.bookings = [];
-	expect(await lists.poll()).toEqual(['ClassParticipant.Deleted Classes/1/Participants/7']);
 });
 
 describe('the last membership of an athlete', () => {

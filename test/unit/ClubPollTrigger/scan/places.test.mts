@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { queuedFieldsIn } from '../../../../nodes/ClubPollTrigger/causes/properties';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
+import { drawn } from '../../../support/sample.mts';
 import { PolledLists } from '../../support/polledLists.mts';
 
 const HOUR = 3_600_000;
@@ -38,14 +40,15 @@ describe('the places of a class', () => {
 		expect(await club.events()).toEqual([]);
 		club.book(1, 7, 8, -9);
 		club.book(2, 8);
-		expect(await club.events()).toEqual(['Full 1', 'PlaceFree 2']);
+		expect(await club.events()).toEqual(['Full 1']);
 		expect(club.items).toMatchObject([
 			{ ids: { classId: 1 }, record: { ClassId: 1, MaxLocalParticipants: 2 }, participants: 2, queued: 1 },
-			{ ids: { classId: 2 }, record: { ClassId: 2 }, participants: 1, queued: 0 },
 		]);
+		expect(await club.events()).toEqual(['PlaceFree 2']);
+		expect(club.items).toMatchObject([{ ids: { classId: 2 }, record: { ClassId: 2 }, participants: 1, queued: 0 }]);
 		expect(await club.events()).toEqual([]);
 		club.book(1, 7, -9);
-		expect(await club.events()).toEqual(['PlaceFree 1']);
+		expect([await club.events(), await club.events()]).toEqual([[], ['PlaceFree 1']]);
 		club.book(1, 7, 9);
 		expect(await club.events()).toEqual(['Full 1']);
 	});
@@ -109,8 +112,8 @@ describe('the places of a class', () => {
 		await club.events();
 		club.unlisted = club.classes.splice(0, 1);
 		club.bookings = [];
-		expect(await club.events()).toEqual(['PlaceFree 2']);
-		expect(await club.events()).toEqual(['Unpublished 1']);
+		expect(await club.events()).toEqual([]);
+		expect((await club.events()).sort()).toEqual(['PlaceFree 2', 'Unpublished 1']);
 	});
 
 	it('are read with the calendars and the bookings of the other events, each once', async () => {
@@ -135,7 +138,7 @@ describe('the places of a class', () => {
 		expect([await club.events(), await club.events()]).toEqual([[], []]);
 		club.book(1, 7);
 		for (const booking of club.bookings) booking.Waiting = false;
-		expect([await club.events(), await club.events()]).toEqual([['PlaceFree 1'], []]);
+		expect([await club.events(), await club.events(), await club.events()]).toEqual([[], ['PlaceFree 1'], []]);
 	});
 
 	it.each([true, 2, '2026-05-01T08:00:00Z', 'Queued', 'on the waiting list'])('count %j in Waiting List Is In as queued', async (value) => {
@@ -206,7 +209,7 @@ describe('Class Hardly Booked', () => {
 		club.book(2, 7);
 		expect(await club.events()).toEqual(['HardlyBooked 2']);
 		club.book(1);
-		expect(await club.events()).toEqual(['HardlyBooked 1']);
+		expect([await club.events(), await club.events()]).toEqual([[], ['HardlyBooked 1']]);
 	});
 
 	it('is emitted once, some hours before the class begins, even without a booking, and again if it is moved', async () => {
@@ -219,7 +222,7 @@ describe('Class Hardly Booked', () => {
 		expect(club.items).toMatchObject([{ participants: 1, queued: 1 }, { participants: 0 }]);
 		expect(await club.events()).toEqual([]);
 		club.book(1, 7);
-		expect([await club.events(), await club.events()]).toEqual([['HardlyBooked 1'], []]);
+		expect([await club.events(), await club.events(), await club.events()]).toEqual([[], ['HardlyBooked 1'], []]);
 		club.classes[2] = classAt(3, 31);
 		expect(await club.events()).toEqual(['HardlyBooked 3']);
 	});
@@ -252,4 +255,70 @@ test.each([
 		};
 	});
 	expect(queuedFieldsIn(bookings)[0][0]).toBe(path);
+});
+
+describe('the numbers of the club', () => {
+	/** The forms in which a club shows its queue: the property, and its value for a place in the queue and for a place in the class. */
+	const FORMS: ReadonlyArray<{ queuedField: string; queued: (place: number) => IDataObject[string]; free?: IDataObject[string] }> = [
+		{ queuedField: 'State', queued: () => 'Queued', free: 'Confirmed' },
+		{ queuedField: 'Status', queued: () => 'OnWaitingList', free: null as never },
+		{ queuedField: 'IsQueued', queued: () => true, free: false },
+		{ queuedField: 'IsQueued', queued: () => true },
+		{ queuedField: 'QueuePosition', queued: (place) => place },
+		{ queuedField: 'QueuePosition', queued: (place) => place, free: 0 },
+		{ queuedField: 'QueuedAt', queued: () => '2026-04-30T10:00:00Z', free: null as never },
+	];
+	/** What happens between two polls: so many people book, these cancel by their places in the list, and the class has so many places. */
+	const step = fc.record({
+		joins: fc.nat(4),
+		cancel: fc.array(fc.nat(9), { maxLength: 3 }),
+		places: fc.option(fc.nat(6)),
+	});
+
+	it.each(FORMS)('decide what is emitted, whatever happens to the people and the room: %j', async ({ queuedField, queued, free }) => {
+		await fc.assert(
+			fc.asyncProperty(fc.nat(6), fc.nat(8), fc.array(step, { minLength: 1, maxLength: 5 }), async (places, people, steps) => {
+				const club = new Studio([...EVENTS, 'ClassParticipant.OffWaitingList'], { queuedField });
+				let nextId = 100;
+				let booked = Array.from({ length: people }, () => nextId++);
+				let room = places;
+				const anchor = { ClassId: 9, UserId: 1, Begin: inHours(200), [queuedField]: queued(1) };
+				const takesPlace = (index: number) => room === 0 || index < room;
+				const show = () => {
+					club.classes = [classAt(1, 20, room)];
+					club.bookings = booked.map((UserId, index) => {
+						const value = takesPlace(index) ? free : queued(index - room + 1);
+						return { ClassId: 1, UserId, Begin: inHours(20), ...(value !== undefined && { [queuedField]: value }) };
+					});
+					club.bookings.push(anchor);
+				};
+				const facts = () => {
+					const taken = room === 0 ? booked.length : Math.min(room, booked.length);
+					const isFull = room > 0 && taken >= room;
+					return { isFull, isHardly: taken <= 2 && !isFull, waiting: new Set(room === 0 ? [] : booked.slice(room)) };
+				};
+				show();
+				await club.poll(0);
+				for (const { joins, cancel, places: other } of steps) {
+					const before = facts();
+					booked = booked.filter((_one, index) => !cancel.includes(index));
+					booked.push(...Array.from({ length: joins }, () => nextId++));
+					room = other ?? room;
+					show();
+					const now = facts();
+					const off = booked.filter((id) => before.waiting.has(id) && !now.waiting.has(id));
+					const expected = [
+						...off.map((id) => `ClassParticipant.OffWaitingList Classes/1/Participants/${id}`),
+						...(now.isFull && !before.isFull ? ['Full 1'] : []),
+						...(!now.isFull && before.isFull ? ['PlaceFree 1'] : []),
+						...(now.isHardly && !before.isHardly ? ['HardlyBooked 1'] : []),
+					];
+					const told: string[] = [];
+					for (let poll = 0; poll < 3; poll++) told.push(...(await club.events(0.3)));
+					expect(told.sort()).toEqual(expected.sort());
+				}
+			}),
+			{ numRuns: drawn(40, 400) },
+		);
+	});
 });

@@ -135,7 +135,7 @@ describe('a poll with a page of another trigger', () => {
 		expect(await triggers.poll(1)).toEqual([]);
 		expect(triggers.all[1].calls).toEqual([]);
 		const told = [];
-		for (let poll = 0; poll < 3; poll++) {
+		for (let poll = 0; poll < 7; poll++) {
 			triggers.now += 4 * MINUTE;
 			told.push(...(await triggers.poll(1)));
 		}
