@@ -10,7 +10,7 @@ import { N8nRest } from '../host/rest.mts';
 import { waitFor } from '../host/wait.mts';
 import { club, lineOf, manualTrigger, withCredential } from '../host/workflow.mts';
 import { Mailbox } from './mailbox.mts';
-import { enterTables, fitted, template } from './templates.mts';
+import { enterDoor, fitted, template } from './templates.mts';
 
 /** One step of the check, and its result. */
 export interface CheckedStep {
@@ -70,13 +70,9 @@ export async function check(tarball: string): Promise<CheckedStep[]> {
 		const [back] = execution.rowsOf('Read it back');
 		steps.push({ step: 'The stage is set', ok: back?.ClientStage === 'Qualified', detail: String(back?.ClientStage) });
 		const smtp = await rest.createCredential('Mail', mailbox.credential, 'smtp');
-		const badges = await rest.createWorkflow(
-			fitted(template('badge-congratulation.json'), {
-				credentials: { clubApi: credential, smtp },
-				crm: '',
-				tables: await enterTables(rest),
-			}),
-		);
+		const surroundings = { credentials: { clubApi: credential, smtp } };
+		const door = await enterDoor(rest, surroundings);
+		const badges = await rest.createWorkflow(fitted(template('badge-congratulation.json'), { ...surroundings, door }));
 		const { message } = await rest.activate(badges.id);
 		if (!message) sandbox.act.awardBadge();
 		const mail = message ? undefined : await waitFor('The email', () => mailbox.mails[0]);

@@ -29,7 +29,6 @@ const { values } = parseArgs({
 		check: { type: 'boolean', default: false },
 		port: { type: 'string', default: '5678' },
 		'sandbox-port': { type: 'string', default: '8787' },
-		'crm-port': { type: 'string', default: '8788' },
 		athletes: { type: 'string', default: '200' },
 		folder: { type: 'string', default: join(ROOT, '.cache', 'n8n') },
 		watch: { type: 'boolean', default: false },
@@ -59,7 +58,6 @@ async function checkOnce(): Promise<number> {
 async function serve(): Promise<void> {
 	const port = await claim(values.port, '--port');
 	const sandboxPort = await claim(values['sandbox-port'], '--sandbox-port');
-	const crmPort = await claim(values['crm-port'], '--crm-port');
 	const tarball = await prepared();
 	const userFolder = values.folder;
 	const pack = await installPack(userFolder, tarball);
@@ -85,7 +83,7 @@ async function serve(): Promise<void> {
 		// n8n gives a new node the credential that was saved last. With the read-only one, the first change would fail.
 		const readOnly = await enter(rest, `${CREDENTIAL}, read only`, readOnlyCredentialFor(sandbox));
 		const clubApi = await enter(rest, CREDENTIAL, credentialFor(sandbox));
-		const beside = await startBeside(rest, sandbox, { crmPort, userFolder, say });
+		const beside = await startBeside(rest, sandbox, { userFolder, say });
 		const credentials = { ...beside.credentials, clubApi };
 		return { ids: await importTemplates(rest, { ...beside, credentials, readOnly }), token: beside.token };
 	});
@@ -110,7 +108,7 @@ Ready.
             The address for your assistant. First publish the workflow
             "Connect any AI assistant to the club". The token is ${token}
 
-More example workflows are in n8n, under Overview, with the tag "Examples". Emails and requests to the CRM appear below.
+More example workflows are in n8n, under Overview, with the tag "Examples". Emails appear below. "Write to a member" has no night here.
 Press Ctrl-C to stop everything.
 `);
 	if (values.watch) rebuildOnChange(pack);

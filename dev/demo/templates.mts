@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IDataObject, INode, INodeParameterResourceLocator } from 'n8n-workflow';
+import type { AssignmentCollectionValue, IDataObject, INode, INodeParameterResourceLocator } from 'n8n-workflow';
 import { ROOT } from '../host/commands.mts';
 import type { N8nRest } from '../host/rest.mts';
 import type { CredentialReference, WorkflowJson } from '../host/workflow.mts';
@@ -29,25 +29,18 @@ const CREDENTIAL_TYPES: Readonly<Record<string, string>> = {
 	'n8n-nodes-base.mailchimp': 'mailchimpApi',
 	'n8n-nodes-base.googleSheets': 'googleApi',
 	'n8n-nodes-base.hubspot': 'hubspotAppToken',
-	'n8n-nodes-base.webhook': 'httpHeaderAuth',
-	'n8n-nodes-base.httpRequest': 'httpHeaderAuth',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 	'@n8n/n8n-nodes-langchain.mcpTrigger': 'httpBearerAuth',
 };
 
-/** The scopes of the n8n API key that the watchdog uses. */
-export const WATCHDOG_SCOPES = ['workflow:list', 'workflow:read', 'execution:list', 'execution:read'];
+/** The scopes of the n8n API key that *Is all well with the club?* uses. */
+export const API_KEY_SCOPES = ['workflow:list', 'workflow:read', 'execution:list', 'execution:read'];
 
-/** The placeholder for the address of the user's CRM in the example workflows. */
-const CRM = 'https://crm.example.com';
-
-/** What an example workflow needs besides n8n: credentials by type, the CRM's address without a final slash, and data table IDs by name. */
+/** What an example workflow needs besides n8n and its data tables: credentials by type. */
 export interface Surroundings {
 	credentials: Readonly<Record<string, CredentialReference>>;
 	/** The credential for agent tools that only read, if they have their own. */
 	readOnly?: CredentialReference;
-	crm: string;
-	tables?: Readonly<Record<string, string>>;
 	/** The ID of the workflow that writes to members. */
 	door?: string;
 }
@@ -73,15 +66,12 @@ const DOOR_NAME = template(DOOR).name;
 export const isReadingTool = ({ type, parameters }: Pick<INode, 'type' | 'parameters'>): boolean =>
 	type === 'n8n-nodes-club.clubTool' && /^(get|search)/.test(String(parameters.operation));
 
-/** An example workflow after the setup that its notes ask for: with credentials, data tables and the address of the CRM. */
-export function fitted(workflow: WorkflowJson, { credentials, readOnly, crm, tables = {}, door }: Surroundings): WorkflowJson {
-	const { nodes, ...rest } = JSON.parse(JSON.stringify(workflow).replaceAll(CRM, crm)) as WorkflowJson;
+/** An example workflow after the setup that its notes ask for. */
+export function fitted(workflow: WorkflowJson, { credentials, readOnly, door }: Surroundings): WorkflowJson {
+	const { nodes, ...rest } = structuredClone(workflow);
 	const done = nodes.map((node) => {
-		const { path, authentication } = node.parameters;
-		const type = path && !authentication ? '' : authentication === 'basicAuth' ? 'httpBasicAuth' : CREDENTIAL_TYPES[node.type];
+		const type = node.parameters.authentication === 'basicAuth' ? 'httpBasicAuth' : CREDENTIAL_TYPES[node.type];
 		const chosen = isReadingTool(node) && readOnly ? readOnly : credentials[type];
-		const table = node.parameters.dataTableId as INodeParameterResourceLocator | undefined;
-		if (table) table.value = tables[table.cachedResultName ?? ''] ?? '';
 		const workflow = node.parameters.workflowId as INodeParameterResourceLocator | undefined;
 		if (door && workflow?.cachedResultName === DOOR_NAME) workflow.value = door;
 		const address = WITH_ADDRESS.includes(node.type) && { webhookId: randomUUID() };
@@ -89,6 +79,23 @@ export function fitted(workflow: WorkflowJson, { credentials, readOnly, crm, tab
 	});
 	return { ...rest, nodes: done };
 }
+
+/** Gives values to lines of *Settings*, by their names. */
+export function withSettings<W extends Pick<WorkflowJson, 'nodes'>>(workflow: W, values: Readonly<Record<string, string>>): W {
+	for (const { parameters } of workflow.nodes)
+		for (const line of (parameters.assignments as AssignmentCollectionValue | undefined)?.assignments ?? [])
+			if (line.name in values) line.value = values[line.name];
+	return workflow;
+}
+
+/** Settings of the workflow that writes to members in which no hour is in the night. */
+const WITHOUT_NIGHT = Object.fromEntries(
+	['Night From', 'Night To', 'Night From for Service', 'Night To for Service'].map((name) => [name, '0']),
+);
+
+/** The workflow that writes to members, for an n8n in which nobody wants to wait for the morning. */
+export const doorWithoutNight = (surroundings: Surroundings): WorkflowJson =>
+	withSettings(fitted(template(DOOR), surroundings), WITHOUT_NIGHT);
 
 /** The path of the signed-in user's data tables in n8n's REST API. */
 export async function dataTables(rest: N8nRest): Promise<string> {
@@ -102,17 +109,21 @@ export const tablesOfExamples = (): Array<{ name: string; columns: DataTableColu
 		type === DATA_TABLE ? [{ name: String(tableName), columns: (columns as { column: DataTableColumns }).column }] : [],
 	);
 
-/**
- * Makes the data tables that the notes of the example workflows ask for, unless they exist.
- * @returns their IDs in n8n, by name
- */
-export async function enterTables(rest: N8nRest): Promise<Record<string, string>> {
+/** Makes the data tables that the example workflows use, unless they exist. */
+export async function enterTables(rest: N8nRest): Promise<void> {
 	const path = await dataTables(rest);
-	const { data: known } = await rest.session.send<{ data: Array<{ id: string; name: string }> }>('GET', path);
-	const ids = Object.fromEntries(known.map(({ name, id }) => [name, id]));
-	for (const { name, columns } of tablesOfExamples())
-		ids[name] ??= (await rest.session.send<{ id: string }>('POST', path, { name, columns })).id;
-	return ids;
+	const { data: known } = await rest.session.send<{ data: Array<{ name: string }> }>('GET', path);
+	const names = known.map(({ name }) => name);
+	for (const { name, columns } of tablesOfExamples()) if (!names.includes(name)) await rest.session.send('POST', path, { name, columns });
+}
+
+/** Makes the tables and publishes the workflow that writes to members. @returns its ID in n8n */
+export async function enterDoor(rest: N8nRest, surroundings: Surroundings): Promise<string> {
+	await enterTables(rest);
+	const { id } = await rest.createWorkflow(doorWithoutNight(surroundings));
+	const { message } = await rest.activate(id);
+	if (message) throw new Error(message);
+	return id;
 }
 
 /** Makes a credential of this name, or gives the one that is there new entries. */
@@ -135,19 +146,19 @@ async function enterTag(rest: N8nRest): Promise<string> {
 
 /**
  * Imports the example workflows with their tag and their data tables, unless they exist. The one for newcomers comes last, because
- * n8n lists the newest first, and the one that the others write through comes first.
+ * n8n lists the newest first.
  * @returns the IDs in n8n, by file
  */
 export async function importTemplates(rest: N8nRest, surroundings: Surroundings): Promise<Record<string, string>> {
 	const saved = new Map((await rest.workflows()).map(({ name, id }) => [name, id]));
-	const tables = await enterTables(rest);
+	await enterTables(rest);
 	const tags = [await enterTag(rest)];
 	const ids: Record<string, string> = {};
 	for (const file of templateFiles().reverse()) {
 		const workflow = template(file);
 		const known = saved.get(workflow.name);
-		const fit = { ...surroundings, tables, door: ids[DOOR] };
-		ids[file] = known ?? (await rest.createWorkflow({ ...fitted(workflow, fit), tags })).id;
+		const fit = file === DOOR ? doorWithoutNight(surroundings) : fitted(workflow, { ...surroundings, door: ids[DOOR] });
+		ids[file] = known ?? (await rest.createWorkflow({ ...fit, tags })).id;
 		// n8n 2 runs a workflow for another one only once it is published.
 		if (file === DOOR && !known) await rest.activate(ids[file]);
 	}

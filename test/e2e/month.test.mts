@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { DoorFigures } from '../../dev/checks/reliabilityPage.mts';
-import { template } from '../../dev/demo/templates.mts';
+import { DOOR, template, templateFiles } from '../../dev/demo/templates.mts';
 import { HOST, nodeOf } from '../../dev/host/install.mts';
 import { IS_WHOLE } from '../support/sample.mts';
 import type { MonthResult } from './support/month/result.mts';
@@ -10,12 +10,12 @@ import type { MonthResult } from './support/month/result.mts';
 /** A month of a club with 5,000 members in the whole run; the gate has some days of a small one. */
 const [DAYS, MEMBERS, ATHLETES] = IS_WHOLE ? [30, 2_800, 4_900] : [8, 500, 800];
 
-const STARTS = /\.(clubTrigger|clubPollTrigger|scheduleTrigger|executeWorkflowTrigger)$/;
-
-/** The workflows about members that run by themselves or for others, as the table of the examples groups them. */
-const FILES = [...readFileSync('templates/README.md', 'utf8').matchAll(/^## (?:Win members|Keep members|Run classes)$([^]*?)(?=^## )/gm)]
-	.flatMap(([, rows]) => [...rows.matchAll(/^\| \[[^\]]+\]\((\S+\.json)\)/gm)].map(([, file]) => file))
-	.filter((file) => template(file).nodes.some(({ type, disabled }) => STARTS.test(type) && !disabled));
+/** The workflows that write to members, and those that write about members by themselves. */
+const FILES = templateFiles().filter(
+	(file) =>
+		[DOOR, 'stop-emails.json', 'empty-class.json', 'segment-marketing.json'].includes(file) ||
+		template(file).nodes.some(({ name }) => name === 'Write to the member'),
+);
 
 const RESULT = '.cache/month.json';
 

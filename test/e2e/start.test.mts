@@ -16,8 +16,8 @@ describe('npm start', () => {
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 	it('has a password of its own, leads from a badge to its mail on the page, and closes everything when npm is ended', async () => {
-		const ports = [await freePort(), await freePort(), await freePort()];
-		const options = ['--port', '--sandbox-port', '--crm-port'].flatMap((name, place) => [name, String(ports[place])]);
+		const ports = [await freePort(), await freePort()];
+		const options = ['--port', '--sandbox-port'].flatMap((name, place) => [name, String(ports[place])]);
 		const npm = spawn('npm', ['start', '--', '--folder', folder, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
 		let window = '';
 		npm.stdout.on('data', (chunk) => (window += String(chunk)));
@@ -75,8 +75,6 @@ describe('npm start', () => {
 		await editor.close();
 
 		npm.kill('SIGTERM');
-		await waitFor('The end of n8n, the sandbox and the CRM', async () =>
-			(await Promise.all(ports.map(isFree))).every(Boolean) ? true : undefined,
-		);
+		await waitFor('The end of n8n and the sandbox', async () => ((await Promise.all(ports.map(isFree))).every(Boolean) ? true : undefined));
 	});
 });

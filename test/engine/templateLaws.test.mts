@@ -1,17 +1,33 @@
-import type { IDataObject, INode } from 'n8n-workflow';
-import { template, templateFiles } from '../../dev/demo/templates.mts';
+import { DateTime } from 'luxon';
+import type { AssignmentCollectionValue, IDataObject } from 'n8n-workflow';
+import { DOOR, template, withSettings } from '../../dev/demo/templates.mts';
+import type { WorkflowJson } from '../../dev/host/workflow.mts';
 import type { Athlete } from '../../sandbox/types.mts';
-import { Engine } from './support/engine.mts';
-import { IS_WHOLE } from '../support/sample.mts';
-import { begin, COACH, effects, occupy, outcome, starts, twice, type Start } from './support/occasions.mts';
+import { MESSAGES } from '../e2e/support/month/tables.mts';
+import { Engine, ZONE } from './support/engine.mts';
+import {
+	begin,
+	answerAll,
+	effects,
+	eventsOf,
+	isAbout,
+	nameOf,
+	occupy,
+	starts,
+	toMembers,
+	twice,
+	writes,
+	type Start,
+} from './support/occasions.mts';
 
-const engine = new Engine({ athletes: 50 });
+const engine = new Engine();
 let everybody: Athlete[];
 
 beforeAll(async () => {
 	await engine.start();
 	everybody = structuredClone(engine.people());
 });
+afterEach(() => expect([engine.sandbox.breaches, engine.lost]).toEqual([[], []]));
 afterAll(async () => await engine.close());
 
 /** A club in which each occasion is about so many people, and no n8n has run anything. */
@@ -22,26 +38,57 @@ function fresh(count: number): Athlete[] {
 	return occupy(engine, count);
 }
 
-const isThe =
-	(id: unknown) =>
-	({ UserId }: Athlete) =>
-		UserId === id;
+const STARTS = starts();
+const WRITERS = STARTS.filter(writes);
+const each = (some: readonly Start[]) => some.map((start) => [nameOf(start), start] as const);
+const errors = (): string => engine.failed.map(({ error }) => error?.message).join('\n');
+const nodesOf = (file: string): string[] => template(file).nodes.flatMap(({ name, type }) => (type.endsWith('stickyNote') ? [] : [name]));
+const rowsOf = (person: Athlete) =>
+	engine.tables.rows(MESSAGES).filter(({ UserId, Reason }) => UserId === person.UserId && Reason !== 'Old');
+/** All that is held of people, but the test messages. */
+const held = () => JSON.stringify(engine.tables.names.map((name) => engine.tables.rows(name).filter(({ UserId }) => UserId !== 0)));
 
-const isAbout =
-	(text: string) =>
-	({ UserId, Email }: Athlete) =>
-		text.includes(Email) || new RegExp(`\\b${UserId}\\b`).test(text);
+/** Retries all failed executions, as somebody does once nothing is broken any more. */
+async function retryAll(): Promise<void> {
+	engine.break();
+	for (const failed of engine.failed) await engine.retry(failed);
+	await answerAll(engine);
+}
 
-/** What may refuse somebody for good. */
+describe('A test run with a sample', () => {
+	const NOTES = /^(Settings|Note a test run)/;
+	const rows = STARTS.filter(({ event }) => event);
+
+	it.each(each(rows))(
+		'%s: writes to nobody but the test address, and erases nobody, also by Retry after any node',
+		async (_name, start) => {
+			const own = nodesOf(start.file).filter((node) => node !== start.trigger && !NOTES.test(node));
+			const broken = [undefined, ...own.map((node) => ({ file: start.file, node }))];
+			if (start.event === 'Badge.Awarded') broken.push(...nodesOf(DOOR).map((node) => ({ file: DOOR, node })));
+			for (const one of broken) {
+				const people = fresh(2);
+				const before = held();
+				engine.break(one);
+				await begin(engine, start, people, 'manual');
+				await retryAll();
+				const done = effects(engine, people)
+					.flat()
+					.filter((line) => !/^mail \w+@club\.example/.test(line));
+				expect([one, toMembers(engine), done.filter((line) => !/^(table|sheet)/.test(line))]).toEqual([one, [], []]);
+				if (start.file !== 'members-in-a-table.json') expect([one, held()]).toEqual([one, before]);
+			}
+		},
+	);
+});
+
+/** What may refuse two people, and for whom it is about. */
 const REFUSALS: Readonly<Record<string, (some: readonly Athlete[]) => void>> = {
 	'the mail server': (some) =>
 		(engine.mailbox.refusal = (to) => (some.some(({ Email }) => Email === to) ? '550 no such mailbox' : undefined)),
-	'the workflow that writes': (some) => (engine.refusesMail = ({ userId }: IDataObject) => some.some(({ UserId }) => UserId === userId)),
-	'a table': (some) => (engine.refusesRow = (about) => some.some(isAbout(about))),
-	'a CRM': (some) => {
-		engine.crm.refuses = (request, body) => (some.some(isAbout(`${request} ${JSON.stringify(body)}`)) ? 400 : undefined);
-		engine.hubspot.refuses = (about) => (some.some(isAbout(about)) ? 400 : undefined);
-		engine.audience.refuses = (about) => (some.some(isAbout(about)) ? 400 : undefined);
+	'a full mailbox': (some) => (engine.mailbox.refusal = (to) => (some.some(({ Email }) => Email === to) ? '452 mailbox full' : undefined)),
+	'another system': (some) => {
+		const refuses = (about: string) => (some.some(isAbout(about)) ? 400 : undefined);
+		for (const product of [engine.hubspot, engine.audience]) product.refuses = refuses;
 	},
 	'the club': (some) => {
 		const when = ({ url }: { url: string }) => some.some(({ UserId }) => new RegExp(`/${UserId}\\b`).test(url));
@@ -49,324 +96,291 @@ const REFUSALS: Readonly<Record<string, (some: readonly Athlete[]) => void>> = {
 	},
 };
 
-/** By what some who are served as well wait for Retry, and why. */
-const STOPS_ALL: Readonly<Record<string, string>> = {
-	'a table': 'A Data Table node loses the error of an item where it goes on, so it stops as a whole.',
-};
-
-const nameOf = ({ file, trigger, event }: Start): string => `${file}, ${trigger}${event ? `, ${event}` : ''}`;
-
-const errors = (): string => engine.failed.map(({ error }) => error?.message).join('\n');
-
-/** Retries all failed executions, as somebody does once nobody refuses anything any more. */
-async function retryAll(): Promise<void> {
-	Object.assign(engine, { refusesRow: () => false, refusesMail: () => false });
-	Object.assign(engine.mailbox, { refusal: () => undefined });
-	Object.assign(engine.crm, { refuses: () => undefined });
-	for (const product of [engine.hubspot, engine.audience]) Object.assign(product, { refuses: () => undefined });
-	engine.sandbox.clearFaults();
-	for (const failed of engine.failed) await engine.retry(failed);
-}
-
-const of = (all: Map<Athlete, string[]>, one: Athlete) => [...all].find(([{ UserId }]) => UserId === one.UserId)![1];
-
-/** What a start does about four people where nobody is refused, by its name. */
-const known = new Map<string, { usual: Map<Athlete, string[]>; before: string; end: string[] }>();
-
-async function usually(start: Start) {
-	const found = known.get(nameOf(start));
-	if (found) return found;
+/** What a start does about four people where nobody is refused. */
+async function usually(start: Start): Promise<string[][]> {
 	const people = fresh(4);
 	await begin(engine, start, people);
-	const done = { usual: effects(engine, people), before: errors(), end: outcome(engine) };
-	known.set(nameOf(start), done);
-	return done;
+	expect(errors()).toBe('');
+	return effects(engine, people);
 }
 
-describe('Of four people, two are refused for good', () => {
-	const rows = starts().flatMap((start) => Object.keys(REFUSALS).map((who) => [nameOf(start), who, start] as const));
-
-	it.each(rows)(
-		'%s: %s refuses them, all others are served, an error names both, and Retry does nothing twice',
-		async (_name, who, start) => {
-			const { usual, before, end } = await usually(start);
+describe('One of many', () => {
+	it.each(each(STARTS))('%s: two of four are refused for good: the others are served, and an error names both', async (_name, start) => {
+		const usual = await usually(start);
+		for (const [who, refuse] of Object.entries(REFUSALS)) {
 			const people = fresh(4);
-			const [first, second, third, fourth] = people;
-			REFUSALS[who]([second, third]);
+			const refused = [people[1], people[2]];
+			refuse(refused);
 			await begin(engine, start, people);
 			const now = effects(engine, people);
-			if ([second, third].every((one) => of(now, one).join() === of(usual, one).join())) return;
-			expect(before).toBe('');
-			const told = errors();
-			if (STOPS_ALL[who]) {
-				expect(told).not.toBe('');
-				await retryAll();
-				expect(outcome(engine)).toEqual(end);
-			} else {
-				expect([of(now, first), of(now, fourth)]).toEqual([of(usual, first), of(usual, fourth)]);
-				expect([second, third].filter((one) => !isAbout(told)(one)).map(({ UserId }) => `${UserId} is not named in: ${told}`)).toEqual([]);
-				await retryAll();
-			}
+			if ([1, 2].every((place) => now[place].join() === usual[place].join())) continue;
+			expect([who, now[0], now[3]]).toEqual([who, usual[0], usual[3]]);
+			expect([who, refused.filter((one) => !isAbout(errors())(one)).map(({ UserId }) => UserId), errors()]).toEqual([who, [], errors()]);
+		}
+	});
+
+	it.each(each(WRITERS))('%s: somebody without exactly one address is named or noted, the other gets theirs', async (_name, start) => {
+		for (const Email of ['', 'one@example.com, two@example.com', 'Anna <anna@example.com>']) {
+			const people = fresh(2);
+			people[0].Email = Email;
+			await begin(engine, start, people);
+			expect(toMembers(engine).filter(({ to }) => to !== people[1].Email)).toEqual([]);
+			expect([Email, errors() + JSON.stringify(rowsOf(people[0]))]).toEqual([
+				Email,
+				expect.stringMatching(/isn't exactly one|no email address/),
+			]);
+		}
+	});
+});
+
+describe('Twice', () => {
+	it.each(each(STARTS))('%s: a second run, and Retry after any node, serve everybody once', async (_name, start) => {
+		const usual = await usually(start);
+		const mails = toMembers(engine)
+			.map(({ to, subject }) => `${to}: ${subject}`)
+			.sort();
+		for (const node of nodesOf(start.file).filter((name) => name !== start.trigger)) {
+			const people = fresh(4);
+			engine.break({ file: start.file, node });
+			await begin(engine, start, people);
+			await retryAll();
+			await begin(engine, start, people);
+			const now = toMembers(engine)
+				.map(({ to, subject }) => `${to}: ${subject}`)
+				.sort();
+			expect([node, twice(engine), now]).toEqual([node, [], mails]);
+		}
+		expect(usual).toHaveLength(4);
+	});
+
+	it.each(nodesOf(DOOR).slice(1))(
+		'Write to a member, killed or broken at %s: nobody gets two, and whoever gets none has a row',
+		async (node) => {
+			const start = WRITERS.find(({ file }) => file === 'celebrate-visits.json')!;
+			const people = fresh(2);
+			engine.break({ file: DOOR, node });
+			await begin(engine, start, people);
+			engine.break();
+			await begin(engine, start, people);
 			expect(twice(engine)).toEqual([]);
+			const without = people.filter(({ Email }) => !toMembers(engine).some(({ to }) => to === Email));
+			expect(without.filter((one) => rowsOf(one).length === 0 && !errors())).toEqual([]);
 		},
 	);
 });
 
-const HOUR = 60 * 60 * 1000;
+describe('Two at once', () => {
+	it('share one cap, and both links to stop work', async () => {
+		const [person] = fresh(1);
+		const two = WRITERS.filter(({ file }) =>
+			['win-back.json', 'renewal-offer.json', 'first-30-days.json', 'celebrate-visits.json'].includes(file),
+		);
+		expect(two.length).toBeGreaterThan(5);
+		await Promise.all(two.map(async (start) => await begin(engine, start, [person])));
+		const mails = toMembers(engine);
+		expect(mails).toHaveLength(3);
+		for (const { html = '' } of mails) {
+			const [, link] = /href="([^"]*club-stop-emails[^"]*)"/.exec(html)!;
+			const query = Object.fromEntries(new URL(link.replaceAll('&#38;', '&')).searchParams);
+			expect(await engine.visit('stop-emails', 'When somebody opens the link', { query, headers: {} })).toContain('Stop all emails');
+		}
+	});
+});
 
-/** A service that is away for an hour from one of its calls on. */
-class Away {
-	calls = 0;
-	private since = Infinity;
+describe('Night', () => {
+	it.each(each(WRITERS))('%s: whatever the hour, members are written to within the hours, once', async (_name, start) => {
+		for (const hour of [2, 5, 7, 12, 21, 23]) {
+			const people = fresh(2);
+			engine.setTime(DateTime.now().setZone(ZONE).set({ hour }).toMillis());
+			await begin(engine, start, people);
+			const isService = rowsOf(people[0])[0]?.Kind === 'service';
+			const isOpen = isService ? hour >= 6 && hour < 22 : hour >= 8 && hour < 21;
+			expect([hour, toMembers(engine).length]).toEqual([hour, isOpen ? 2 : 0]);
+			if (!isOpen) expect(rowsOf(people[0])).toMatchObject([{ Outcome: isService ? 'waits until 06:00' : 'waits until 08:00' }]);
+			await engine.resumeAll();
+			expect([hour, toMembers(engine).length, twice(engine), errors()]).toEqual([hour, 2, [], '']);
+		}
+	});
 
-	constructor(private readonly from: number) {}
+	it('waits on where n8n was off until the next night', async () => {
+		const people = fresh(1);
+		engine.setTime(DateTime.now().setZone(ZONE).set({ hour: 23 }).toMillis());
+		await begin(engine, WRITERS.find(({ file }) => file === 'celebrate-visits.json')!, people);
+		const [waiting] = engine.waiting.splice(0);
+		engine.setTime(DateTime.fromMillis(waiting.until, { zone: ZONE }).set({ hour: 22 }).toMillis());
+		await engine.process.resume(waiting);
+		expect([toMembers(engine), engine.waiting.length]).toEqual([[], 1]);
+	});
+});
 
-	/** Whether a call is lost now. */
-	readonly is = (): boolean => {
-		if (++this.calls === this.from) this.since = Date.now();
-		return Date.now() >= this.since && Date.now() < this.since + HOUR;
-	};
+type Line = AssignmentCollectionValue['assignments'][number];
+
+/** The lines of *Settings* that somebody writes, of each node of that name. */
+const linesOf = ({ nodes }: WorkflowJson): Line[] =>
+	nodes
+		.filter(({ name }) => name.startsWith('Settings'))
+		.flatMap(({ parameters }) => (parameters.assignments as AssignmentCollectionValue).assignments)
+		.filter(({ value }) => !String(value).startsWith('='));
+
+/** A workflow in which a line has another value, or is gone. */
+function changed(json: WorkflowJson, name: string, value: string | undefined): WorkflowJson {
+	if (value !== undefined) return withSettings(json, { [name]: value });
+	for (const { parameters } of json.nodes) {
+		const all = parameters.assignments as AssignmentCollectionValue | undefined;
+		if (all) all.assignments = all.assignments.filter((line) => line.name !== name);
+	}
+	return json;
 }
 
-/** What may be away. */
-const SERVICES: Readonly<Record<string, (away: Away) => void>> = {
-	'the mail server': ({ is }) => (engine.mailbox.refusal = () => (is() ? '421 not available' : undefined)),
-	'a table': ({ is }) => (engine.refusesRow = is),
-	'a CRM': ({ is }) => (engine.crm.refuses = () => (is() ? 503 : undefined)),
-	HubSpot: ({ is }) => (engine.hubspot.refuses = () => (is() ? 503 : undefined)),
-	Mailchimp: ({ is }) => (engine.audience.refuses = () => (is() ? 503 : undefined)),
-	'the club': ({ is }) => engine.sandbox.inject({ kind: 'status', status: 503, times: 10_000, match: { when: is, every: true } }),
-};
+const VALUES = ['', undefined, '0', 'three', '1e12'];
 
-describe('A service that is away for an hour', () => {
-	it.each(starts().map((start) => [nameOf(start), start] as const))(
-		'%s, from the first or last call to it on: who is due is served, is served by the next run, or is named',
-		async (_name, start) => {
-			const { usual, before } = await usually(start);
-			if (before) return;
-			const run = async (services: ReadonlyArray<readonly [string, Away]>) => {
-				const people = fresh(4);
-				for (const [name, away] of services) SERVICES[name](away);
-				await begin(engine, start, people);
-				return people;
-			};
-			const counted = Object.keys(SERVICES).map((name) => [name, new Away(Infinity)] as const);
-			await run(counted);
-			const problems: string[] = [];
-			for (const [place, [who, { calls }]] of counted.entries())
-				for (const from of new Set(IS_WHOLE ? [1, calls] : [place % 2 ? calls : 1])) {
-					if (calls === 0) continue;
-					const people = await run([[who, new Away(from)]]);
-					const isServed = (one: Athlete) => of(usual, one).every((line) => of(effects(engine, people), one).includes(line));
-					const told = errors();
-					// A waiting list is named by its class.
-					const isNamed = (one: Athlete) => isAbout(told)(one) || told.includes(`class ${1_000 + people.indexOf(one)} `);
-					const due = people.filter((one) => !isServed(one) && !isNamed(one));
-					if (due.length > 0) {
-						engine.setTime(Date.now() + HOUR);
-						if (start.event || STOPS_ALL[who]) await retryAll();
-						else await begin(engine, start, people);
-						await engine.resumeAll(COACH);
-					}
-					const lost = due.filter((one) => told === '' || !isServed(one)).map(({ UserId }) => UserId);
-					if (lost.length > 0) problems.push(`${who} at call ${from} of ${calls}: ${lost.join()} not served, told: ${told}`);
-					problems.push(...twice(engine).map((line) => `${who} at call ${from} of ${calls}: twice ${line}`));
+describe('Settings', () => {
+	/** Values that say that nobody gets one. */
+	const SAYS_NO = /They got 0 emails|sent|waits/;
+
+	it.each(linesOf(template(DOOR)).map(({ name }) => name))(
+		'of Write to a member, %s: does what it says, or fails in words',
+		async (name) => {
+			for (const kind of ['celebrate-visits.json', 'off-waiting-list.json'])
+				for (const value of VALUES) {
+					const people = fresh(1);
+					engine.publish(DOOR, changed(engine.prepared(DOOR), name, value));
+					await begin(engine, WRITERS.find(({ file }) => file === kind)!, people);
+					const [row] = rowsOf(people[0]);
+					if (toMembers(engine).length === 1) continue;
+					const isSaid =
+						row?.Outcome === 'refused'
+							? errors().includes(`"${name}"`) || errors().includes(`{${name}}`)
+							: SAYS_NO.test(`${row?.Outcome} ${row?.Reason}`);
+					expect([value, isSaid, row?.Reason, errors()]).toEqual([value, true, row?.Reason, errors()]);
 				}
-			expect(problems).toEqual([]);
 		},
 	);
-});
 
-describe('An address that is three', () => {
-	it.each(starts().map((start) => [nameOf(start), start] as const))('%s: gets nothing, and an error says so', async (_name, start) => {
-		const { usual } = await usually(start);
-		const people = fresh(3);
-		for (const person of people) person.Email = `one.${person.UserId}@example.com, two@example.com`;
-		for (const name of Object.keys(engine.tables.ids))
-			for (const row of engine.tables.rows(name)) if (row.Email) Object.assign(row, { Email: people[0].Email });
-		await begin(engine, start, people);
-		expect(engine.mailbox.mails.filter(({ to }) => !to.endsWith('@club.example'))).toEqual([]);
-		if ([...usual.values()].flat().some((line) => /^mail (?!\w+@club)/.test(line))) expect(errors()).toMatch(/exactly one email address/);
-	});
-});
-
-describe('A test run with a sample', () => {
-	const rows = starts().filter(({ event }) => event);
-
-	it.each(rows.map((start) => [nameOf(start), start] as const))(
-		'%s: writes to no member, and erases nothing of anybody',
+	it.each(each(WRITERS))(
+		'%s: each line blank, gone, 0, a word or huge: everybody gets theirs, or the error says what is missing',
 		async (_name, start) => {
-			const people = fresh(3);
-			const rows = () =>
-				Object.keys(engine.tables.ids).map((name) => engine.tables.rows(name).filter((row) => people.some(isThe(row.UserId))));
-			const before = JSON.stringify(rows());
-			await begin(engine, start, people, 'manual');
-			const done = [...effects(engine, people).values()].flat().filter((line) => !/^mail \w+@club\.example/.test(line));
-			expect([errors(), done, JSON.stringify(rows())]).toEqual(['', [], before]);
-		},
-	);
-
-	const samples = templateFiles().flatMap((file) =>
-		Object.entries(template(file).pinData ?? {}).map(([trigger, [{ json }]]) => [`${file}, ${trigger}`, file, trigger, json] as const),
-	);
-
-	it.each(samples)('%s: the sample that the file holds changes nothing, here or elsewhere', async (_name, file, trigger, json) => {
-		const [person] = fresh(3);
-		const [address] = /[\w.]+@[\w.]+/.exec(JSON.stringify(json)) ?? [];
-		if (address) person.Email = address;
-		await engine.run(file, trigger, [json], 'manual');
-		const writes = engine.sandbox.requests.filter(({ method }) => method !== 'GET');
-		expect([errors(), writes, engine.crm.requests, engine.written]).toEqual(['', [], [], []]);
-	});
-});
-
-describe('A run by hand after that of the schedule', () => {
-	const rows = starts().filter(({ event }) => !event);
-
-	it.each(rows.map((start) => [nameOf(start), start] as const))('%s: mails nobody twice', async (_name, start) => {
-		const people = fresh(4);
-		await begin(engine, start, people);
-		await begin(engine, start, people, 'manual');
-		expect([errors(), twice(engine)]).toEqual(['', []]);
-	});
-});
-
-/** How many records all runs so far took away or changed, in all systems. */
-const losses = (): number => {
-	const { written, audience, crm } = engine;
-	const rows = written.flatMap((about) => {
-		const [, what, changed] = /^(\w+).*? (\[.*)$/.exec(about)!;
-		return what === 'insert' ? [] : ((JSON.parse(changed) as unknown[][]).at(-1) ?? []);
-	});
-	const others = [...audience.changes.filter((one) => !one.startsWith('POST')), ...crm.requests.filter((one) => one.includes('missing'))];
-	return rows.length + others.length - engine.sheets.rows.length;
-};
-
-describe('A wrong or empty side', () => {
-	const THERE = 40;
-	const rows = starts().filter(({ event }) => !event);
-
-	/** Where who leaves is taken off at once, and why. */
-	const NO_LOSS: Readonly<Record<string, string>> = {
-		'first-30-days.json': 'It is a list of people to write to. Who is off it by mistake gets fewer emails.',
-		'membership-ended-why.json': 'The answers of who has left have no reader who could ask back. The poll finds at most 20 a day.',
-		'win-back.json': 'It is a list of people to write to. Who is off it by mistake gets fewer emails.',
-	};
-
-	it.each(
-		starts()
-			.filter(({ file, event }) => event?.endsWith('.Deleted') && !NO_LOSS[file])
-			.map((start) => [nameOf(start), start] as const),
-	)('%s: erases no more than a fifth of what is there if all leave at once', async (_name, start) => {
-		const people = fresh(THERE);
-		const before = losses();
-		await begin(engine, start, people);
-		expect(losses() - before).toBeLessThanOrEqual(THERE / 5);
-	});
-
-	const wrong: Record<string, (club: typeof engine.sandbox.club) => void> = {
-		'another club': ({ athletes, userSubscriptions }) => {
-			for (const athlete of [...athletes.values()]) {
-				athletes.delete(athlete.UserId);
-				const UserId = athlete.UserId + 500_000;
-				athletes.set(UserId, { ...athlete, UserId, Email: `${UserId}@elsewhere.example` });
-			}
-			userSubscriptions.clear();
-		},
-		'an empty club': ({ athletes, userSubscriptions, contacts, products }) => {
-			for (const list of [athletes, userSubscriptions, contacts, products]) for (const id of [...list.keys()]) list.delete(id);
-		},
-		'a fifth of the club': ({ athletes }) => {
-			for (const [place, id] of [...athletes.keys()].entries()) if (place % 5 > 0) athletes.delete(id);
-		},
-	};
-
-	it.each(rows.flatMap((start) => Object.keys(wrong).map((side) => [nameOf(start), side, start] as const)))(
-		'%s: %s takes away no more than a fifth of what is there',
-		async (_name, side, start) => {
-			const people = fresh(THERE);
-			await begin(engine, start, people);
-			engine.crm.holds = structuredClone(engine.crm.received);
-			for (const contact of engine.audience.contacts.values()) contact.status = 'subscribed';
-			const before = losses();
-			await begin(engine, start, people);
-			const usual = losses() - before;
-			wrong[side](engine.sandbox.club);
-			await begin(engine, start, people);
-			expect(losses() - before - usual - usual).toBeLessThanOrEqual(THERE / 5);
+			for (const { name } of linesOf(template(start.file)))
+				for (const value of VALUES) {
+					fresh(1);
+					const json = changed(engine.prepared(start.file), name, value);
+					if (start.file === 'slipping-away.json')
+						json.nodes.find((node) => node.name === 'Start one for each person')!.onError = undefined;
+					await engine.run(start.file, start.trigger, undefined, 'manual', json);
+					await answerAll(engine);
+					expect([name, value, engine.mailbox.mails.length + engine.failed.length > 0]).toEqual([name, value, true]);
+				}
 		},
 	);
 });
 
-describe('A burst', () => {
-	const COUNT = 30;
-	/** For how long the mail server takes nothing at first, in ms. */
-	const BUSY = 15_000;
-	/** With a minute for the last ones that wait, 200 take ten minutes then. */
-	const LIMIT = (540_000 * COUNT) / 200 + 60_000;
+describe('Words', () => {
+	const TYPED = 'Write to <Anna> "now" & pay $5: {{ $json.x }} \\o/\n\nAsk Anna <anna@club.example>, or see https://club.example/?a=1&b=2.';
 
-	/** Refuses what is more than four calls a second. */
-	const fourASecond = () => {
-		let last: number[] = [];
-		return () => {
-			last = [...last.filter((at) => at > Date.now() - 1_000), Date.now()];
-			return last.length > 4 ? 429 : undefined;
-		};
-	};
-
-	it.each(
-		starts()
-			.filter(({ event }) => !event?.endsWith('.Deleted'))
-			.map((start) => [nameOf(start), start] as const),
-	)(
-		'%s: does all once, in time, where the mail server is busy and has three connections then, and a CRM takes four calls a second',
+	it.each(each(WRITERS.filter(({ file }) => file !== 'slipping-away.json')))(
+		'%s: arrive as they were typed, in the text and in the HTML',
 		async (_name, start) => {
-			const { usual } = await usually(start);
-			const people = fresh(COUNT);
-			const begun = Date.now();
-			Object.assign(engine.mailbox, { connections: () => (Date.now() < begun + BUSY ? 0 : 3), takes: 1_000 });
-			for (const product of [engine.crm, engine.hubspot]) Object.assign(product, { refuses: fourASecond() });
-			await begin(engine, start, people, 'trigger', true);
-			const writes = [...engine.crm.requests, ...engine.hubspot.written].filter((one) => one !== 'POST /missing');
-			expect([errors(), twice(engine), writes]).toEqual(['', [], [...new Set(writes)]]);
-			// Such as a mail and a row of a table.
-			const kindsOf = (done: string[]) => done.map((line) => line.split(' ')[0]);
-			const [first, ...further] = [...usual.values()].map(kindsOf);
-			const kinds = first.filter((kind) => further.every((done) => done.includes(kind)));
-			const without = [...effects(engine, people)].filter(([, done]) => !kinds.every((kind) => kindsOf(done).includes(kind)));
-			expect(without.map(([{ UserId }, done]) => `${UserId}: ${done.join(', ')}`)).toEqual([]);
-			expect(Date.now() - begun).toBeLessThan(LIMIT);
+			const people = fresh(1);
+			const json = engine.prepared(start.file);
+			const names = linesOf(json)
+				.map(({ name }) => name)
+				.filter((name) => name === 'Text');
+			for (const name of names) withSettings(json, { [name]: TYPED });
+			engine.publish(start.file, json);
+			await begin(engine, start, people, 'trigger', { json });
+			const [{ text, html = '' }] = toMembers(engine);
+			expect(text).toContain(TYPED.replace('\n\n', '\n\n'));
+			const shown = html
+				.replace(/<\/p>\s*<p>/g, '\n\n')
+				.replace(/<[^>]*>/g, '')
+				.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
+			expect(shown).toContain(TYPED);
+			expect(html).toContain('<a href="https://club.example/?a=1&#38;b=2">');
+		},
+	);
+
+	it.each(each(WRITERS.filter(({ file }) => file !== 'slipping-away.json')))(
+		'%s: in another language leave no English to a member, dates included',
+		async (_name, start) => {
+			const people = fresh(1);
+			const greek = (json: WorkflowJson): WorkflowJson => {
+				for (const line of linesOf(json))
+					if (!/^(Sender|Test Address|Language|Link Secret|Night|Most|In Days|About|Only After)/.test(line.name))
+						line.value = `Ωμέγα ${(String(line.value).match(/\{[^}]+\}/g) ?? []).join(' ')}`;
+				return withSettings(json, { Language: 'el' });
+			};
+			engine.publish(DOOR, greek(engine.prepared(DOOR)));
+			const json = greek(engine.prepared(start.file));
+			await begin(engine, start, people, 'trigger', { json });
+			const [{ subject, text }] = toMembers(engine);
+			const values = [people[0].FirstMidName, /https:\S+/g, /Class \d+/g, 'Bronze', 'Silver', 'Gold'];
+			const left = values.reduce<string>((words, value) => words.replaceAll(value as never, ''), `${subject} ${text}`);
+			expect(left).not.toMatch(/[A-Za-z]{2,}/);
 		},
 	);
 });
 
-describe('What a person types', () => {
-	const forms = templateFiles().flatMap((file) =>
-		template(file)
-			.nodes.filter(({ type }) => type === 'n8n-nodes-base.formTrigger')
-			.map((node) => [`${file}, ${node.name}`, file, node] as const),
+describe('A club that leaves out a property', () => {
+	it.each(each(WRITERS.filter(({ event }) => event)))('%s: everybody gets theirs, or an error names them', async (_name, start) => {
+		const probe = fresh(1);
+		const [sample] = eventsOf(engine, start.event!, probe);
+		const names = Object.keys((sample.record ?? {}) as object);
+		for (const name of names) {
+			const people = fresh(1);
+			await begin(engine, start, people, 'trigger', {
+				change: ({ record, athlete }) => {
+					delete (record as IDataObject)[name];
+					if (start.event!.startsWith('Athlete')) delete (athlete as IDataObject)[name];
+				},
+			});
+			const isServed = toMembers(engine).length === 1 || engine.mailbox.mails.some(({ to }) => to.startsWith('coach@'));
+			expect([name, isServed || isAbout(errors() + JSON.stringify(rowsOf(people[0])))(people[0])]).toEqual([name, true]);
+			expect(engine.mailbox.mails.map(({ text, subject }) => subject + text).join()).not.toMatch(/undefined|null|NaN|Invalid/);
+		}
+	});
+});
+
+describe('A small club', () => {
+	it.each(each(STARTS.filter(({ event }) => event === 'Athlete.Deleted')))(
+		'%s: of nine members two leave, and only they are marked or erased',
+		async (_name, start) => {
+			const people = fresh(9);
+			const before = effects(engine, people);
+			await begin(engine, start, people.slice(0, 2));
+			const done = effects(engine, people).map((lines, place) => lines.filter((line) => !before[place].includes(line)).length > 0);
+			expect([errors(), done]).toEqual(['', people.map((_one, place) => place < 2)]);
+		},
 	);
+});
 
-	/** What somebody types into a field of this name. */
-	const typedIn = (name: string): string =>
-		/mail/i.test(name) ? "jean&marie-o'neil@example.com" : `${name}: Anna "Ann" (Jr.), <b>O’Neil</b> & 1=1`;
+describe('Whoever is queued', () => {
+	it('gets no reminder, and whoever has a place gets no offer, whatever else the club says about the queue', async () => {
+		for (const more of [{}, { QueueLength: 1 }, { TotalQueued: 3, WaitingListEnabled: true }]) {
+			const people = fresh(4);
+			for (const booking of engine.sandbox.club.bookings) Object.assign(booking, more);
+			await begin(engine, STARTS.find(({ file }) => file === 'class-reminder.json')!, people);
+			expect(
+				toMembers(engine)
+					.map(({ to }) => to)
+					.sort(),
+			).toEqual(people.map(({ Email }) => Email).sort());
+			engine.mailbox.mails.length = 0;
+			await begin(engine, STARTS.find(({ file }) => file === 'free-place.json')!, people);
+			expect(
+				toMembers(engine)
+					.map(({ to }) => to)
+					.sort(),
+			).toEqual(people.map(({ Email }) => Email).sort());
+		}
+	});
+});
 
-	it.each(forms)('%s: reaches the staff, a table or the page as it is', async (_name, file, node: INode) => {
-		fresh(2);
-		const { values } = node.parameters.formFields as {
-			values: Array<{ fieldLabel?: string; fieldName?: string; fieldOptions?: IDataObject }>;
-		};
-		const typed = values.flatMap(({ fieldLabel, fieldOptions }) => (fieldLabel && !fieldOptions ? [fieldLabel] : []));
-		const chosen = values.flatMap(({ fieldLabel = '', fieldOptions }) =>
-			fieldOptions ? [[fieldLabel, (fieldOptions.values as Array<{ option: string }>)[0].option]] : [],
-		);
-		const hidden = values.flatMap(({ fieldName }) => (fieldName ? [[fieldName, engine.tables.rows('Membership ended')[0].Token]] : []));
-		const form = Object.fromEntries([...typed.map((name) => [name, typedIn(name)]), ...chosen, ...hidden]) as IDataObject;
-		await engine.visit(file, node.name, form);
-		const rows = Object.keys(engine.tables.ids).flatMap((name) => engine.tables.rows(name).flatMap((row) => Object.values(row)));
-		// The items of the page that an execution shows at its end.
-		const pages = engine.waiting.map(({ data }) => data);
-		const seen = [...engine.mailbox.mails.map(({ text }) => text), ...rows, ...pages].join('\n');
-		expect([errors(), typed.filter((name) => !seen.includes(typedIn(name)))]).toEqual(['', []]);
+describe('A burst of 30 people', () => {
+	it.each(each(WRITERS))('%s: gets all through a mail server that is busy at first and takes three connections', async (_name, start) => {
+		const people = fresh(30);
+		const begun = Date.now();
+		Object.assign(engine.mailbox, { connections: () => (Date.now() < begun + 15_000 ? 0 : 3), takes: 1_000 });
+		await begin(engine, start, people);
+		expect([errors(), twice(engine), toMembers(engine).length]).toEqual(['', [], 30]);
 	});
 });

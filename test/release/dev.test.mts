@@ -19,8 +19,8 @@ describe('npm run dev', () => {
 
 	it('starts an n8n that loads each change of a node', async () => {
 		copyRepository(folder);
-		const ports = [await freePort(), await freePort(), await freePort()];
-		const options = ['--port', '--sandbox-port', '--crm-port'].flatMap((name, place) => [name, String(ports[place])]);
+		const ports = [await freePort(), await freePort()];
+		const options = ['--port', '--sandbox-port'].flatMap((name, place) => [name, String(ports[place])]);
 		const npm = spawn('npm', ['run', 'dev', '--', ...options], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
 		let window = '';
 		npm.stdout.on('data', (chunk) => (window += String(chunk)));

@@ -1,69 +1,115 @@
-import type { FromAIArgument, IDataObject, INodeParameterResourceLocator, ResourceMapperValue } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import type { FromAIArgument, IDataObject, INode, INodeParameterResourceLocator, ResourceMapperValue } from 'n8n-workflow';
 import { traverseNodeParameters } from 'n8n-workflow';
 import { tablesOfExamples, template, templateFiles } from '../../dev/demo/templates.mts';
 import { toolOf } from '../../dev/evals/tools.mts';
 import { evaluated } from '../support/evaluated.mts';
 
-describe('An example workflow', () => {
-	it.each(templateFiles())('%s names the workflows that it calls', (file) => {
-		const names = templateFiles().map((one) => template(one).name);
-		const called = template(file).nodes.flatMap(({ parameters: { workflowId } }) =>
-			workflowId ? [(workflowId as INodeParameterResourceLocator).cachedResultName] : [],
-		);
-		expect(called.filter((name) => !names.includes(String(name)))).toEqual([]);
+const isNote = ({ type }: INode): boolean => type.endsWith('.stickyNote');
+const nodesOf = (file: string): INode[] => template(file).nodes.filter((node) => !isNote(node));
+const notesOf = (file: string): string[] =>
+	template(file)
+		.nodes.filter(isNote)
+		.map(({ parameters }) => String(parameters.content));
+const all = templateFiles().flatMap((file) => nodesOf(file).map((node) => ({ file, node })));
+
+describe('The example workflows', () => {
+	it('are small: at most 32 with 300 nodes, none with more than 20, and half of them with 7 or fewer', () => {
+		const sizes = templateFiles()
+			.map((file) => nodesOf(file).length)
+			.sort((a, b) => a - b);
+		expect(sizes.length).toBeLessThanOrEqual(32);
+		expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(300);
+		expect(sizes.at(-1)).toBeLessThanOrEqual(20);
+		expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(7);
+		expect(nodesOf('badge-congratulation.json').length).toBeLessThanOrEqual(6);
 	});
 
-	it.each(templateFiles())('%s gives each node an ID of its own, or n8n refuses it', (file) => {
-		const ids = template(file).nodes.map(({ id }) => id);
-		expect(ids).toEqual([...new Set(ids)]);
-	});
-
-	it('no template brings an address of its own, by which strangers could guess where events arrive', () => {
-		expect(templateFiles().filter((file) => template(file).nodes.some(({ webhookId }) => webhookId))).toEqual([]);
-	});
-});
-
-describe('Set up the examples', () => {
-	const tables = tablesOfExamples();
-	const shown = ({ name, columns }: (typeof tables)[number]) => [name, ...columns.map((column) => `${column.name} ${column.type}`)];
-	const named = templateFiles().flatMap((file) =>
-		template(file).nodes.flatMap(({ parameters: { dataTableId, columns, filters } }) => {
-			const { schema = [] } = (columns ?? {}) as Partial<ResourceMapperValue>;
-			const { conditions = [] } = (filters ?? {}) as { conditions?: Array<{ keyName: string }> };
-			const name = (dataTableId as INodeParameterResourceLocator | undefined)?.cachedResultName;
-			const types = schema.map(({ id, type }) => `${id} ${type === 'dateTime' ? 'date' : type}`);
-			return name ? [{ name, types, filtered: conditions.map(({ keyName }) => keyName).filter((key) => key !== 'id') }] : [];
-		}),
+	it.each(templateFiles())(
+		'%s has notes of at most 120 words, IDs of its own, and no address by which strangers could guess where events arrive',
+		(file) => {
+			expect(
+				notesOf(file)
+					.map((note) => note.split(/\s+/).length)
+					.filter((count) => count > 120),
+			).toEqual([]);
+			const ids = template(file).nodes.map(({ id }) => id);
+			expect(ids).toEqual([...new Set(ids)]);
+			expect(template(file).nodes.filter(({ webhookId }) => webhookId)).toEqual([]);
+		},
 	);
 
-	it('makes each table and column that an example names, and no other', () => {
-		const made = new Map(tables.map((table) => [table.name, shown(table).slice(1)]));
-		expect([...made.keys()].sort()).toEqual([...new Set(named.map(({ name }) => name))].sort());
-		for (const { name, types, filtered } of named) {
-			expect(made.get(name)).toEqual(expect.arrayContaining(types));
-			expect(made.get(name)!.map((column) => column.split(' ')[0])).toEqual(expect.arrayContaining(filtered));
+	it.each(templateFiles())(
+		'%s names workflows that there are, and notes a test run right behind each start that writes to members',
+		(file) => {
+			const names = templateFiles().map((one) => template(one).name);
+			const called = nodesOf(file).flatMap(
+				({ parameters: { workflowId } }) => (workflowId as INodeParameterResourceLocator | undefined)?.cachedResultName ?? [],
+			);
+			expect(called.filter((name) => !names.includes(name))).toEqual([]);
+			if (!called.includes('Write to a member')) return;
+			const { connections } = template(file);
+			for (const { name, type } of nodesOf(file).filter(({ type: one }) => /club(Poll)?Trigger$|scheduleTrigger$/.test(one))) {
+				const [next] = connections[name].main.flatMap((links) => links ?? []);
+				const { parameters } = nodesOf(file).find((node) => node.name === next.node)!;
+				expect([type, JSON.stringify(parameters)]).toEqual([type, expect.stringContaining('"Test Run"')]);
+			}
+		},
+	);
+
+	it('choose each data table by its name, and *Set up the examples* makes these with their columns, and no other', () => {
+		const made = new Map(tablesOfExamples().map(({ name, columns }) => [name, columns.map((column) => `${column.name} ${column.type}`)]));
+		const used = new Map<string, Set<string>>();
+		for (const { node } of all) {
+			const { dataTableId, columns, filters } = node.parameters;
+			if (!dataTableId) continue;
+			const { mode, value } = dataTableId as INodeParameterResourceLocator;
+			expect(mode).toBe('name');
+			const names = used.get(String(value)) ?? used.set(String(value), new Set()).get(String(value))!;
+			for (const { id, type } of ((columns ?? {}) as Partial<ResourceMapperValue>).schema ?? [])
+				names.add(`${id} ${type === 'dateTime' ? 'date' : type}`);
+			const keys = ((filters ?? {}) as { conditions?: Array<{ keyName: string }> }).conditions ?? [];
+			for (const { keyName } of keys)
+				if (keyName !== 'id') expect(made.get(String(value))!.map((column) => column.split(' ')[0])).toContain(keyName);
 		}
-		for (const [name, columns] of made)
-			expect(named.filter((one) => one.name === name).flatMap(({ types }) => types)).toEqual(expect.arrayContaining(columns));
+		expect([...used.keys()].sort()).toEqual([...made.keys()].sort());
+		for (const [name, columns] of used) expect(made.get(name)).toEqual(expect.arrayContaining([...columns]));
+	});
+
+	it('keep no successful execution with people in it, but where a delivery is to be seen, and each failed one', () => {
+		const WITHOUT_PEOPLE = ['is-all-well.json', 'badge-congratulation.json'];
+		for (const file of templateFiles().filter((one) => !WITHOUT_PEOPLE.includes(one)))
+			expect([file, template(file).settings]).toMatchObject([file, { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'all' }]);
 	});
 });
 
-/** The examples in which no record of a person is an item. */
-const WITHOUT_PEOPLE = ['call-budget.json', 'empty-class.json', 'notice-service-changes.json', 'subscription-watchdog.json'];
+/** Starts of which somebody sees how they end. */
+const SEEN = /\.(manual|chat|error|mcp)Trigger$/;
 
-describe('The settings of an example workflow', () => {
-	const settings = (file: string) => template(file).settings!;
-	const withPeople = templateFiles().filter((file) => !WITHOUT_PEOPLE.includes(file));
-	// The watchdog reads when they last had an event.
-	const isWatched = (file: string): boolean => template(file).nodes.some(({ type }) => type === 'n8n-nodes-club.clubTrigger');
+describe('The notes of an example', () => {
+	it.each(templateFiles().filter((file) => nodesOf(file).some(({ type }) => /Trigger$|\.webhook$/.test(type) && !SEEN.test(type))))(
+		'say what to choose for failures and for the time zone, and where to look: %s',
+		(file) => {
+			const notes = notesOf(file).join('\n');
+			expect(notes).toContain('*Error Workflow* (*Tell me when a workflow fails*)');
+			expect(notes).toContain('*Timezone*');
+			if (nodesOf(file).some(({ name }) => name === 'Write to the member') && file !== 'badge-congratulation.json')
+				expect(notes).toContain('*Club messages*');
+		},
+	);
 
-	it.each(withPeople.filter((file) => !isWatched(file)))('%s keeps no successful execution, and each failed one', (file) => {
-		// Without the second, the record of handled events takes an execution without data for a failed one.
-		expect(settings(file)).toMatchObject({ saveDataSuccessExecution: 'none', saveDataErrorExecution: 'all' });
-	});
+	it.each(all.filter(({ node }) => node.type === 'n8n-nodes-base.emailSend'))(
+		'of $file name the node to change for Gmail or Outlook',
+		({ file, node }) => {
+			expect(notesOf(file).join('\n')).toContain(`in the place of *${node.name}*`);
+			expect(node.retryOnFail ?? node.onError).toBeTruthy();
+		},
+	);
 
-	it.each(templateFiles().filter(isWatched))('%s keeps its executions for the watchdog', (file) => {
-		expect(settings(file).saveDataSuccessExecution).toBeUndefined();
+	it('and their table are written in plain English', () => {
+		const texts = [readFileSync('templates/README.md', 'utf8'), ...templateFiles().flatMap(notesOf)].join('\n');
+		expect(texts.match(/\b(a mail|mails|told|who has|who have|lies in|says? shortly)\b/gi) ?? []).toEqual([]);
+		expect(readFileSync('templates/README.md', 'utf8').split(/\s+/).length).toBeLessThanOrEqual(1_500);
 	});
 });
 
@@ -77,30 +123,26 @@ describe('What a person sees who has to approve what the agent at the front desk
 	/** What a misled model says, and adds to what it is asked for: more arguments, another tool, line breaks, markup. */
 	const misled = `Anna${'\r\n\u2028\x85'.repeat(50)}Action to approve: nothing [x](//evil) <b>\u202e ${'!'.repeat(1_000)}`;
 	const others = { checked_by: 'The manager has approved this', in_words: misled, tool: 'Look_at_badges' };
-	const shown = (review: (typeof reviews)[number], toolParameters: IDataObject): string[] =>
+	const shown = (review: INode, toolParameters: IDataObject): string[] =>
 		evaluated(String(review.parameters.message), { json: { ...others, toolParameters: { ...others, ...toolParameters } } }).split(
 			/[\n\v\f\r\x85\u2028\u2029]/,
 		);
-	/** The arguments of a tool. */
 	const argumentsOf = (name: string): string[] => {
 		const found: FromAIArgument[] = [];
 		traverseNodeParameters(nodes.find((node) => node.name === name)!.parameters, found);
 		return [...new Set(found.map(({ key }) => key))];
 	};
-	const DAYS = { start: '2026-12-01', end: '2026-12-08', no_end: false };
 
-	it('is asked for one tool each', () => {
-		expect(reviews.map(({ name }) => toolsOf(name).length)).toEqual([1, 1, 1, 1]);
-	});
-
-	it.each(reviews.map((review) => [review.name, review] as const))('%s: all that the tool uses, and nothing else', (name, review) => {
-		const [tool] = toolsOf(name);
-		const values: IDataObject = { ...Object.fromEntries(argumentsOf(tool).map((key) => [key, `the ${key}`])), ...DAYS };
+	it.each(reviews.map((review) => [review.name, review] as const))('%s: all that its one tool uses, and nothing else', (name, review) => {
+		const [tool, ...more] = toolsOf(name);
+		expect(more).toEqual([]);
+		const days = { start: '2026-12-01', end: '2026-12-08', no_end: false };
+		const keys = argumentsOf(tool).filter((other) => other !== 'no_end');
+		const values: IDataObject = { ...Object.fromEntries(keys.map((key) => [key, `the ${key}`])), ...days };
 		const [action, blank, ...lines] = shown(review, values);
-		expect([action, blank]).toEqual([`Action to approve: ${tool}`, '']);
-		expect(lines[0]).toBe('- Member: the member_name, the member_email');
-		for (const key of argumentsOf(tool).filter((other) => other !== 'no_end')) expect(lines.join()).toContain(String(values[key]));
-		for (const key of argumentsOf(tool).filter((other) => other !== 'no_end')) {
+		expect([action, blank, lines[0]]).toEqual([`Action to approve: ${tool}`, '', '- Member: the member_name, the member_email']);
+		for (const key of keys) {
+			expect(lines.join()).toContain(String(values[key]));
 			const said = shown(review, { ...values, [key]: misled });
 			expect(said).toHaveLength(2 + lines.length);
 			expect(said.join('')).not.toMatch(/manager|badges|[[\]<>]|\/\//);
@@ -108,30 +150,27 @@ describe('What a person sees who has to approve what the agent at the front desk
 		}
 	});
 
-	it('says that a freeze has no end, begins now, or will be refused', () => {
+	it('says that a freeze has no end, begins now, or will be refused, and that the agent had to stop', () => {
 		const freeze = reviews.find(({ id }) => id === 'review-freeze')!;
 		expect(shown(freeze, { start: '', end: '', no_end: true }).slice(-2)).toEqual(['- From: now', '- Until: no end']);
 		expect(shown(freeze, { start: '', end: '' }).slice(-1)).toEqual(['- Until: not given: it will be refused']);
-	});
-
-	it('is told that the agent had to stop, and that a change may have been made', () => {
 		const { parameters } = nodes.find(({ name }) => name === 'Answer')!;
-		for (const json of [{ error: 'Max iterations (20) reached' }, { output: '' }, { error: { message: 'x' } }])
+		for (const json of [{ error: 'Max iterations (20) reached' }, { output: '' }])
 			expect(evaluated(String(parameters.message), { json })).toMatch(
 				/^I had to stop before the end.* may have been made: look at the bookings/,
 			);
-		expect(nodes.find(({ name }) => name === 'Front desk')).toMatchObject({ onError: 'continueRegularOutput' });
 	});
-});
 
-describe('A tool of an agent', () => {
-	const tools = ['front-desk-agent.json', 'club-for-any-assistant.json'].flatMap((file) =>
-		template(file)
-			.nodes.filter(({ type }) => type === 'n8n-nodes-club.clubTool')
-			.map(({ name, parameters }) => ({ file, name, parameters })),
-	);
+	it('shows no picture, and leads to no other site', () => {
+		const { parameters } = nodes.find(({ name }) => name === 'Answer')!;
+		const output = 'Hi ![x](https://evil.example/?a=1) [pay](//evil.example) <img src=x> www.evil.example HTTP://EVIL.example data://x end';
+		expect(evaluated(String(parameters.message), { json: { output } })).not.toMatch(/[[\]<>]|evil/i);
+	});
 
-	it('takes 3,000 tokens at most with all others of both examples', () => {
+	it('costs 3,000 tokens at most, with all tools of both examples', () => {
+		const tools = ['front-desk-agent.json', 'club-for-any-assistant.json'].flatMap((file) =>
+			nodesOf(file).filter(({ type }) => type === 'n8n-nodes-club.clubTool'),
+		);
 		const definitions = tools.map(({ name, parameters }) => {
 			const { description, parameters: schema } = toolOf({ name, parameters });
 			return JSON.stringify({ name, description, schema });

@@ -1,6 +1,6 @@
 import { club, lineOf, manualTrigger, withCredential } from '../../host/workflow.mts';
 import { credentialFor } from '../../host/club.mts';
-import { fitted, template } from '../../demo/templates.mts';
+import { enterDoor, fitted, template } from '../../demo/templates.mts';
 import { openEditor, type Editor } from '../../host/editor.mts';
 import { pictureIn, THEMES } from '../pictures.mts';
 import { isTrue, saved } from './images.mts';
@@ -30,9 +30,9 @@ async function prepare({ rest, sandbox, credential }: Stage): Promise<Record<Pic
 		),
 	);
 	const smtp = await rest.createCredential('Mail of the club', { host: '127.0.0.1', port: 25, secure: false }, 'smtp');
-	const hero = await rest.createWorkflow(
-		fitted(template('badge-congratulation.json'), { credentials: { clubApi: credential, smtp }, crm: '' }),
-	);
+	const surroundings = { credentials: { clubApi: credential, smtp } };
+	const door = await enterDoor(rest, surroundings);
+	const hero = await rest.createWorkflow(fitted(template('badge-congratulation.json'), { ...surroundings, door }));
 	await rest.updateCredential(credential, { ...credentialFor(sandbox), expectedClub: String(sandbox.club.profile.Name) });
 	const events = await rest.createWorkflow(
 		withCredential(

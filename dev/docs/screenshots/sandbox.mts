@@ -1,7 +1,7 @@
 import { waitFor } from '../../host/wait.mts';
 import { launchBrowser } from '../../host/browser.mts';
 import { Mailbox } from '../../demo/mailbox.mts';
-import { enterTables, fitted, template } from '../../demo/templates.mts';
+import { enterDoor, fitted, template } from '../../demo/templates.mts';
 import { pictureIn, THEMES } from '../pictures.mts';
 import { saved } from './images.mts';
 import type { Stage } from './stage.mts';
@@ -12,11 +12,9 @@ export async function takeSandbox({ rest, sandbox, credential }: Stage): Promise
 	const mailbox = new Mailbox((mail) => void mails.push({ at: sandbox.requests.at(-1)?.at ?? 0, ...mail }));
 	await mailbox.start();
 	const smtp = await rest.createCredential('Mail of the club', mailbox.credential, 'smtp');
-	const workflow = fitted(template('badge-congratulation.json'), {
-		credentials: { clubApi: credential, smtp },
-		crm: '',
-		tables: await enterTables(rest),
-	});
+	const surroundings = { credentials: { clubApi: credential, smtp } };
+	const door = await enterDoor(rest, surroundings);
+	const workflow = fitted(template('badge-congratulation.json'), { ...surroundings, door });
 	const { id } = await rest.createWorkflow(workflow);
 	await rest.activate(id);
 	sandbox.act.awardBadge(undefined, 2);

@@ -12,7 +12,6 @@ export async function takeTemplates({ rest, credential }: Stage): Promise<void> 
 	const credentials = {
 		clubApi: credential,
 		smtp: await rest.createCredential('Mail of the club', { host: '127.0.0.1', port: 25, secure: false }, 'smtp'),
-		httpHeaderAuth: await rest.createCredential('Key', { name: 'x-key', value: 'key' }, 'httpHeaderAuth'),
 		httpBasicAuth: await rest.createCredential('Password', { user: 'club', password: 'club' }, 'httpBasicAuth'),
 		httpBearerAuth: await rest.createCredential('Token', { token: 'token' }, 'httpBearerAuth'),
 		n8nApi: await rest.createCredential('Key of n8n', { apiKey: 'key', baseUrl: `${rest.url}/api/v1` }, 'n8nApi'),
@@ -21,7 +20,7 @@ export async function takeTemplates({ rest, credential }: Stage): Promise<void> 
 		hubspotAppToken: await rest.createCredential('HubSpot', { appToken: 'key' }, 'hubspotAppToken'),
 		openAiApi: await rest.createCredential('Model', { apiKey: 'key' }, 'openAiApi'),
 	};
-	const ids = await importTemplates(rest, { credentials, crm: 'https://crm.example.com' });
+	const ids = await importTemplates(rest, { credentials });
 	// Over a published workflow, n8n shows a checklist.
 	await rest.deactivate(ids[DOOR]);
 	const editor = await openEditor(rest, { width: 1600, height: 900 });

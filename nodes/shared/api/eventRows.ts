@@ -261,7 +261,7 @@ export const EVENT_ROWS = {
 		polled: 'A class was taken out of the calendar before it began',
 		cause: 'removed',
 		misses:
-			'A class that was taken out before it began, if the next poll came only after that. A class that can still be read by itself is told at the second read without it, 15 minutes later or more; one of a calendar that gives no class at all, an hour after that began',
+			'A class that was taken out before it began, if the next poll came only after that. While the club still gives the class by itself, the event comes with the second read without it, 15 minutes later or more; if a calendar is suddenly empty, an hour later',
 	},
 	'Class.BeginsSoon': {
 		polled: 'A class begins within 24 hours, once, and again if it is moved (Hours Before the Class)',
@@ -275,7 +275,7 @@ export const EVENT_ROWS = {
 	'Class.PlaceFree': {
 		polled: 'A class that a poll saw full has a free place again before it begins',
 		misses:
-			'A place that was taken again before the next poll, or before the second one where the club still gives the booking by itself. The place of a booking that the list lacks while the club gives it by itself unchanged. A class that no poll saw full',
+			'A place that was taken again before the next poll, or before polls know that the booking is gone. A class that no poll saw full',
 	},
 	'Class.HardlyBooked': {
 		polled: 'A class, not full, has 2 participants or fewer 24 hours before it, once; again if it is moved (Few Participants)',

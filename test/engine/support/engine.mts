@@ -3,18 +3,20 @@ import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteData,
+	IExecuteFunctions,
 	INodeExecutionData,
+	INodeType,
 	IRun,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
-import { Crm } from '../../../dev/demo/crm.mts';
 import { Mailbox } from '../../../dev/demo/mailbox.mts';
-import { DOOR, fitted, template } from '../../../dev/demo/templates.mts';
+import { DOOR, fitted, template, withSettings } from '../../../dev/demo/templates.mts';
 import { credentialFor } from '../../../dev/host/club.mts';
 import type { WorkflowJson } from '../../../dev/host/workflow.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { listedAthletes } from '../../../sandbox/club.mts';
+import { forgetProcessed } from '../../integration/trigger/processed.mts';
 import { Deliveries } from '../../e2e/support/month/deliveries.mts';
 import { NodesOfN8n } from '../../e2e/support/month/nodes.mts';
 import { Database, Process, type Waiting } from '../../e2e/support/month/process.mts';
@@ -30,12 +32,38 @@ import { time } from './time.mts';
 
 export const ZONE = 'Europe/Stockholm';
 
+/** What the links that stop emails are made from. */
+const SECRET = 'a long text';
+
 /** When each n8n begins. */
 const NOON = DateTime.fromISO(String(process.env.CLUB_TEST_NOW), { zone: ZONE }).set({ hour: 12 }).toMillis();
 
 const EVENT = 'n8n-nodes-club.clubTrigger';
 
-const nodeTypes = new NodesOfN8n();
+/** n8n's nodes, of which one may break. */
+class BreakableNodes extends NodesOfN8n {
+	/** The node of a workflow that fails each time it runs. */
+	broken?: { file: string; node: string };
+
+	override getByNameAndVersion(type: string, version?: number): INodeType {
+		const known = super.getByNameAndVersion(type, version);
+		const { execute } = known;
+		if (!execute) return known;
+		const { broken } = this;
+		return Object.assign(Object.create(known) as INodeType, {
+			async execute(this: IExecuteFunctions, ...given: [IExecuteFunctions]) {
+				// Some nodes get their context as an argument.
+				const isHanded = given[0]?.getNode !== undefined;
+				const context = isHanded ? given[0] : this;
+				if (broken?.node === context.getNode().name && broken.file === String(context.getWorkflow().id))
+					throw new Error('This node is broken');
+				return await (execute as (...all: unknown[]) => Promise<unknown>).apply(isHanded ? known : this, given);
+			},
+		});
+	}
+}
+
+const nodeTypes = new BreakableNodes();
 
 /** An execution as the execution view shows it. */
 export class Run {
@@ -60,7 +88,6 @@ export class Run {
 /** An n8n in this process with its own nodes, and the club, the mail server and the other systems that the example workflows talk to. */
 export class Engine {
 	readonly mailbox = new Mailbox();
-	readonly crm = new Crm();
 	readonly model = new StubModel([]);
 	readonly sheets = new GoogleSheets();
 	readonly audience = new Mailchimp();
@@ -72,10 +99,13 @@ export class Engine {
 	readonly lost: string[] = [];
 	/** What tables were told to write. */
 	readonly written: string[] = [];
+	/** Lets a node of a workflow fail each time it runs; left out: none. */
+	break(broken?: { file: string; node: string }): void {
+		nodeTypes.broken = broken;
+	}
+
 	/** Whether a table refuses a write that is about this. */
 	refusesRow: (about: string) => boolean = () => false;
-	/** Whether the workflow that writes to members cannot be started for this item. */
-	refusesMail: (item: IDataObject) => boolean = () => false;
 	tables = this.newTables();
 	database = new Database(DOOR);
 	/** All executions, in order. */
@@ -93,7 +123,7 @@ export class Engine {
 	async start(): Promise<void> {
 		time.set(NOON);
 		this.sandbox = await startSandbox({ rate: false, athletes: 50, now: () => new Date(), ...this.options });
-		await Promise.all([this.mailbox.start(), this.crm.start(), this.model.start()]);
+		await Promise.all([this.mailbox.start(), this.model.start()]);
 		this.deliveries = new Deliveries(nodeTypes, async (workflow, node, items) => {
 			workflow.save();
 			return !(await workflow.execute(node, items, 'webhook')).data.resultData.error;
@@ -113,30 +143,19 @@ export class Engine {
 	/** An n8n that has run nothing, with empty data tables. */
 	reset(): void {
 		time.set(NOON);
-		Object.assign(this, { tables: this.newTables(), database: new Database(DOOR), refusesRow: () => false, refusesMail: () => false });
-		const { runs, waiting, lost, written, mailbox, crm, audience, hubspot, twilio } = this;
-		const lists = [
-			runs,
-			waiting,
-			lost,
-			written,
-			mailbox.mails,
-			crm.received,
-			crm.requests,
-			audience.changes,
-			hubspot.written,
-			twilio.messages,
-		];
+		this.break();
+		void forgetProcessed();
+		Object.assign(this, { tables: this.newTables(), database: new Database(DOOR), refusesRow: () => false });
+		const { runs, waiting, lost, written, mailbox, audience, hubspot, twilio } = this;
+		const lists = [runs, waiting, lost, written, mailbox.mails, audience.changes, hubspot.written, twilio.messages];
 		for (const list of lists as unknown[][]) list.length = 0;
 		Object.assign(mailbox, { refusal: () => undefined, connections: () => Infinity, takes: 0 });
-		Object.assign(crm, { down: false, holds: {}, refuses: () => undefined });
 		for (const product of [hubspot, audience]) Object.assign(product, { refuses: () => undefined });
 		twilio.refuses = () => false;
-		this.sheets.rows = [];
+		Object.assign(this.sheets, { rows: [], refuses: () => undefined });
 		for (const list of [audience.contacts, hubspot.contacts]) list.clear();
 		const given = {
 			clubApi: credentialFor(this.sandbox) as ICredentialDataDecryptedObject,
-			httpHeaderAuth: { name: 'x-crm-key', value: 'key-of-the-crm' },
 			smtp: this.mailbox.credential as ICredentialDataDecryptedObject,
 			twilioApi: twilio.credential,
 			openAiApi: { apiKey: 'none', url: this.model.url },
@@ -158,12 +177,6 @@ export class Engine {
 			ended(file, id, run);
 			this.runs.push(new Run(run, process.published.get(file)!));
 		};
-		const { executeWorkflow } = process;
-		process.executeWorkflow = async (...given) => {
-			const [{ id }, , { inputData = [] }] = given;
-			if (id === DOOR && inputData.some(({ json }) => this.refusesMail(json))) throw new Error('The workflow cannot be started');
-			return await executeWorkflow(...given);
-		};
 		this.deliveries.process = process;
 		this.sandbox.resetRecords();
 		this.sandbox.clearFaults();
@@ -174,7 +187,7 @@ export class Engine {
 	async close(): Promise<void> {
 		await this.sandbox.delivery.idle();
 		await this.deliveries.close();
-		await Promise.all([this.mailbox.close(), this.crm.close(), this.model.close(), this.sandbox.close()]);
+		await Promise.all([this.mailbox.close(), this.model.close(), this.sandbox.close()]);
 	}
 
 	/** @param now in ms since the epoch */
@@ -188,7 +201,7 @@ export class Engine {
 	prepared(name: string): WorkflowJson {
 		const file = name.endsWith('.json') ? name : `${name}.json`;
 		const credentials = Object.fromEntries(Object.keys(this.instance.credentials).map((type) => [type, { id: type, name: type }]));
-		const json = fitted(template(file), { credentials, crm: this.crm.url.slice(0, -1), tables: this.tables.ids, door: DOOR });
+		const json = withSettings(fitted(template(file), { credentials, door: DOOR }), { 'Link Secret': SECRET });
 		for (const { type, parameters } of json.nodes) {
 			if (type.endsWith('.mailchimp')) Object.assign(parameters, this.audience.chosen);
 			if (type.endsWith('.googleSheets'))

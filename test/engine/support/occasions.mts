@@ -1,8 +1,10 @@
 import { DateTime } from 'luxon';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { AssignmentCollectionValue, IDataObject, INode } from 'n8n-workflow';
 import { template, templateFiles } from '../../../dev/demo/templates.mts';
 import { awardOf } from '../../../sandbox/data/activities.mts';
+import type { WorkflowJson } from '../../../dev/host/workflow.mts';
 import type { Athlete } from '../../../sandbox/types.mts';
+import { MESSAGES } from '../../e2e/support/month/tables.mts';
 import { ZONE, type Engine } from './engine.mts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -20,19 +22,43 @@ export interface Start {
 	event?: string;
 }
 
-/** All of its figures are in one row, so nothing that it does is about one person. */
-const OF_ALL = 'club-on-one-page.json';
+/** What they do is about all people together, not about each. */
+const OF_ALL = [
+	'club-on-one-page.json',
+	'every-club-of-a-chain.json',
+	'is-all-well.json',
+	'segment-marketing.json',
+	'week-of-the-club.json',
+];
 
 /** All of them, of every template that there is. */
 export const starts = (): Start[] =>
 	templateFiles()
-		.filter((file) => file !== OF_ALL)
+		.filter((file) => !OF_ALL.includes(file))
 		.flatMap((file) =>
 			template(file).nodes.flatMap(({ name: trigger, type, parameters }: INode): Start[] => {
 				if (type === SCHEDULE) return [{ file, trigger }];
 				return EVENTS.test(type) ? (parameters.events as string[]).map((event) => ({ file, trigger, event })) : [];
 			}),
 		);
+
+export const nameOf = ({ file, trigger, event }: Start): string => `${file}, ${trigger}${event ? `, ${event}` : ''}`;
+
+/** Whether a template writes to members. */
+export const writes = ({ file }: Start): boolean =>
+	template(file).nodes.some(
+		({ parameters }) => (parameters.workflowId as IDataObject | undefined)?.cachedResultName === 'Write to a member',
+	);
+
+/** The templates in which an email goes only to those who got another one, and what that one is about. */
+const sequences = (): Array<readonly [string, string]> =>
+	templateFiles().flatMap((file) => {
+		const { name, nodes } = template(file);
+		const lines = nodes.flatMap(({ parameters }) => (parameters.assignments as AssignmentCollectionValue | undefined)?.assignments ?? []);
+		return [...new Set(lines.flatMap((line) => (line.name === 'Only After' && line.value ? [String(line.value)] : [])))].map(
+			(before) => [name, before] as const,
+		);
+	});
 
 /** The people whom each occasion of the templates is about, in a club of nobody else. */
 export function occupy(engine: Engine, count: number): Athlete[] {
@@ -55,25 +81,24 @@ export function occupy(engine: Engine, count: number): Athlete[] {
 	for (const [place, UserId] of ids.entries())
 		for (const [State, ClassId] of [
 			['Confirmed', former],
-			['Queued', 1_000 + place],
+			['Queued', 5_000 + place],
 		] as const) {
 			club.classes.set(ClassId, { ...lesson, ClassId, Name: `Class ${ClassId}`, Begin: tomorrow });
-			club.bookings.push({ ...booking, ClassId, Begin: tomorrow, UserId, State });
+			club.bookings.push({ ...booking, ClassId, ClassName: `Class ${ClassId}`, Begin: tomorrow, UserId, State });
 		}
 	club.checkIns = new Map();
 	const rows = (name: string, row: (person: Athlete) => IDataObject) => engine.tables.insert(name, people.map(row) as never);
 	const other = (stage: string) => (stage === 'Lead' ? 'Client' : 'Lead');
-	const nameOf = ({ UserId, Email, FirstMidName, LastName }: Athlete) => ({ UserId, Email, FirstMidName, LastName });
-	rows('Win back', ({ UserId, Email, FirstMidName }) => ({ UserId, Email, FirstMidName, AwaySince: iso(now - 20 * DAY) }));
-	rows('First 30 days', ({ UserId }) => ({ UserId, Since: iso(now - 8 * DAY) }));
-	rows('Membership ended', ({ UserId }) => ({ UserId, Token: `${UserId}`.padStart(32, '0'), AskedAt: iso(now - DAY) }));
-	rows('Club messages', ({ UserId }) => ({ UserId, Topic: 'Old', Subject: 'Old', At: iso(now - 30 * DAY), Outcome: 'sent', Reason: '' }));
-	rows('Club message preferences', ({ UserId, Email }) => ({ UserId, Email, Token: `${UserId}`.padStart(32, '0'), StoppedTopics: '' }));
-	rows('Client stages', (one) => ({ ...nameOf(one), Stage: other(one.ClientStage), StageBefore: one.ClientStage, Note: '' }));
-	for (const { UserId, Email, ClientStage } of people)
+	// What everybody got before, so that each later email of a sequence is due.
+	const old = { Topic: 'Old', Subject: 'Old', At: iso(now - 30 * DAY), Outcome: 'sent', Reason: 'Old', Kind: 'service' };
+	for (const [Workflow, before] of sequences()) rows(MESSAGES, ({ UserId }) => ({ UserId, Workflow, About: `${before} `, ...old }));
+	rows('Athletes', ({ UserId, Email, ClientStage }) => ({ UserId, Email, ClientStage, NewStage: other(ClientStage) }));
+	rows('Mailchimp members', ({ UserId, Email }) => ({ UserId, Email: Email.toLowerCase() }));
+	for (const { UserId, Email, ClientStage } of people) {
 		engine.hubspot.write(Email, { club_user_id: `${UserId}`, club_stage: other(ClientStage), club_stage_synced: ClientStage });
-	engine.sheets.rows = [['UserId', 'Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage']];
-	engine.crm.holds = [];
+		engine.audience.contacts.set(Email.toLowerCase(), { email_address: Email, status: 'subscribed', merge_fields: {} });
+	}
+	engine.sheets.rows = [['UserId', 'Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage', 'Left'], ...ids.map((id) => [id])];
 	engine.written.length = 0;
 	return people;
 }
@@ -84,7 +109,7 @@ export function eventsOf(engine: Engine, eventType: string, people: readonly Ath
 	const events = people.map((athlete, place): IDataObject => {
 		const { UserId: userId } = athlete;
 		const membership = [...club.userSubscriptions.values()].find(({ UserId }) => UserId === userId)!;
-		const lesson = club.classes.get(1_000 + place)!;
+		const lesson = club.classes.get(5_000 + place)!;
 		const award = awardOf(900 + place, athlete, iso(Date.now()), 'https://cdn.example');
 		if (!club.awards.has(award.AchievedBadgeId)) club.awards.set(award.AchievedBadgeId, award);
 		const records: Record<string, object> = {
@@ -95,10 +120,13 @@ export function eventsOf(engine: Engine, eventType: string, people: readonly Ath
 			Class: lesson,
 		};
 		const isGone = eventType === 'Athlete.Deleted';
-		const ids = { userId, classId: lesson.ClassId, achievedBadgeId: award.AchievedBadgeId };
-		const about = { athlete: isGone ? null : athlete, record: isGone ? null : records[eventType.split('.')[0]] };
+		const [kind] = eventType.split('.');
+		const isOfClass = kind === 'Class';
+		const ids = { ...(!isOfClass && { userId }), classId: lesson.ClassId, achievedBadgeId: award.AchievedBadgeId };
+		const athleteOf = isOfClass ? {} : { athlete: isGone ? null : athlete };
+		const about = { ...athleteOf, record: isGone ? null : records[kind], subject: `${kind}/${isOfClass ? lesson.ClassId : userId}` };
 		const numbers = { milestone: 1, participants: 1, queued: 1, previous: { ClientStage: 'Lead' } };
-		return { eventType, eventTime: iso(Date.now()), ids, ...about, ...numbers };
+		return { id: `${eventType} ${userId}`, eventType, eventTime: iso(Date.now()), ids, ...about, ...numbers };
 	});
 	return JSON.parse(JSON.stringify(events)) as IDataObject[];
 }
@@ -108,49 +136,59 @@ export const COACH = { 'field-0': 'How are you?', 'field-1': 'Send' };
 
 /**
  * Runs a start with these people, and each execution that waits for the coach with the answer *Send*.
- * @param isBurst whether the club tells of each by itself, as it does, if it tells
+ * @param options what to change in each event, and the workflow if it isn't the one that is published
  */
 export async function begin(
 	engine: Engine,
 	{ file, trigger, event }: Start,
 	people: readonly Athlete[],
 	mode: 'trigger' | 'manual' = 'trigger',
-	isBurst = false,
+	{ change = () => {}, json }: { change?: (event: IDataObject) => void; json?: WorkflowJson } = {},
 ): Promise<void> {
 	const events = event ? eventsOf(engine, event, people) : undefined;
-	const isTold = template(file).nodes.some(({ name, type }) => name === trigger && type === 'n8n-nodes-club.clubTrigger');
-	const lots = events && isBurst && isTold ? events.map((one) => [one]) : [events];
-	await Promise.all(lots.map(async (items) => await engine.run(file, trigger, items, mode)));
-	await engine.resumeAll(COACH);
+	events?.forEach(change);
+	await engine.run(file, trigger, events, mode, json);
+	await answerAll(engine);
 }
 
-/** The mails to others than the staff that somebody got twice, and the contacts that were added twice. */
-export function twice({ mailbox, audience }: Engine): string[] {
-	const mails = mailbox.mails.filter(({ to }) => !to.endsWith('@club.example')).map(({ to, subject, text }) => `${to}: ${subject} ${text}`);
-	const lines = [...mails, ...audience.changes.filter((change) => change.startsWith('POST'))];
+/** Lets the coach answer each draft. */
+export async function answerAll(engine: Engine): Promise<void> {
+	const nights = engine.waiting.filter(({ file }) => file === 'write-to-member.json');
+	engine.waiting.splice(0, Infinity, ...engine.waiting.filter((one) => !nights.includes(one)));
+	await engine.resumeAll(COACH);
+	engine.waiting.push(...nights);
+}
+
+/** The mails to members. */
+export const toMembers = ({ mailbox }: Engine) => mailbox.mails.filter(({ to }) => !to.endsWith('@club.example'));
+
+/** The mails that a member got twice, and the contacts that were added twice. */
+export function twice(engine: Engine): string[] {
+	const lines = [
+		...toMembers(engine).map(({ to, subject, text }) => `${to}: ${subject} ${text}`),
+		...engine.audience.changes.filter((change) => change.startsWith('POST')),
+	];
 	return lines.filter((line, place) => lines.indexOf(line) !== place);
 }
 
-/** Where all of it stands in the end, whatever the way there: the mails, and the rows of the tables without their times. */
-export function outcome({ mailbox, tables }: Engine): string[] {
-	const plain = (row: object) => JSON.stringify(row).replace(/"(id|\w*At|Since|Token)":("[^"]*"|\d+),?/g, '');
-	const rows = Object.keys(tables.ids).flatMap((name) => tables.rows(name).map((row) => `${name} ${plain(row)}`));
-	return [...mailbox.mails.map(({ to, subject }) => `${to}: ${subject}`), ...rows].sort();
-}
-
 /** What was done about each of these people, in all systems. */
-export function effects(engine: Engine, people: readonly Athlete[]): Map<Athlete, string[]> {
-	const { mailbox, written, crm, hubspot, audience, sandbox } = engine;
+export function effects(engine: Engine, people: readonly Athlete[]): string[][] {
+	const { mailbox, written, hubspot, audience, sheets, sandbox } = engine;
 	const all = [
 		...mailbox.mails.map(({ to, subject, text }) => `mail ${to} ${subject} ${to.includes('@club.example') ? text : ''}`),
-		...written.map((about) => `table ${about.replace(/20\d\d-[\dT:.Z+-]+|[0-9a-f]{32}|\b\d{13}\b|"id":\d+,?/g, '')}`),
-		...crm.requests.map((request, place) => `crm ${request} ${JSON.stringify(crm.received[place])}`),
+		...written.map((about) => `table ${about.replace(/20\d\d-[\dT:.Z+-]+|"id":\d+,?/g, '')}`),
 		...hubspot.written.map((email) => `hubspot ${email}`),
 		...audience.changes.map((change) => `mailchimp ${change}`),
+		...sheets.rows.slice(1).flatMap((row) => (row.length > 1 ? [`sheet ${row.join()}`] : [])),
 		...sandbox.requests
 			.filter(({ method, status }) => method !== 'GET' && status < 300)
 			.map(({ method, path }) => `club ${method} ${path}`),
 	];
-	const isAbout = ({ UserId, Email }: Athlete, text: string) => text.includes(Email) || new RegExp(`\\b${UserId}\\b`).test(text);
-	return new Map(people.map((one) => [one, [...new Set(all.filter((text) => isAbout(one, text)))].sort()]));
+	return people.map((one) => [...new Set(all.filter((text) => isAbout(text)(one)))].sort());
 }
+
+/** Whether a text names somebody. */
+export const isAbout =
+	(text: string) =>
+	({ UserId, Email }: Athlete): boolean =>
+		text.toLowerCase().includes(Email.toLowerCase()) || new RegExp(`\\b${UserId}\\b`).test(text);

@@ -1,6 +1,5 @@
 import { Mailbox, type Mail } from '../../../../dev/demo/mailbox.mts';
-import { Crm } from '../../../../dev/demo/crm.mts';
-import { DOOR, fitted, template } from '../../../../dev/demo/templates.mts';
+import { DOOR, fitted, template, withSettings } from '../../../../dev/demo/templates.mts';
 import { credentialFor } from '../../../../dev/host/club.mts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
 import { LivingClub } from '../../../../sandbox/living/livingClub.mts';
@@ -14,7 +13,7 @@ import { People } from './people.mts';
 import { Database, Process, type Waiting } from './process.mts';
 import { errorOf, Published, type Instance } from './published.mts';
 import { setUp } from './setUp.mts';
-import { PREFERENCES, Tables } from './tables.mts';
+import { Tables } from './tables.mts';
 import { nextTime, pollCrons, scheduledTimes } from './times.mts';
 
 const HOUR = 3_600_000;
@@ -62,7 +61,6 @@ export class Month {
 	living!: LivingClub;
 	/** When the workflows were published, in ms since the epoch. */
 	since = 0;
-	private readonly crm = new Crm();
 	private readonly model = new StubModel();
 	private readonly nodeTypes = new NodesOfN8n(true);
 	private readonly mailbox = new Mailbox();
@@ -80,7 +78,7 @@ export class Month {
 		const { options, clock } = this;
 		options.setClock(clock.now);
 		this.sandbox = await startSandbox({ rate: false, athletes: 50, now: () => new Date(clock.now) });
-		await Promise.all([this.mailbox.start(), this.crm.start(), this.model.start()]);
+		await Promise.all([this.mailbox.start(), this.model.start()]);
 		this.living = new LivingClub(this.sandbox, clock, { seed: options.seed, members: options.members });
 		this.living.live(clock.now + HALF_A_YEAR);
 		this.since = clock.now;
@@ -111,7 +109,7 @@ export class Month {
 		} finally {
 			await this.sandbox.delivery.idle();
 			await this.deliveries.close();
-			await Promise.all([this.mailbox.close(), this.crm.close(), this.model.close(), this.sandbox.close()]);
+			await Promise.all([this.mailbox.close(), this.model.close(), this.sandbox.close()]);
 		}
 	}
 
@@ -122,7 +120,6 @@ export class Month {
 	private newInstance(): Instance {
 		const credentials = {
 			clubApi: credentialFor(this.sandbox) as ICredentialDataDecryptedObject,
-			httpHeaderAuth: { name: 'x-crm-key', value: 'key-of-the-crm' },
 			smtp: this.mailbox.credential as ICredentialDataDecryptedObject,
 			openAiApi: { apiKey: 'none', url: this.model.url },
 		};
@@ -215,8 +212,8 @@ export class Month {
 			const [, address = ''] = /, (\S+@[^\s:]+)/.exec(text) ?? [];
 			return { text, people: this.peopleAt(address) };
 		});
-		const [, topic, token] = /club-stop-mails\?topic=([^&"]+)&#38;t=([0-9a-f]{32})"/.exec(mail.html ?? '') ?? [];
-		const who = topic && (this.tables.rows(PREFERENCES).find(({ Token }) => Token === token)?.UserId as number | undefined);
+		const [, id, topic] = /club-stop-emails\?u=(\d+)&#38;topic=([^&"]+)&#38;t=[0-9a-f]{32}"/.exec(mail.html ?? '') ?? [];
+		const who = Number(id);
 		const [, about] = /^A draft for athlete (\d+)$/.exec(mail.subject) ?? [];
 		const people = about ? [Number(about)] : this.peopleAt(mail.to).filter((one) => !topic || one === who);
 		const sent = { ...mail, at: this.clock.now, file, people, lines, ...(topic && { topic: decodeURIComponent(topic) }) };
@@ -232,7 +229,7 @@ export class Month {
 		const known = this.workflows.get(file);
 		if (known) return known;
 		const credentials = Object.fromEntries(Object.keys(this.instance.credentials).map((type) => [type, { id: type, name: type }]));
-		const json = fitted(template(file), { credentials, crm: this.crm.url.slice(0, -1), tables: this.tables.ids, door: DOOR });
+		const json = withSettings(fitted(template(file), { credentials, door: DOOR }), { 'Link Secret': 'a long text' });
 		setUp(json);
 		this.workflows.set(file, json);
 		return json;

@@ -4,7 +4,7 @@ import type { Database, Process } from './process.mts';
 
 const HOUR = 3_600_000;
 
-/** Somebody who pressed a button of *Stop mails of the club*. */
+/** Somebody who pressed a button of *Let members stop emails*. */
 export interface Stop {
 	who: number;
 	/** Undefined: all. */
@@ -30,22 +30,22 @@ export class People {
 		if (draft) this.decide(at, file, about, /webhook-waiting\/(\d+)/.exec(draft)![1]);
 		if (who === undefined) return;
 		const form = linkTo('form/');
-		if (form && who % 3 === 0) this.answer(at + 5 * HOUR, file, new URL(form));
-		const link = linkTo('webhook/club-stop-mails');
+		if (form && who % 3 === 0) this.answer(at + 5 * HOUR, file);
+		const link = linkTo('webhook/club-stop-emails');
 		if (link && who % 10 === 3 && !this.stops.some((stop) => stop.who === who)) this.stop(at + 3 * HOUR, who, topic, new URL(link));
 	}
 
 	private stop(at: number, who: number, topic: string | undefined, link: URL): void {
 		const isOne = who % 20 === 3;
-		const body = { t: link.searchParams.get('t'), topic, stop: isOne ? 'topic' : 'all' };
-		this.plan(at, 'stop-mails.json', async (n8n) => {
+		const body = { ...Object.fromEntries(link.searchParams), stop: isOne ? 'topic' : 'all' };
+		this.plan(at, 'stop-emails.json', async (n8n) => {
 			this.stops.push({ who, at: Date.now(), ...(isOne && { topic }) });
-			await enter(n8n, 'stop-mails.json', 'When somebody presses a button', { headers: {}, params: {}, query: {}, body });
+			await enter(n8n, 'stop-emails.json', 'When somebody presses a button', { headers: {}, params: {}, query: {}, body });
 		});
 	}
 
-	private answer(at: number, file: string, link: URL): void {
-		const words = { 'What was the main reason?': 'I moved', 'What could we have done better?': '', t: link.searchParams.get('t') };
+	private answer(at: number, file: string): void {
+		const words = { 'What was the main reason?': 'I moved', 'What could we have done better?': '' };
 		this.plan(at, file, async (n8n) => {
 			this.answers++;
 			await enter(n8n, file, 'Somebody answers', words);

@@ -33,7 +33,8 @@ export interface Asked {
 	file: string;
 	who: number;
 	topic: string;
-	subject: string;
+	/** What nobody gets two mails about. */
+	about: string;
 }
 
 /** What of an n8n outlives a process, besides the static data and the data tables. */
@@ -173,8 +174,9 @@ export class Process implements Host {
 	};
 
 	private ask(execution: string, file: string, items: readonly INodeExecutionData[]): void {
-		const [{ userId, topic, subject }] = items.map(({ json }) => json);
-		const words = { topic: String(topic), subject: String(subject) };
-		this.database.asked.push({ execution, at: Date.now(), file, who: Number(userId), ...words });
+		const [{ item, topic = '', about }] = items.map(({ json }) => json);
+		const { ids, UserId } = item as { ids?: { userId: number }; UserId?: number };
+		const who = Number(ids?.userId ?? UserId);
+		this.database.asked.push({ execution, at: Date.now(), file, who, topic: String(topic), about: String(about) });
 	}
 }

@@ -27,7 +27,7 @@ export interface DoorResult {
 	broken: Record<string, string[]>;
 }
 
-const nameOf = ({ who, topic, subject }: { who: number; topic: string; subject: string }): string => `${who} ${topic}: ${subject}`;
+const nameOf = ({ who, about }: { who: number; about: string }): string => `${who}: ${about}`;
 
 const lineOf = ({ at, file, to, subject }: SentMail): string => `${new Date(at).toISOString().slice(0, 16)} ${file} to ${to}: ${subject}`;
 
@@ -47,8 +47,8 @@ function earlierOf(mails: readonly SentMail[]): Map<SentMail, SentMail[]> {
 /** What the door was asked for and neither has sent nor says why. */
 function withoutRow({ database, tables }: Month): string[] {
 	const rows = new Map<string, number>();
-	for (const { UserId, Topic, Subject } of tables.history(MESSAGES)) {
-		const name = nameOf({ who: Number(UserId), topic: String(Topic), subject: String(Subject) });
+	for (const { UserId, About } of tables.history(MESSAGES)) {
+		const name = nameOf({ who: Number(UserId), about: String(About) });
 		rows.set(name, (rows.get(name) ?? 0) + 1);
 	}
 	return database.asked.flatMap((asked) => {
@@ -65,12 +65,12 @@ export function doorResult(month: Month, untrue: ReadonlySet<SentMail>): DoorRes
 	const rows = tables.history(MESSAGES);
 	const ofDoor = mails.filter(({ topic }) => topic !== undefined);
 	const earlier = earlierOf(ofDoor);
-	const asked = new Set(database.asked.map(nameOf));
-	const fileOf = new Map(database.asked.map(({ topic, file }) => [topic, file]));
+	const toMembers = mails.filter(({ to }) => !to.endsWith('@club.example'));
+	const asked = new Set(database.asked.map(({ who, topic }) => `${who} ${topic}`));
 	const held: DoorResult['held'] = {};
-	for (const { Topic, Outcome, Reason } of rows) {
+	for (const { Workflow, Outcome, Reason } of rows) {
 		if (Outcome !== 'not sent') continue;
-		const ofFile = (held[fileOf.get(String(Topic)) ?? ''] ??= {});
+		const ofFile = (held[String(Workflow)] ??= {});
 		ofFile[String(Reason)] = (ofFile[String(Reason)] ?? 0) + 1;
 	}
 	const of = (outcome: string) => rows.filter(({ Outcome }) => Outcome === outcome).length;
@@ -81,11 +81,11 @@ export function doorResult(month: Month, untrue: ReadonlySet<SentMail>): DoorRes
 		people.stops.some((stop) => stop.who === who && stop.at < at && (stop.topic ?? topic) === topic);
 	return {
 		asked: database.asked.length,
-		sent: ofDoor.length,
+		sent: toMembers.length,
 		held,
 		waited: database.waited,
 		waiting,
-		lost: database.asked.length - ofDoor.length - of('not sent') - waiting,
+		lost: database.asked.length - toMembers.length - of('not sent') - waiting,
 		killed: database.lost.length,
 		stops: people.stops.length,
 		answers: people.answers,
@@ -98,11 +98,9 @@ export function doorResult(month: Month, untrue: ReadonlySet<SentMail>): DoorRes
 				...withoutRow(month),
 				...rows.filter(({ Outcome, Reason }) => Outcome === 'not sent' && !Reason).map(({ Subject }) => String(Subject)),
 			],
-			'sent, and no template asked for it': linesOf(
-				({ people: [who = 0], topic = '', subject }) => !asked.has(nameOf({ who, topic, subject })),
-			),
+			'sent, and no template asked for it': linesOf(({ people: [who = 0], topic = '' }) => !asked.has(`${who} ${topic}`)),
 			// Who was mailed right when the process was killed is noted as one who is being mailed.
-			'not noted as sent': of('sent') + of('sending') < ofDoor.length || of('sending') > database.lost.length ? ['see the table'] : [],
+			'not noted as sent': of('sent') + of('sending') < toMembers.length || of('sending') > database.lost.length ? ['see the table'] : [],
 		},
 	};
 }

@@ -1,9 +1,8 @@
 import type { DataTableColumn, DataTableFilter, DataTableRow, DataTableRowReturn, IDataTableProjectService } from 'n8n-workflow';
 import { tablesOfExamples } from '../../../../dev/demo/templates.mts';
 
-/** The tables of the workflow that writes to members. */
+/** The table of the workflow that writes to members. */
 export const MESSAGES = 'Club messages';
-export const PREFERENCES = 'Club message preferences';
 
 type Value = DataTableRow[string];
 
@@ -122,9 +121,8 @@ export class Tables {
 		}
 	}
 
-	/** The IDs by name, as `fitted` takes them. */
-	get ids(): Record<string, string> {
-		return Object.fromEntries([...this.byName.keys()].map((name) => [name, name]));
+	get names(): string[] {
+		return [...this.byName.keys()];
 	}
 
 	insert = (name: string, rows: DataTableRow[]): void => rows.forEach((row) => void this.byName.get(name)!.insert(row));
@@ -138,6 +136,12 @@ export class Tables {
 	get provider() {
 		return {
 			dataTableProxyProvider: {
+				getDataTableAggregateProxy: async () => ({
+					getManyAndCount: async ({ filter: { name } }: { filter: { name: string } }) => {
+						const data = this.names.filter((one) => one.toLowerCase() === name).map((id) => ({ id }));
+						return { count: data.length, data };
+					},
+				}),
 				getDataTableProxy: async (_workflow: unknown, _node: unknown, id: string) => {
 					const table = this.byName.get(id);
 					if (!table) throw new Error(`There is no data table ${id}`);

@@ -7,8 +7,13 @@ import type { SentMail } from './mails.mts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** In *Win back members who stay away*, these only stop a mail. */
-const STOPS_MAIL: readonly string[] = ['Athlete.CameBack', 'Athlete.Deleted'];
+/** Of templates with several occasions, the one that a mail is about, by its subject. */
+const OCCASIONS: ReadonlyArray<readonly [RegExp, string]> = [
+	[/ resumes on /, 'Membership.SuspensionEndsSoon'],
+	[/ visits left$/, 'Membership.CreditsLow'],
+	[/^\d+ visits: /, 'Athlete.VisitMilestone'],
+	[/^Welcome(,|$)/, 'Athlete.StageChanged'],
+];
 
 /** What happened to somebody, to a class or to a membership, in order. */
 class History {
@@ -127,12 +132,12 @@ export class Truth {
 		const events = template(file).nodes.flatMap(({ type, parameters }) =>
 			/\.club(Poll)?Trigger$/.test(type) ? ((parameters.events ?? []) as string[]) : [],
 		);
-		const wanted = events.filter((event) => !STOPS_MAIL.includes(event));
+		const [, occasion] = OCCASIONS.find(([words]) => words.test(subject)) ?? [];
+		const wanted = occasion && events.includes(occasion) ? [occasion] : events;
 		if (!/^(frontdesk|marketing|coach)@/.test(mail.to) && people.length === 0) return 'nobody in the club has this address';
 		if (file === 'slipping-away.json') return this.whyNotSlipping(mail, sent);
 		if (file === 'first-30-days.json') return this.whyNotNew(mail);
 		if (mail.to.startsWith('coach@')) return this.whyNotEmpty(mail);
-		if (mail.to.startsWith('frontdesk@')) return this.whyNotEnding(mail);
 		if (mail.to.startsWith('marketing@')) return this.whyNotFrequent(mail);
 		if (file === 'class-reminder.json') {
 			const [, time] = / tomorrow at (\d\d:\d\d)$/.exec(subject) ?? [];
@@ -150,10 +155,10 @@ export class Truth {
 			return is ? undefined : 'they have no place in a class at this time, or were reminded of it';
 		}
 		if (/session with a trainer/.test(subject)) {
-			const first = sent.find((one) => one.file === file && one.to === mail.to && one.at > at - 20 * DAY && one.at < at - 13 * DAY);
-			if (!first) return 'they got no first mail two weeks before';
-			const is = people.some((who) => this.history.visits(who, first.at, at) === 0 && this.isFirst(file, first.at, who));
-			return is ? undefined : 'they have come since the first mail, or got the second one';
+			const is = people.some(
+				(who) => this.history.visits(who, at - 43 * DAY, at) === 0 && this.isFirst(file, Math.floor(at / (7 * DAY)), who),
+			);
+			return is ? undefined : 'they have come in these 44 days, or got this mail';
 		}
 		if (wanted.includes('Membership.SuspensionEndsSoon')) {
 			const is = people.some((who) =>
@@ -185,7 +190,7 @@ export class Truth {
 					const booking = this.history.bookingAt(lesson, who, at);
 					return (
 						booking?.state === 'queued' &&
-						subject.endsWith(this.on(booking.begin, 'cccc, HH:mm')) &&
+						subject.endsWith(this.on(booking.begin, "cccc d LLLL 'at' HH:mm")) &&
 						this.wishes.some((wish) => isFree(wish, lesson) && this.isFirst(file, wish.from, who))
 					);
 				}),
@@ -227,7 +232,7 @@ export class Truth {
 		return index >= 0;
 	}
 
-	/** A draft is of somebody whose visits drop; they get it from the coach, unless they have come since. */
+	/** A draft is of somebody whose visits drop; they get it from the coach, once. */
 	private whyNotSlipping({ file, to, at, people }: SentMail, sent: readonly SentMail[]): string | undefined {
 		const isDraft = to.startsWith('coach@');
 		if (isDraft) return this.takes(file, 'Athlete.VisitsDropping', people[0], at) ? undefined : 'their visits do not drop';
@@ -236,8 +241,7 @@ export class Truth {
 			return draft ? [{ who, since: draft.at }] : [];
 		});
 		if (drafts.length === 0) return 'the coach got no draft in the three days before';
-		const is = drafts.some(({ who, since }) => this.history.visits(who, since, at) === 0 && this.isFirst(file, since, who));
-		return is ? undefined : 'they have come since the draft, or got it';
+		return drafts.some(({ who, since }) => this.isFirst(file, since, who)) ? undefined : 'they got this draft';
 	}
 
 	/** A welcome to who has joined, an invitation to who has not come after a week, and a question after the first visit. */
@@ -251,34 +255,22 @@ export class Truth {
 			return people.some((who) => isIn(who, 7, 9) && visits(who) === 0 && this.isFirst(file, joined(who), who))
 				? undefined
 				: 'they have come, did not join a week ago, or were invited';
-		const is = people.some((who) => isIn(who, 0, 31) && visits(who) > 0 && this.takes(file, 'Athlete.VisitMilestone', who, at));
+		const is = people.some((who) => visits(who) > 0 && this.takes(file, 'Athlete.VisitMilestone', who, at));
 		return is ? undefined : 'they have not come for the first time in the day before';
 	}
 
-	private whyNotEmpty({ subject, at }: SentMail): string | undefined {
-		const is = this.wishes.some(
-			({ event, subject: name, from, until }) =>
-				event === 'Class.HardlyBooked' &&
-				from <= at &&
-				at <= Math.min(until, from + DAY) &&
-				this.history
-					.of('lesson', Number(name.split('/')[1]), at)
-					.some((act) => 'begin' in act && subject.endsWith(`on ${this.on(act.begin, 'cccc, HH:mm')}`)),
-		);
-		return is ? undefined : 'no class at this time has few participants';
-	}
-
-	/** Each line of the mail to the front desk is a membership that ends within two weeks. */
-	private whyNotEnding({ at, lines }: SentMail): string | undefined {
-		const wrong = lines.filter(
-			({ text, people }) =>
-				!people.some((who) =>
+	private whyNotEmpty({ lines, at }: SentMail): string | undefined {
+		const isSo = (text: string) =>
+			this.wishes.some(
+				({ event, subject: name, from, until }) =>
+					event === 'Class.HardlyBooked' &&
+					from <= at &&
+					at <= Math.min(until, from + DAY) &&
 					this.history
-						.membershipsOf(who, at)
-						.some(({ to }) => to > at && to <= at + 14 * DAY && text.startsWith(this.on(to, 'yyyy-MM-dd'))),
-				),
-		);
-		return wrong.length > 0 ? `no membership ends: ${wrong.map(({ text }) => text).join('; ')}` : undefined;
+						.of('lesson', Number(name.split('/')[1]), at)
+						.some((act) => 'begin' in act && text.includes(`, ${this.on(act.begin, 'cccc, HH:mm')}: `)),
+			);
+		return lines.every(({ text }) => isSo(text)) ? undefined : 'no class at this time has few participants';
 	}
 
 	/** Each line of the mail to marketing is somebody who came that often and has no membership. */
