@@ -45,18 +45,23 @@ export async function readMissing(state: PollState, events: ReadonlyMap<ListName
 	const lists = [...events.keys()]
 		.filter((name) => hasAbsent(state.lists[name] as ListState))
 		.map((name) => new MissingRecords(name, state, events.get(name) ?? [], run));
-	const due = lists.flatMap((list) => list.due().map((mark, turn) => ({ list, mark, turn }))).sort((a, b) => a.turn - b.turn);
-	const isAllowed = () => run.asked < MOST_IN_POLL && spentInDay(state.asked, run.now).calls < MOST_IN_DAY;
+	const isUnlisted = ({ mark }: { mark: Mark }): boolean => mark.missingSince === undefined;
+	const due = lists
+		.flatMap((list) => list.due().map((mark, turn) => ({ list, mark, turn })))
+		.sort((a, b) => Number(isUnlisted(a)) - Number(isUnlisted(b)) || a.turn - b.turn);
+	// Half of the calls of a day stay for the missing ones, which nobody has decided about yet.
+	const isAllowed = (one: { mark: Mark }): boolean =>
+		run.asked < MOST_IN_POLL && spentInDay(state.asked, run.now).calls < (isUnlisted(one) ? MOST_IN_DAY / 2 : MOST_IN_DAY);
 	let settled = 0;
 	try {
-		for (const { list, mark } of due) {
-			if (!isAllowed()) break;
-			await list.settle(mark);
+		for (const one of due) {
+			if (!isAllowed(one)) break;
+			await one.list.settle(one.mark);
 			settled++;
 		}
 	} finally {
 		for (const list of lists) list.save();
-		state.asksFirst = (run.asked === 0 && due.length > 0 && isAllowed()) || undefined;
+		state.asksFirst = (run.asked === 0 && due.length > 0 && isAllowed(due[0])) || undefined;
 	}
 	if (settled > 0 && settled < due.length)
 		run.notes.push(`${due.length - settled} records that their lists lack wait to be read by themselves, up to ${MOST_IN_POLL} a poll.`);
