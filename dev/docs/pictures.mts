@@ -5,7 +5,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { ClubApi } from '../../credentials/ClubApi.credentials.ts';
 import { Club } from '../../nodes/Club/Club.node.ts';
 import { ClubTrigger } from '../../nodes/ClubTrigger/ClubTrigger.node.ts';
-import { template, templateFiles } from '../demo/templates.mts';
+import { template } from '../demo/templates.mts';
 import { ROOT } from '../host/commands.mts';
 
 /** Where the pictures note what they show. */
@@ -16,9 +16,6 @@ export const THEMES = ['light', 'dark'] as const;
 
 /** A picture of the documentation in one theme, as a path in the repository. n8n's build copies each png and svg into the pack. */
 export const pictureIn = (picture: string, theme: (typeof THEMES)[number]): string => `docs/images/${picture}-${theme}.webp`;
-
-/** The picture of an example, as a path in the repository. */
-export const pictureOf = (file: string): string => `docs/images/templates/${file.replace('.json', '.webp')}`;
 
 /** The fields of an operation, as its panel has them. */
 const fieldsOf = (resource: string, operation: string): INodeProperties[] =>
@@ -39,7 +36,6 @@ const SHOWN: Readonly<Record<string, () => unknown>> = {
 	output: () => fieldsOf('athlete', 'getAll'),
 	panel: () => fieldsOf('athlete', 'setClientStage'),
 	trigger: () => new ClubTrigger().description.properties,
-	calls: page,
 	page: () => template('club-on-one-page.json').nodes.find(({ name }) => name === 'Make the page')?.parameters,
 	sandbox: () => [page(), template('badge-congratulation.json')],
 };
@@ -48,7 +44,6 @@ const hashOf = (shown: unknown): string => createHash('sha256').update(JSON.stri
 
 /** A hash of what each picture shows, by the path of the picture: a picture is true as long as it is the same. */
 export const shownBy = (): Record<string, string> =>
-	Object.fromEntries([
-		...Object.entries(SHOWN).flatMap(([picture, shown]) => THEMES.map((theme) => [pictureIn(picture, theme), hashOf(shown())])),
-		...templateFiles().map((file) => [pictureOf(file), hashOf(template(file))]),
-	]);
+	Object.fromEntries(
+		Object.entries(SHOWN).flatMap(([picture, shown]) => THEMES.map((theme) => [pictureIn(picture, theme), hashOf(shown())])),
+	);
