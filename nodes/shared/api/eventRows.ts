@@ -237,7 +237,7 @@ export const EVENT_ROWS = {
 		polled: 'A booking was removed before the class began',
 		cause: 'removed',
 		misses:
-			'A booking that was removed before the class began, unless two more reads come before that, 15 minutes apart; all removals after it',
+			'A booking that was removed before the class began, unless two more polls come before that, 15 minutes apart; all removals after it',
 	},
 	'ClassParticipant.OffWaitingList': {
 		polled: 'Somebody who was queued for a class has a place in it now',
