@@ -43,7 +43,7 @@ describe('The Club node in a real n8n', () => {
 		const run = await host.run([...rowsAsItems(rows), club('Get', get, { onError: 'continueErrorOutput' })]);
 		expect(run.rowsOf('Get').map(({ UserId }) => UserId)).toEqual([rows[0].id, rows[3].id]);
 		expect(run.rowsOf('Get', 1).map(({ id, error }) => [id, error])).toEqual([
-			[7, 'The athlete was not found in this club.'],
+			[7, 'The club has no such record'],
 			['seven', '"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not "seven"'],
 		]);
 	});
