@@ -37,7 +37,10 @@ const pathsLike = (filter: string, paths: ReadonlyArray<[path: string, example: 
 		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
 		.map(([path, example]) => ({ name: `${path} (e.g. ${String(example)})`, value: path }));
 
-/** The properties that may be a count of check-ins, from summaries of the club (§2.8 does not name them). The examples are of the athlete with most visits. */
+/**
+ * The properties that may be a count of check-ins, from summaries of the club (§2.8 does not name them). The examples are of the athlete
+ * with the most visits.
+ */
 const searchCounts = dropDown(async function (filter = '') {
 	const query = { count: 100 };
 	const rows = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Athletes/AttendanceSummaries', { query })).map(asRow);

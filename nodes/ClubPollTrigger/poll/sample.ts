@@ -10,6 +10,7 @@ import { itemOf } from '../scan/emission';
 import { lastAmong } from '../scan/lastMemberships';
 import type { PolledList } from '../causes/lists';
 import { beginOf, placesIn } from '../../shared/api/facts';
+import { isoOf } from '../../shared/api/time';
 import { POLLED_LISTS } from '../causes/lists';
 import { pollSettings } from '../parameters';
 import type { PolledEvent, Value } from '../causes/polledEvent';
@@ -201,7 +202,9 @@ async function withPlaces(
 	settings: PollSettings,
 	notes: Set<string>,
 ): Promise<Candidate[]> {
-	const query = { ...POLLED_LISTS.bookings.span?.(settings, clock.now(), clock.now()), count: MAX_BOOKINGS };
+	const now = clock.now();
+	// Bookings of the last days would fill the page.
+	const query = { ...POLLED_LISTS.bookings.span?.(settings, now, now), from: isoOf(now), count: MAX_BOOKINGS };
 	const bookings = rowsOf(await request('GET /Classes/Bookings', { query })).map(asRow);
 	if (settings.queuedField !== NO_WAITING_LIST) noteLackOfQueue(bookings, settings, notes);
 	const lastBegin = bookings.length < MAX_BOOKINGS ? Infinity : (beginOf(bookings[bookings.length - 1], settings.zone) ?? 0);

@@ -90,8 +90,8 @@ function momentIn(text: string): string | undefined {
 }
 
 /**
- * The canonical text of a value. Null and absent are the same (§6.1), and so are two notations of a moment. The order of properties does not count, nor that of plain
- * values in an array, such as ids, which may be a set.
+ * The canonical text of a value. Null and absent are the same (§6.1), and so are two notations of a moment. The order of properties does
+ * not count, nor that of plain values in an array, such as ids, which may be a set.
  */
 function canonical(value: unknown): string {
 	if (value === undefined || value === null) return 'null';

@@ -16,7 +16,7 @@ export const PAGE = {
 	products: 500,
 } as const;
 
-/** The largest answer that is read, what one run may read in all, and the longest list for a model: more would fill n8n's memory, or its context. */
+/** The largest answer, what one run reads in all, and the longest list for a model: more would fill n8n's memory, or the model's. */
 export const ANSWER = { bytes: 50_000_000, bytesOfRun: 500_000_000, charactersForModel: 24_000 } as const;
 
 /** Ids are positive int32 (§8). */

@@ -163,4 +163,14 @@ describe('a test run of the poll trigger', () => {
 		club.sandbox.club.bookings.push({ ...booking, ClassId: soon.ClassId, Begin: soon.Begin });
 		expect((await shown('Class.Full')).item.ids.classId).toBe(soon.ClassId);
 	});
+
+	it('shows a class ahead, however many bookings the last days had', async () => {
+		const { lesson, booking } = oneOfEach();
+		const past = { ...lesson, ClassId: lesson.ClassId + 1, Begin: inDays(-1) };
+		club.sandbox.club.classes.set(past.ClassId, past);
+		for (let UserId = 1; UserId <= 600; UserId++)
+			club.sandbox.club.bookings.push({ ...booking, UserId, ClassId: past.ClassId, Begin: past.Begin });
+		const { item } = await shown('Class.Full');
+		expect([item.ids.classId, item.participants]).toEqual([lesson.ClassId, 1]);
+	});
 });
