@@ -1,0 +1,62 @@
+// For every event: what a person builds with is about the newest record of its list, in Event > Get Sample, in a test run of the poll
+// trigger and in the examples of the fields of Only When.
+import type { IDataObject } from 'n8n-workflow';
+import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
+import { POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
+import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
+import { EVENT_TYPES, POLLED_NAMES, POLLED_TYPES } from '../../../nodes/shared/api/events';
+import { listedAthletes } from '../../../sandbox/club.mts';
+import { testClub } from '../../support/club.mts';
+import { search } from '../../support/picker.mts';
+import { PollHost } from '../poll/support/pollHost.mts';
+
+skipWaits();
+
+const HOUR = 3_600_000;
+const club = testClub({ athletes: 30, rate: false, now: skippedClock });
+
+beforeEach(() => {
+	// No page is kept.
+	skip(HOUR);
+	const newest = [...club.sandbox.club.trainings.values()].slice(-3);
+	for (const [index, training] of newest.entries()) training.BeginUTC = new Date(Date.now() + (index - 3) * 60_000).toISOString();
+});
+
+const largest = (ids: Iterable<number>): number => Math.max(...ids);
+
+/** The ID of the newest record of each list, by its name in `ids`. Bookings and classes have an order of their own. */
+const NEWEST: Readonly<Record<string, () => IDataObject>> = {
+	athletes: () => ({ userId: largest(listedAthletes(club.sandbox.club).map(({ UserId }) => UserId)) }),
+	contacts: () => ({ userId: largest(club.sandbox.club.contacts.keys()) }),
+	badges: () => ({ achievedBadgeId: largest(club.sandbox.club.awards.keys()) }),
+	memberships: () => ({ userSubscriptionId: largest(club.sandbox.club.userSubscriptions.keys()) }),
+	newMemberships: () => ({ userSubscriptionId: largest(club.sandbox.club.userSubscriptions.keys()) }),
+	products: () => ({ subscriptionId: largest(club.sandbox.club.products.keys()) }),
+	trainings: () => ({ trainingId: largest(club.sandbox.club.trainings.keys()) }),
+	attendance: () => NEWEST.athletes(),
+	engagement: () => NEWEST.athletes(),
+	membershipSummaries: () => NEWEST.athletes(),
+};
+
+const events = [...EVENT_TYPES, ...POLLED_TYPES.filter(({ name }) => POLLED_NAMES.includes(name))].filter(
+	({ list }) => (list ?? '') in NEWEST,
+);
+
+test.each(events)('a sample of $name', async ({ name, list }) => {
+	const { rows, error } = await club.run({ resource: 'event', operation: 'getSample', eventType: name });
+	expect([error, rows[0].ids]).toEqual([undefined, expect.objectContaining(NEWEST[list!]())]);
+});
+
+/** An event of a condition shows a record that fulfils it. */
+const plain = POLLED_EVENTS.filter(({ cause, list }) => cause !== 'value' && list in NEWEST);
+
+test.each(plain)('a test run of $name', async ({ name, list }) => {
+	const { items = [], error } = await new PollHost({ sandbox: club.sandbox, events: [name] }).test();
+	expect([error, items[0]?.ids]).toEqual([undefined, expect.objectContaining(NEWEST[list]())]);
+});
+
+test.each(EVENT_TYPES.filter(({ list }) => (list ?? '') in NEWEST))('the fields of $name', async ({ name, list }) => {
+	const { results } = await search(club.sandbox, 'searchEventFields', { type: new ClubTrigger(), parameters: { events: [name] } });
+	for (const [id, value] of Object.entries(NEWEST[list!]()))
+		expect(results.map((one) => one.name)).toContain(`ids.${id} (e.g. ${String(value)})`);
+});
