@@ -130,6 +130,32 @@ test('a membership is shown with the last day that it has', async () => {
 	}
 });
 
+test('the memberships of a person are in the order of their use: the active ones first, the last end first', async () => {
+	const { UserId, Email } = club.sandbox.act.addAthlete();
+	const ends = { ended: -9, ended_before: -30, active: 20, active_longer: 90, frozen: 60 };
+	const made = Object.entries(ends).map(([name, days]) => ({
+		name,
+		...club.sandbox.act.addSubscription(UserId, {
+			...{ From: inDays(-100), To: inDays(days) },
+			...(name === 'frozen' && {
+				SuspensionState: 'Suspended',
+				IsSuspended: true,
+				SuspensionStartUTC: inDays(-3),
+				ReactivationDate: inDays(9),
+			}),
+		}),
+	}));
+	const found = async (filter: string) =>
+		(await search(club.sandbox, 'searchUserSubscriptions', { filter })).results.map(
+			({ value }) => made.find((one) => one.UserClassSubscriptionId === value)?.name,
+		);
+	expect(await found(Email)).toEqual(['active_longer', 'active', 'frozen', 'ended', 'ended_before']);
+	skip(120_000);
+	const pages = await search(club.sandbox, 'searchUserSubscriptions', { filter: 'suspended' });
+	for (const { name } of pages.results) expect(name).toContain('frozen');
+	expect(pages.results.length).toBeGreaterThan(0);
+});
+
 test('classes without a time come last', async () => {
 	const Results = [
 		{ ClassId: 1, Name: 'Open' },

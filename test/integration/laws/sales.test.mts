@@ -74,6 +74,30 @@ async function expectLaw({ sales, made, skipExisting, lost, ofPlan }: Draw): Pro
 	expect(inClub).toHaveLength(new Set(keys).size);
 }
 
+test('a run that stops says that another one repeats its sales, whatever came after them', async () => {
+	const [someone, other, gone] = [0, 1, 2].map(() => club.sandbox.act.addAthlete().UserId);
+	club.sandbox.act.addSubscription(other, { ClassSubscriptionId: 11, From: FROM[0], To: '2028-01-01T00:00:00Z' });
+	const { error } = await club.run(
+		{
+			...{
+				resource: 'membership',
+				operation: 'create',
+				classSubscriptionId: locator('id', 11),
+				userId: locator('id', '={{ $json.userId }}'),
+			},
+			...{
+				from: FROM[0],
+				to: '2027-12-01T00:00:00',
+				maxActivities: 10,
+				options: { skipExisting: '={{ $json.userId !== ' + String(gone) + ' }}' },
+			},
+		},
+		{ items: [someone, other, gone].map((userId, index) => ({ userId: index === 2 ? 999_999_999 : userId })) },
+	);
+	expect(error?.description).toContain('The first 2 items were completed.');
+	expect(error?.description).toContain('Another run repeats the completed items');
+});
+
 test('every sale is made once', async () => {
 	await fc.assert(fc.asyncProperty(draws, expectLaw), { examples, numRuns: examples.length + drawn(12, 300) });
 });
