@@ -60,3 +60,30 @@ test.each(EVENT_TYPES.filter(({ list }) => (list ?? '') in NEWEST))('the fields 
 	for (const [id, value] of Object.entries(NEWEST[list!]()))
 		expect(results.map((one) => one.name)).toContain(`ids.${id} (e.g. ${String(value)})`);
 });
+
+test('a sample of a booking is of a class within two weeks, the last one', async () => {
+	const { classes, bookings } = club.sandbox.club;
+	const inDays = (days: number): string => new Date(Date.now() + days * 24 * HOUR).toISOString();
+	const [near, far, later] = [...classes.values()];
+	for (const [lesson, days] of [
+		[near, 1],
+		[far, 13],
+		[later, 15],
+	] as const)
+		Object.assign(lesson, { Begin: inDays(days), Published: true });
+	bookings.splice(0, Infinity, ...[near, far, later].map(({ ClassId, Begin }) => ({ ...bookings[0], ClassId, Begin })));
+	const { rows } = await club.run({ resource: 'event', operation: 'getSample', eventType: 'ClassParticipant.Created' });
+	expect(rows[0].ids).toMatchObject({ classId: far.ClassId });
+});
+
+test('the examples of fields that two events have are of the first one', async () => {
+	const named = async (...chosen: string[]) => {
+		const { results } = await search(club.sandbox, 'searchEventFields', { type: new ClubTrigger(), parameters: { events: chosen } });
+		return results.map((one) => one.name).filter((name) => name.startsWith('ids.userId') || name.startsWith('eventType'));
+	};
+	const first = await named('Badge.Awarded');
+	const second = await named('Athlete.Created');
+	expect(first).not.toEqual(second);
+	expect(await named('Badge.Awarded', 'Athlete.Created')).toEqual(first);
+	expect(await named('Athlete.Created', 'Badge.Awarded')).toEqual(second);
+});

@@ -30,8 +30,14 @@ const club = testClub({ athletes: 1, rate: false, now: clock.now, dialect: { pro
 const subscriptions = () => [...club.sandbox.club.webhookSubscriptions.values()];
 const numRuns = examples.length + drawn(6, 100);
 
+let host: TriggerHost | undefined;
+
 clock.hasten();
-afterEach(() => clock.endWaits());
+afterEach(async () => {
+	clock.endWaits();
+	await host?.close();
+	host = undefined;
+});
 
 test('Webhook Subscription > Create that gets no answer finds the subscription with its events, and no other', async () => {
 	const law = async ({ before, now }: { before: string[]; now: string[] }) => {
@@ -51,7 +57,8 @@ test('Webhook Subscription > Create that gets no answer finds the subscription w
 test('the Club Trigger is registered for the events that are chosen', async () => {
 	const law = async ({ before, now }: { before: string[]; now: string[] }) => {
 		club.sandbox.club.webhookSubscriptions.clear();
-		const host = await TriggerHost.start({ sandbox: club.sandbox, events: before });
+		await host?.close();
+		host = await TriggerHost.start({ sandbox: club.sandbox, events: before });
 		await host.activate();
 		expect(subscriptions().map(({ EventTypes }) => EventTypes)).toEqual([before]);
 		await clock.idle();
@@ -63,7 +70,19 @@ test('the Club Trigger is registered for the events that are chosen', async () =
 		await host.deactivate();
 		expect(subscriptions()).toEqual([]);
 		await clock.idle();
-		await host.close();
 	};
 	await fc.assert(fc.asyncProperty(pairs, law), { examples, numRuns });
+});
+
+test.each([404, 409, 502, 503])('a %d to a change of the events passes by itself', async (status) => {
+	club.sandbox.club.webhookSubscriptions.clear();
+	host = await TriggerHost.start({ sandbox: club.sandbox, events: ['Badge.Awarded'] });
+	await host.activate();
+	await clock.idle();
+	host.parameters.events = ['Athlete.Created'];
+	club.sandbox.inject({ kind: 'status', status, body: { Message: 'Not now.' }, match: { method: 'PUT' } });
+	await host.activate();
+	expect(subscriptions().map(({ EventTypes }) => EventTypes)).toEqual([['Athlete.Created']]);
+	await host.deactivate();
+	await clock.idle();
 });

@@ -31,7 +31,7 @@ export const resolve = defineOperation({
 		},
 	],
 	async run(session, { subject, eventType = '' }) {
-		const resolved = await resolveSubject(session.request, subject.trim(), eventType);
+		const resolved = await resolveSubject(session.request, subject, eventType);
 		return { subject, eventType, ...resolved } as IDataObject;
 	},
 });
