@@ -2,6 +2,7 @@ import { inEachSleep, setClock, skip, skipped, skipWaits, trueTime } from '../ma
 import { testClub } from '../../support/club.mts';
 import { locator } from '../../support/node.mts';
 import { retrying } from '../../support/retrying.mts';
+import { sampled } from '../../support/sample.mts';
 import { Bench, idOf, subjects } from '../matrix/support/bench.mts';
 import { asText } from '../matrix/support/state.mts';
 import { withoutNewIds } from '../matrix/support/oracle.mts';
@@ -34,8 +35,10 @@ describe('a clock that is set while a run goes on', () => {
 		expect(skipped() - before).toBeLessThanOrEqual(3 * MINUTE);
 	};
 
+	const jumps = JUMPS.flatMap((jump) => [1, 10, 11].map((at) => ({ jump, at, hours: jump / HOUR })));
+
 	describe.each(['fixed', 'sliding'] as const)('with a %s window', (kind) => {
-		test.each(JUMPS.flatMap((jump) => [1, 10, 11].map((at) => ({ jump, at, hours: jump / HOUR }))))(
+		test.each(sampled(jumps, ({ hours, at }) => [`${hours} ${kind}`, `${at} ${kind}`]))(
 			'by $hours hours at call $at: no call is early, and none waits longer than a window',
 			async ({ jump, at }) =>
 				await expectPaced(kind, () => club.sandbox.inject({ kind: 'delay', until: async () => setClock(jump), match: { nth: at } })),
