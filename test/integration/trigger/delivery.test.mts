@@ -698,13 +698,12 @@ describe('with Only When', () => {
 		expect([handledIds(), host.hints.length]).toEqual([['a', 'b'], 1]);
 	});
 
-	test('shows in the editor each event that arrives, also an unknown one and one that came before', async () => {
+	test('shows in the editor an event that came before', async () => {
 		await begin();
 		host.mode = 'manual';
 		await host.activate();
-		const all = [event('a'), event('a'), event('b', { eventType: 'Athlete.Waved' }), event('c', { dataVersion: '2.0' })];
-		for (const one of all.slice(0, 2)) await deliver([one]);
-		expect([handledIds(), host.failures]).toEqual([['a', 'a'], []]);
+		for (const id of ['a', 'a']) await deliver([event(id)]);
+		expect(handledIds()).toEqual(['a', 'a']);
 	});
 
 	test.each([1, 2, 3])('the log counts %d entries of a delivery that are no events', async (count) => {
