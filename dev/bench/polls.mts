@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IConnections, IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { ROOT } from '../host/commands.mts';
 import { waitFor } from '../host/wait.mts';
 import { club, lineOf, withCredential, type NodeSpec, type WorkflowJson } from '../host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { startSandbox } from '../../sandbox/index.mts';
-import { deliveriesASecond } from './deliveries.mts';
 import { measured } from './memory.mts';
 import { alternating, figure, median, ratios } from './rounds.mts';
 import { startBenchHost, type BenchHost } from './station.mts';
@@ -56,26 +55,11 @@ const builtByHand: NodeSpec[] = [
 	},
 ];
 
-const clubTrigger = (name: string): NodeSpec => ({
-	name,
-	type: 'n8n-nodes-club.clubTrigger',
-	typeVersion: 1,
-	webhookId: name,
-	parameters: { events: ['Badge.Awarded'] },
-});
-
-/** Both triggers in one workflow, connected to the same node. */
-function bothTriggers(): WorkflowJson {
-	const { nodes } = lineOf('Both', [pollTrigger, clubTrigger('beside'), nothing]);
-	const link = { main: [[{ node: nothing.name, type: 'main' as const, index: 0 }]] };
-	return { name: 'Both', nodes: nodes as INode[], connections: { Poll: link, beside: link } as IConnections };
-}
-
-async function publish({ rest, credential, webhookUrl }: BenchHost, workflow: WorkflowJson): Promise<{ id: string; url: string }> {
+async function publish({ rest, credential }: BenchHost, workflow: WorkflowJson): Promise<string> {
 	const { id } = await rest.createWorkflow(withCredential({ ...workflow, settings: { executionOrder: 'v1' } }, credential));
 	const { message } = await rest.activate(id);
 	if (message) throw new Error(message);
-	return { id, url: webhookUrl() };
+	return id;
 }
 
 /** The static data of a workflow, as text. */
@@ -107,8 +91,8 @@ const cells = (found: readonly Round[], digits: Partial<Record<keyof Round, numb
 		),
 	);
 
-/** Measures a club of one size: a poll, a list and the hand-built workflow, and deliveries next to a poll trigger. */
-async function pollsOf(size: number, rounds: number, deliveries: number) {
+/** Measures a club of one size: a poll, a list and the hand-built workflow. */
+async function pollsOf(size: number, rounds: number) {
 	const folder = mkdtempSync(join(tmpdir(), 'club-bench-clock-'));
 	const clock = join(folder, 'ahead');
 	let ahead = 0;
@@ -123,9 +107,9 @@ async function pollsOf(size: number, rounds: number, deliveries: number) {
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	});
 	try {
-		const { id, url: beside } = await publish(host, bothTriggers());
+		const id = await publish(host, lineOf('Poll', [pollTrigger, nothing]));
 		const executions = async () => (await host.rest.executions(id)).length;
-		await waitFor('The first scan', async () => (await staticDataOf(host, id)).includes('wholeAt') || undefined, LONG_WAIT);
+		await waitFor('The first scan', async () => (await staticDataOf(host, id)) !== '{}' || undefined, LONG_WAIT);
 		const poll = async () => {
 			const known = await executions();
 			advance();
@@ -147,11 +131,7 @@ async function pollsOf(size: number, rounds: number, deliveries: number) {
 			const requests = sandbox.requests.filter(({ route }) => route === 'GET /Athletes');
 			return { s: (Date.now() - requests[0].at) / 1000, cpuS, riseMb, calls: requests.length };
 		});
-		const kb = Math.round((await staticDataOf(host, id)).length / 1000);
-		const { url: alone } = await publish(host, lineOf('Alone', [clubTrigger('alone'), nothing]));
-		const urls = { beside, alone };
-		const rates = await alternating(['beside', 'alone'] as const, rounds, async (side) => await deliveriesASecond(urls[side], deliveries));
-		return { size, found, kb, rates };
+		return { size, found };
 	} finally {
 		await host.close();
 		await sandbox.close();
@@ -162,13 +142,12 @@ async function pollsOf(size: number, rounds: number, deliveries: number) {
 const cpuOf = (found: readonly Round[]): number[] => found.map(({ cpuS }) => cpuS);
 
 /**
- * Measures polls of clubs of these sizes, next to a list of all athletes and to a workflow of n8n's own nodes, and deliveries next to a
- * poll trigger.
+ * Measures polls of clubs of these sizes, next to a list of all athletes and to a workflow of n8n's own nodes.
  * @returns title, head and lines of the tables
  */
-export async function polls(sizes: readonly number[], rounds: number, deliveries: number): Promise<Array<[string, string[], string[][]]>> {
+export async function polls(sizes: readonly number[], rounds: number): Promise<Array<[string, string[], string[][]]>> {
 	const clubs = [];
-	for (const size of sizes) clubs.push(await pollsOf(size, rounds, deliveries));
+	for (const size of sizes) clubs.push(await pollsOf(size, rounds));
 	const last = clubs.at(-1);
 	if (last && median(cpuOf(last.found.poll)) - median(cpuOf(last.found.list)) > MAX_EXTRA_CPU_S) {
 		console.error(`A poll of ${last.size} athletes takes over ${MAX_EXTRA_CPU_S} s more CPU time than a list of them.`);
@@ -194,16 +173,6 @@ export async function polls(sizes: readonly number[], rounds: number, deliveries
 					size.toLocaleString('en-US'),
 					...[found.poll, found.byHand].flatMap((side) => cells(side, { calls: 0, s: 1, riseMb: 0 })),
 				]),
-		],
-		[
-			'Deliveries a second, with a poll trigger in the same workflow',
-			['its static data', 'with poll trigger', 'without', 'ratio'],
-			clubs.map(({ kb, rates }) => [
-				`${kb} kB`,
-				figure(rates.beside, 0),
-				figure(rates.alone, 0),
-				figure(ratios(rates.beside, rates.alone), 2),
-			]),
 		],
 	];
 }
