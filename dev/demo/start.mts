@@ -16,7 +16,6 @@ import { startBeside } from './beside.mts';
 import { check } from './check.mts';
 import { addClassOfTomorrow, fillForExamples } from './exampleClub.mts';
 import { endInGoodOrder } from './lifetime.mts';
-import { nameWorkflows } from './workflowNames.mts';
 import { enter, importTemplates, publishAgain } from './templates.mts';
 
 /** How often to check that the class for the reminder example exists, in milliseconds. */
@@ -88,7 +87,6 @@ async function serve(): Promise<void> {
 		return { ids: await importTemplates(rest, { ...beside, credentials, readOnly }), token: beside.token };
 	});
 	await during('Publishing your published workflows again', say, async () => await publishAgain(rest));
-	nameWorkflows(sandbox, rest);
 	say(`
 Ready.
 
