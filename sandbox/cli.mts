@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util';
-import { dialectFrom } from './dialects.mts';
+import { dialectFrom, READINGS } from './dialect.mts';
 import { startSandbox } from './index.mts';
 import type { Handshake } from './provisioning.mts';
-import { READINGS } from './readings.mts';
-import type { Question } from './readings/question.mts';
 
 const { values } = parseArgs({
 	options: {
@@ -34,17 +32,14 @@ if (values.help) {
   --retry-after         send Retry-After with a call beyond the limit
   --announce-window     send the limit with its window, such as 50;w=60
   --handshake sync      how the webhook validation works: sync, async or fail
-  --dialect default     how the club behaves where the API's description leaves it open: default,
-                        opposite, or answers such as idOrder=descending,nulls=missing
-  --dialects            print what the API's description leaves open, and the answers to choose from`);
+  --dialect default     how the club behaves where the API's description leaves it open, such as
+                        idOrder=descending,nulls=missing (sandbox/dialect.mts says what each means)
+  --dialects            print the answers to choose from, the default first`);
 	process.exit(0);
 }
 
 if (values.dialects) {
-	for (const [name, { part, about, readings }] of Object.entries<Question>(READINGS)) {
-		console.log(`${name} (${part}): ${about}`);
-		for (const [reading, words] of Object.entries(readings)) console.log(`  ${name}=${reading}: ${words}`);
-	}
+	for (const [name, readings] of Object.entries(READINGS)) console.log(`${name}: ${readings.join(', ')}`);
 	process.exit(0);
 }
 

@@ -105,16 +105,7 @@ const timed = ({ classTimes }: Dialect, record: Json): Json =>
 				]),
 			);
 
-/** Counts the classes shown, to rotate the order of an ID array. */
-let shownClasses = 0;
-
-export function shownClass(dialect: Dialect, scheduled: Json): Json {
-	const shown = withName(dialect, timed(dialect, scheduled));
-	const ids = shown.LocalSubscriptionIds;
-	if (dialect.idArrays === 'fixed' || !Array.isArray(ids)) return shown;
-	const first = shownClasses++ % ids.length;
-	return { ...shown, LocalSubscriptionIds: [...ids.slice(first), ...ids.slice(0, first)] };
-}
+export const shownClass = (dialect: Dialect, scheduled: Json): Json => withName(dialect, timed(dialect, scheduled));
 
 /** A booking or participant (§2.13). @param context nested objects, in dialects that have them */
 export function shownBooking(dialect: Dialect, { State, ...booking }: Booking, context: Json = {}): Json {

@@ -125,11 +125,10 @@ export function classRoutes(api: Api, world: World): void {
 	api.route('GET /Classes/Participants/Recent', {
 		query: ['count', 'cursor'],
 		handle: (call) => {
-			const { recentParticipants } = call.dialect;
-			return participants(call, recentParticipants, call.club.bookings.slice(-20).reverse(), true);
+			return participants(call, call.dialect.participants, call.club.bookings.slice(-20).reverse(), true);
 		},
 	});
-	api.route('GET /Classes/{classId}', { single: true, show: shownSingly(shownClass), handle: publishedClass });
+	api.route('GET /Classes/{classId}', { show: shownSingly(shownClass), handle: publishedClass });
 	api.route('GET /Classes/{classId}/Participants', {
 		query: ['count', 'cursor'],
 		handle: (call) => {
@@ -161,7 +160,6 @@ export function classRoutes(api: Api, world: World): void {
 		},
 	});
 	api.route('GET /Classes/{classId}/Participants/{userId}', {
-		single: true,
 		handle: (call) => shownSingly((_dialect, booking: Booking) => bookingShown(call)(booking))(call.dialect, participant(call)),
 	});
 	// The spec names the removal, but not its path.

@@ -67,7 +67,6 @@ export function trainingRoutes(api: Api): void {
 		},
 	});
 	api.route('GET /Trainings/{trainingId}', {
-		single: true,
 		enrichment: FLAGS,
 		handle: (call) => {
 			const training = call.club.trainings.get(call.params.trainingId);
