@@ -6,18 +6,12 @@ export const READINGS = {
 	// Records
 	/** §2, §6.1: a property without a value. */
 	nulls: ['given', 'missing'],
-	/** §2.13: the zone of `BeginDateLocal`. */
-	localTimes: ['utc', 'athlete'],
 	/** §2.13, §4.4, §4.5: `Begin` of a class and of a booking. */
 	classTimes: ['moment', 'local'],
 	/** §2.13: where a booking has the start of its class. */
 	bookingBegin: ['begin', 'inClass'],
-	/** §4.8: `Begin` in a read of one class or one participant. */
-	singleBegin: ['given', 'absent'],
 	/** §2.13, §4.8: the property with the name of a class, product, plan or challenge. */
 	names: ['name', 'title'],
-	/** §2.10, §2.11: which records the ids of awards and memberships count. */
-	serialIds: ['club', 'platform'],
 	/** §2.1: how the club returns an email address that was sent with capitals. */
 	emailCase: ['kept', 'lowered'],
 	/** §2.1, §2.2: `Sensors` and `EmailVerified` of an athlete or a contact. */
@@ -42,8 +36,6 @@ export const READINGS = {
 	suspensionState: ['ours', 'others', 'nullWhenNone'],
 	/** §2.11: the times of a suspension. */
 	suspensionTimes: ['moment', 'noOffset'],
-	/** §2.13: the class and subscription context of a booking. */
-	bookingContext: ['flat', 'nested'],
 	/** §3.6: the property that shows whether a person is confirmed or queued. */
 	participation: ['state', 'status', 'isQueued', 'absent'],
 	// Lists
@@ -65,8 +57,6 @@ export const READINGS = {
 	calendarOrder: ['ascending', 'descending'],
 	/** §4.8: the direction of the training lists. */
 	trainingOrder: ['ascending', 'descending'],
-	/** §4.8: the start time that trainings are ordered by. */
-	trainingBegin: ['instant', 'local'],
 	/** §4.4, §4.5, §4.8: the time that the club compares with `from` and `to` of bookings, calendars and trainings. */
 	bounds: ['instant', 'local'],
 	/** §4.8: what the results of a challenge are ordered by. */

@@ -2,7 +2,7 @@ import { trainingOf } from './data/activities.mts';
 import { contactOf, personOf } from './data/people.mts';
 import { levelOf, listedAthletes, type Club } from './club.mts';
 import { randomFrom } from './random.mts';
-import { shownClass, shownProduct, shownTraining } from './shown.mts';
+import { shownClass, shownProduct } from './shown.mts';
 import type { Membership, Athlete, Booking, ClubClass, Contact, Product, Stage, Training } from './types.mts';
 import type { World } from './world.mts';
 
@@ -72,7 +72,7 @@ const peopleLife = (world: World, club: Club) => ({
 			LifetimeTotals: totals,
 			AchievedGoals: [],
 		};
-		world.publish(club, 'Training.Created', `Trainings/${training.TrainingId}`, { ...shownTraining(world.dialect, training), ...details });
+		world.publish(club, 'Training.Created', `Trainings/${training.TrainingId}`, { ...training, ...details });
 		return training;
 	},
 });

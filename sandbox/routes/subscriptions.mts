@@ -1,5 +1,4 @@
 import { inArrayOrder, listedRows, visibleRows, idRange, paged, type Api, type Call } from '../api.mts';
-import { serialId } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
 import { shownMembership } from '../shown.mts';
@@ -55,7 +54,7 @@ function ownerOf({ club, body }: Call): number {
 }
 
 const fresh = (call: Call, product: Product, plan: Plan | undefined, dates: { From: string; To: string }, max: number): Membership => ({
-	UserClassSubscriptionId: serialId(call.club, call.dialect),
+	UserClassSubscriptionId: call.club.nextId(),
 	ClassSubscriptionId: product.ClassSubscriptionId,
 	ClassSubscriptionPlanId: plan?.ClassSubscriptionPlanId ?? null,
 	UserId: ownerOf(call),
