@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { dialectFrom, READINGS } from './dialect.mts';
 import { startSandbox } from './index.mts';
-import type { Handshake } from './provisioning.mts';
 
 const { values } = parseArgs({
 	options: {
@@ -10,10 +9,6 @@ const { values } = parseArgs({
 		seed: { type: 'string', default: '1' },
 		'rate-limit': { type: 'string', default: '50' },
 		'rate-window': { type: 'string', default: '60' },
-		'rate-kind': { type: 'string', default: 'fixed' },
-		'retry-after': { type: 'boolean', default: false },
-		'announce-window': { type: 'boolean', default: false },
-		handshake: { type: 'string', default: 'sync' },
 		dialect: { type: 'string', default: 'default' },
 		dialects: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
@@ -28,10 +23,6 @@ if (values.help) {
   --seed 1              the same seed gives the same club
   --rate-limit 50       calls in each window
   --rate-window 60      length of the window, in seconds
-  --rate-kind fixed     fixed or sliding
-  --retry-after         send Retry-After with a call beyond the limit
-  --announce-window     send the limit with its window, such as 50;w=60
-  --handshake sync      how the webhook validation works: sync, async or fail
   --dialect default     how the club behaves where the API's description leaves it open, such as
                         idOrder=descending,nulls=missing (sandbox/dialect.mts says what each means)
   --dialects            print the answers to choose from, the default first`);
@@ -51,11 +42,7 @@ const start = async () =>
 		rate: {
 			limit: Number(values['rate-limit']),
 			windowSeconds: Number(values['rate-window']),
-			kind: values['rate-kind'] === 'sliding' ? 'sliding' : 'fixed',
-			retryAfter: values['retry-after'],
-			announceWindow: values['announce-window'],
 		},
-		handshake: values.handshake as Handshake,
 		dialect: dialectFrom(values.dialect),
 	});
 const sandbox = await start().catch((error: NodeJS.ErrnoException) => {

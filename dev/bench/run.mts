@@ -4,7 +4,6 @@ import type { NodeSpec } from '../host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { startSandbox } from '../../sandbox/index.mts';
 import { deliveriesASecond } from './deliveries.mts';
-import { measured } from './memory.mts';
 import { polls } from './polls.mts';
 import { alternating, figure, ratios, table } from './rounds.mts';
 import { startBenchHost, type BenchHost } from './station.mts';
@@ -60,7 +59,7 @@ const seconds = (ms: readonly number[]): string =>
 		1,
 	);
 
-const COMPARED = ['work', 'Club: calls', 's', 'MB more', 'HTTP Request: calls', 's', 'MB more', 'time, Club / HTTP'];
+const COMPARED = ['work', 'Club: calls', 's', 'HTTP Request: calls', 's', 'time, Club / HTTP'];
 
 async function compare(first: BenchHost, name: string, nodesOf: (side: Side) => NodeSpec[], prepare: () => void): Promise<string[]> {
 	const runs: Partial<Record<Side, () => Promise<void>>> = {};
@@ -68,8 +67,9 @@ async function compare(first: BenchHost, name: string, nodesOf: (side: Side) => 
 	const { club, http } = await alternating(SIDES, ROUNDS, async (side) => {
 		prepare();
 		sandbox.resetRecords();
-		const { ms, riseMb } = await measured(first.n8n.pid, async () => await runs[side]?.());
-		return { ms, riseMb, calls: sandbox.requests.length };
+		const began = performance.now();
+		await runs[side]?.();
+		return { ms: performance.now() - began, calls: sandbox.requests.length };
 	});
 	const cells = [club, http].flatMap((rounds) => [
 		figure(
@@ -77,10 +77,6 @@ async function compare(first: BenchHost, name: string, nodesOf: (side: Side) => 
 			0,
 		),
 		seconds(rounds.map(({ ms }) => ms)),
-		figure(
-			rounds.map(({ riseMb }) => riseMb),
-			0,
-		),
 	]);
 	return [
 		name,
@@ -153,7 +149,7 @@ async function openHost(env?: Record<string, string>): Promise<BenchHost> {
 }
 
 try {
-	if (isSelected('polls')) for (const each of await polls(SIZES.slice(1), ROUNDS)) table(...each);
+	if (isSelected('polls')) table(...(await polls(SIZES.slice(1), ROUNDS)));
 	const first = await openHost();
 	if (isSelected('lists')) await lists(first);
 	if (isSelected('deliveries')) {
