@@ -133,7 +133,7 @@ export function sectionsOf(sandbox: Sandbox): Record<string, string> {
 			sandbox.deliveries,
 			'No deliveries yet.',
 			({ at, eventTypes, subjects, attempt, status, error }) => html`
-				${clock(at)} <span>${eventTypes.join(', ')}: ${subjects.join(', ')}${attempt > 1 ? `, attempt ${attempt}` : ''}</span>
+				${clock(at)} <span>${eventTypes.join(', ')} ${subjects.join(', ')}${attempt > 1 ? `, attempt ${attempt}` : ''}</span>
 				${answer(status, error ?? 'under way')}
 			`,
 		),

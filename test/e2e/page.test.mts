@@ -83,7 +83,7 @@ describe('The page of the sandbox, in a browser', () => {
 		await press('Award badge');
 		await sees(/earned the Silver badge\. Badge\.Awarded goes to 1 webhook subscription/);
 		await list('Deliveries')
-			.getByText(/Badge\.Awarded: Athletes\/\d+\/Badges/)
+			.getByText(/Badge\.Awarded Athletes\/\d+\/Badges/)
 			.waitFor();
 		expect(await page.content()).not.toContain('secret-of-the-trigger');
 	});
