@@ -47,9 +47,6 @@ export const wrong = (label: string, expected: string, value: unknown, advice = 
 		`${plain} Nothing was sent.`,
 	);
 
-/** Half of a surrogate pair, from a text that was cut in the wrong place. It cannot be sent. */
-const HALF_CHARACTER = /\p{Cs}/u;
-
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && stripped(value) === '');
 
@@ -117,12 +114,6 @@ export function decimal(value: unknown, label: string): number {
 
 /** A text; numbers and booleans are converted. */
 export function text(value: unknown, label: string): string {
-	if (typeof value === 'string' && HALF_CHARACTER.test(value)) {
-		throw new InvalidInput(
-			`"${label}" contains half a character`,
-			`The text was cut in the middle of a character, such as an emoji. Correct "${label}". Nothing was sent.`,
-		);
-	}
 	if (typeof value === 'string') return value;
 	if (Number.isFinite(value) || typeof value === 'boolean') return String(value);
 	throw wrong(label, 'text', value);
@@ -173,10 +164,6 @@ export function jsonObject(value: unknown, label: string): IDataObject {
 	}
 	if (!isObject(parsed)) {
 		throw new InvalidInput(`"${label}" must be a JSON object`, 'Enter an object such as {"Name": "value"}. Nothing was sent.');
-	}
-	// n8n cannot send such an object, and the call would end without an answer.
-	if (Object.keys(parsed).includes('constructor')) {
-		throw new InvalidInput(`"${label}" must not have a property "constructor"`, 'Remove the property. Nothing was sent.');
 	}
 	return parsed as IDataObject;
 }

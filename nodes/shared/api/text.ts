@@ -61,8 +61,8 @@ export function isSamePhone(one: string, other: string): boolean {
 
 export const phoneContent = (phone: string): string => phone.replace(/[^+\p{Nd}]/gu, '') || stripped(phone);
 
-/** A cell that a program filled with an error, or with something else than the text, such as `1.20E+11` for a long number. */
-const SPOILT = /^#(?:N\/?[ADV]|¡?[\p{Lu}\d/_]+[!?])$|^#{3,}$|^[+-]?\d[.,]\d+[Ee]\+\d+$|\ufffd|\[object Object\]/u;
+/** A cell that a program filled with an error, with something else than the text, such as `1.20E+11`, or cut inside a character. */
+const SPOILT = /^#(?:N\/?[ADV]|¡?[\p{Lu}\d/_]+[!?])$|^#{3,}$|^[+-]?\d[.,]\d+[Ee]\+\d+$|[\ufffd\p{Cs}]|\[object Object\]/u;
 
 /** A phone number that a spreadsheet took for a number: `4.4770E+11`, `447700900123.0`. */
 const SPOILT_PHONE = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$|^\d{5,}[.,]0+$/i;

@@ -24,8 +24,6 @@ interface TakeOptions extends Allowance {
 	signal?: AbortSignal;
 	/** Whether nobody waits for it at a screen: it comes after the calls of people and leaves some of each window to them. */
 	background?: boolean;
-	/** Whether a second call follows that must not wait: one must remain for it. */
-	isFollowed?: boolean;
 	spender?: Spender;
 }
 
@@ -169,10 +167,9 @@ export class Budget {
 		return queues.find((queue) => queue.size > 0 && this.waitMs(queue, now) === 0);
 	}
 
-	/** How long the first call of a queue must wait, as `Ledger.waitMs`. The reserve for people must remain after it. */
+	/** How long the calls of a queue must wait, as `Ledger.waitMs`. The reserve for people must remain after a background call. */
 	private waitMs(queue: Set<QueuedCall>, now: number): number | undefined {
-		const [first] = queue;
-		return this.ledger.waitMs(now, (queue === this.background ? this.ledger.kept : 0) + (first.isFollowed ? 1 : 0));
+		return this.ledger.waitMs(now, queue === this.background ? this.ledger.kept : 0);
 	}
 
 	private refuseLate(now: number): void {

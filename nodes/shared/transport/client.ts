@@ -4,7 +4,7 @@ import { methodOf } from '../api/endpoints';
 import type { NoAnswer } from './connection';
 import type { ClubFunctions, HttpAnswer, HttpRequest } from './http';
 import { isFromGateway } from './gateway';
-import { exchange, isAnswerTo, isNoAnswer, outcomeOf, withinRows, withRows } from './http';
+import { exchange, isAnswerTo, isNoAnswer, outcomeOf, withRows } from './http';
 import type { ReadMark } from './answers';
 import { isUnwritten, markNow, PARTS, writtenParts, whileWriting } from './answers';
 import type { Budget, Lease } from './budget';
@@ -16,10 +16,9 @@ import type { ClubCredential, KeyName } from './credential';
 import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
 import { ClubError } from './errors';
 import type { Advice, Refusal } from './explain';
-import { afterUnclear, explain, refusalIn, explainQuota, explainMuchRead, explainNoSlot } from './explain';
+import { afterUnclear, explain, refusalIn, explainQuota, explainNoSlot } from './explain';
 import { tookTooLong } from './explainNetwork';
 import { assertExpectedClub } from './guard';
-import { ANSWER } from '../api/limits';
 import type { Patience } from './patience';
 import type { Basis, CallValues, Request } from './send';
 import { pathOf } from './send';
@@ -55,7 +54,6 @@ export class ClubClient {
 	/** Milliseconds this run has spent waiting for the rate limit. */
 	waitedMs = 0;
 	calls = 0;
-	private bytes = 0;
 	readonly key: string;
 
 	private readonly baseUrl: string;
@@ -176,12 +174,10 @@ export class ClubClient {
 	}
 
 	private async make(made: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
-		const { call, request, onAnswer } = made;
+		const { request, onAnswer } = made;
 		this.calls++;
 		const startedAt = steady.now();
-		const sent = await exchange.call(this.functions, this.credential, { ...request, key });
-		const answer = isNoAnswer(sent) ? sent : withinRows(call, request.query, sent);
-		if (!isNoAnswer(answer)) this.bytes += answer.bytes ?? 0;
+		const answer = await exchange.call(this.functions, this.credential, { ...request, key });
 		onAnswer?.(answer, steady.now() - startedAt);
 		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body, isFromGateway(answer));
 		// Before anything can throw: a lease that is never released would hold up all calls of its key.
@@ -210,7 +206,6 @@ export class ClubClient {
 
 	private async deliver(delivery: Delivery, { maxWaitMs, hasOptions = false, stopsAtTimeout = false }: Patience): Promise<IDataObject> {
 		if (this.isQuotaUsed) throw explainQuota();
-		if (delivery.request.method === 'GET' && this.bytes >= ANSWER.bytesOfRun) throw explainMuchRead();
 		const deadline = steady.now() + maxWaitMs;
 		const attempts = new Attempts(this.triesOnce ? 1 : undefined);
 		let key: KeyName = currentKey(this.credential);
@@ -257,10 +252,9 @@ export class ClubClient {
 		attempts: Attempts,
 	): Promise<Lease> {
 		const started = steady.now();
-		const { request, basis } = delivery;
 		const { caller, dailyCalls } = this;
-		const essential = caller.byHand || request.method !== 'GET';
-		const options = { deadline, isFollowed: basis !== undefined, signal: this.signal, dailyCalls, essential, ...caller };
+		const essential = caller.byHand || delivery.request.method !== 'GET';
+		const options = { deadline, signal: this.signal, dailyCalls, essential, ...caller };
 		const lease = await this.budget.take(options).catch((error: unknown) => {
 			const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
 			throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;

@@ -73,7 +73,7 @@ export async function testClubApi(
 			timeout: TIMEOUT_MS,
 		}) as Promise<{ statusCode: number; headers?: IDataObject; body?: unknown }>;
 		const answer = await sent.then(
-			async ({ statusCode: status, headers = {}, body }) => ({ status, headers, ...(await contentOf(body, headers)) }),
+			async ({ statusCode: status, headers = {}, body }) => ({ status, headers, ...(await contentOf(body)) }),
 			noAnswerOf,
 		);
 		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body, isFromGateway(answer));

@@ -101,13 +101,6 @@ function excerpt(body: unknown): string {
 	return ['', '{}', '""', '[]'].includes(text) ? '' : ` The club says: ${quoted(text)}`;
 }
 
-/** The error for a run that has read as much as one run may. A list adds how far it got. */
-export const explainMuchRead = (): ClubError =>
-	new ClubError('This run has read 500 MB, the most that one run may read', {
-		description: 'Read less in one run: set a filter or a limit, and read the rest in another execution.',
-		failure: { cause: 'configuration-invalid' },
-	});
-
 /**
  * The error for an answer that is not a success (§7). A 409 without an ErrorType is about an email address only if one was sent.
  * @param advice the advice of the operation, by status or ErrorType

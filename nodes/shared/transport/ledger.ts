@@ -111,9 +111,7 @@ export class Ledger {
 	private inFlight = 0;
 	/** Calls that remain by the club's count. While it is undefined, a single call leaves to find out. */
 	private remaining: number | undefined;
-	/** When `remaining` was reported. */
-	private reportedAt = -Infinity;
-	/** Whether a call of ours has left the window since then. */
+	/** Whether a call of ours has left the window since that was reported. */
 	private isOld = false;
 	private notBefore = 0;
 	/** Whether `notBefore` comes from the monthly limit. */
@@ -177,10 +175,8 @@ export class Ledger {
 		if (report?.refused) return this.pause(now, report);
 		this.answered.push(now);
 		if (report && departedAt > this.pausedAt) this.notBefore = this.pauses = 0;
-		const reported = report ? (report.remaining ?? this.own) : Math.min(this.own, this.remaining ?? this.own);
-		// A larger number counts only from a call that left after the smaller one was known: answers overtake each other.
-		if (this.remaining !== undefined && reported > this.remaining && departedAt < this.reportedAt) return;
-		[this.remaining, this.reportedAt, this.isOld] = [reported, now, false];
+		this.remaining = report ? (report.remaining ?? this.own) : Math.min(this.own, this.remaining ?? this.own);
+		this.isOld = false;
 	}
 
 	private forget(now: number): void {

@@ -161,30 +161,6 @@ describe('the budget of a key', () => {
 		await expectOneAhead(clock, budget);
 	});
 
-	test('a call that is followed by another waits until both may go', async () => {
-		const said = (remaining: number): RateReport => ({ limit: 4, remaining, refused: false });
-		(await budget.take({ deadline: Infinity })).release(said(1));
-		const start = clock.now();
-		const read = await clock.finish(budget.take({ deadline: Infinity, isFollowed: true }));
-		expect(clock.now()).toBe(start + WINDOW);
-		read.release(said(3));
-		budget.takeAtOnce({ workflowId: '', workflow: '', node: '' }).release(said(2));
-		expect(budget.state.spending.report(clock.now(), 0)).toMatchObject({ calls: { sinceStart: 3 } });
-		expect(budget.state.window.left).toBe(2);
-	});
-
-	test('a smaller rest counts at once, and a larger one only from a call that left after it', async () => {
-		const said = (remaining: number): RateReport => ({ limit: LIMIT, remaining, refused: false });
-		(await budget.take({ deadline: Infinity })).release(said(5));
-		const [slow, quick] = [await budget.take({ deadline: Infinity }), await budget.take({ deadline: Infinity })];
-		await clock.run(clock.now() + 1);
-		quick.release(said(2));
-		slow.release(said(4));
-		expect(budget.state.window.left).toBe(2);
-		(await budget.take({ deadline: Infinity })).release(said(9));
-		expect(budget.state.window.left).toBe(9);
-	});
-
 	test('with nothing left, waits until the oldest call leaves the window', async () => {
 		const said = (remaining: number): RateReport => ({ limit: 4, remaining, refused: false });
 		(await budget.take({ deadline: Infinity })).release(said(3));

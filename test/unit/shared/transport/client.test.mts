@@ -76,33 +76,6 @@ describe('a call', () => {
 		);
 		expect(club.asked).toHaveLength(1);
 	});
-
-	test.each([
-		['GET /Athletes', 2_000],
-		['GET /Athletes/{userId}/UserSubscriptions', 20_000],
-	] as const)('%s with more than %i rows is refused: it would block n8n', async (call, max) => {
-		const rows = (count: number) => ({
-			body: call === 'GET /Athletes' ? { Results: Array(count).fill({}), Continue: false } : Array(count).fill({}),
-		});
-		await expect((await open(clubThat([rows(max)]))).send(call, ANNA)).resolves.toBeDefined();
-		const { error } = await timed((await open(clubThat([rows(max + 1)]))).send(call, ANNA));
-		expect(error?.message).toBe(`The answer has more than ${max.toLocaleString('en')} rows`);
-	});
-
-	test('is refused after a run has read 500 MB', async () => {
-		const text = Buffer.from(JSON.stringify({ UserId: 7 }) + ' '.repeat(49_000_000));
-		const body = {
-			[Symbol.asyncIterator]: async function* () {
-				yield text;
-			},
-		};
-		const club = clubThat(Array.from({ length: 12 }, () => ({ body })));
-		const client = await open(club);
-		for (let read = 0; read < 11; read++) await client.send(READ, { ...ANNA, skipCache: true });
-		const { error } = await timed(client.send(READ, { ...ANNA, skipCache: true }));
-		expect(error?.message).toBe('This run has read 500 MB, the most that one run may read');
-		expect(club.asked).toHaveLength(11);
-	});
 });
 
 describe('the answer of a club', () => {
