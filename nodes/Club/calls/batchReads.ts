@@ -4,7 +4,7 @@ import { internalPages, rowsOf } from '../../shared/lists/pages';
 import type { EmailLookUp } from '../../shared/api/endpoints';
 import { listBeside } from '../../shared/api/endpoints';
 import type { ReadMark } from '../../shared/transport/answers';
-import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
+import { isUnwritten, markNow, NEVER_WRITTEN, PARTS } from '../../shared/transport/answers';
 import type { Request } from '../../shared/transport/send';
 import { ClubError, attempt } from '../../shared/transport/errors';
 import type { ByEmail } from '../fields/namedRecords';
@@ -90,12 +90,10 @@ export class Addresses {
 	/**
 	 * @param key of the club
 	 * @param people whom the items of the run name, for the list to read ahead
-	 * @param begun when the run began
 	 */
 	constructor(
 		private readonly key: string,
 		private readonly people: readonly ByEmail[],
-		private readonly begun: ReadMark,
 	) {}
 
 	/** The record with an email address. @throws ClubError with status 404 if there is none */
@@ -116,8 +114,8 @@ export class Addresses {
 			this.facts.set(nameOf(person), { mark, row: found.value });
 			return found.value;
 		}
-		// Somebody whom this run has added may appear later.
-		const isStable = isUnwritten(this.begun, PARTS.address(this.key, email));
+		// Somebody whom this process has added may appear later.
+		const isStable = isUnwritten(NEVER_WRITTEN, PARTS.address(this.key, email));
 		if (isAbsent(found.error) && isStable) this.facts.set(nameOf(person), { mark, absent: found.error });
 		throw found.error;
 	}

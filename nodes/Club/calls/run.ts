@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { markNow } from '../../shared/transport/answers';
 import type { ClubClient } from '../../shared/transport/client';
 import type { ByEmail } from '../fields/namedRecords';
 import { Addresses } from './batchReads';
@@ -10,7 +9,6 @@ import type { Summary } from './summary';
 /** What the items of one club share: the client, and what is known of the club. */
 export class Run {
 	private readonly known: { addresses?: Addresses; classes?: NamedClasses } = {};
-	private readonly begun = markNow();
 
 	/**
 	 * @param people whom the items name by email address
@@ -26,7 +24,7 @@ export class Run {
 	) {}
 
 	get addresses(): Addresses {
-		return (this.known.addresses ??= new Addresses(this.client.key, this.people, this.begun));
+		return (this.known.addresses ??= new Addresses(this.client.key, this.people));
 	}
 
 	get classes(): NamedClasses {

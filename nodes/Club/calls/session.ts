@@ -56,13 +56,8 @@ export class Session {
 	readonly planned: ShownWrite[] = [];
 	readonly sentWrites: FreeCall[] = [];
 	readonly remarks: Remark[] = [];
-	/** Whether this execution repeats one that failed. n8n does not say what the failed one has made. */
-	readonly isRetried: boolean;
-	readonly zone: string;
-	readonly origin: string;
-	readonly credentialName: string;
 
-	private readonly begunAt: number;
+	private readonly begunAt = steady.now();
 
 	constructor(
 		private readonly run: Run,
@@ -70,13 +65,23 @@ export class Session {
 		readonly settings: CallSettings,
 		readonly item: number,
 		private readonly memory?: ItemMemory,
-	) {
-		const { client, functions } = run;
-		this.isRetried = functions.getMode() === 'retry';
-		this.zone = functions.getTimezone();
-		this.origin = client.origin;
-		this.credentialName = credentialNameOf(functions.getNode());
-		this.begunAt = steady.now();
+	) {}
+
+	get zone(): string {
+		return this.run.functions.getTimezone();
+	}
+
+	get origin(): string {
+		return this.run.client.origin;
+	}
+
+	get credentialName(): string {
+		return credentialNameOf(this.run.functions.getNode());
+	}
+
+	/** Whether this execution repeats one that failed. n8n does not say what the failed one has made. */
+	get isRetried(): boolean {
+		return this.run.functions.getMode() === 'retry';
 	}
 
 	hint(message: string): void {
@@ -167,32 +172,16 @@ export class Session {
 
 	/** Sends a write once, also over several tries of the node. A dry run notes it instead. */
 	private async write(call: FreeCall, values: CallValues): Promise<IDataObject> {
-		if (this.settings.isDryRun) return await this.plan(call, values);
-		const { basis } = values;
-		let isSent = true;
-		const complete = (record: IDataObject): IDataObject | undefined => {
-			const body = basis?.complete(record);
-			// Without a difference to the record, the write is not sent.
-			isSent = body !== undefined;
-			return body;
-		};
-		const noted = basis ? { ...values, basis: { ...basis, complete } } : values;
-		const send = async () => await this.run.client.request(call, this.settings.patience, noted);
-		const answer = this.memory ? await this.memory.write(call, send, () => this.run.hint(NOT_SENT_AGAIN)) : await send();
-		if (isSent) this.sentWrites.push(call);
-		return Array.isArray(answer) ? answer : asRow(answer);
-	}
-
-	/** Notes the write that the item would send, after the same checks. */
-	private async plan(call: FreeCall, values: CallValues): Promise<IDataObject> {
-		const { basis, params } = values;
 		const { client } = this.run;
-		const { patience } = this.settings;
-		const body = basis ? basis.complete(await client.request(basis.call, patience, { params })) : values.body;
-		await client.confirmClub(patience);
-		if (basis && !body) return {};
-		this.planned.push(shownOf(call, { ...values, body }));
-		return {};
+		const { patience, isDryRun } = this.settings;
+		if (isDryRun) {
+			this.planned.push(shownOf(call, values));
+			return {};
+		}
+		const send = async () => await client.request(call, patience, values);
+		const answer = this.memory ? await this.memory.write(call, send, () => this.run.hint(NOT_SENT_AGAIN)) : await send();
+		this.sentWrites.push(call);
+		return Array.isArray(answer) ? answer : asRow(answer);
 	}
 
 	/** An answer as users of the credential may see it: the address of a trigger contains the token that lets events in. */

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ID } from '../../shared/api/limits';
 import { STAGES } from '../../shared/panel';
-import type { Patience } from '../../shared/transport/patience';
-import { MODEL_WAIT } from '../../shared/transport/patience';
 import type { Field, Values } from './field';
 import { anyCase } from './checks';
 import { end } from './dates';
@@ -240,10 +238,6 @@ export const listFields = [
 	{ ...limit, default: 10, displayOptions: { show: { returnAll: [false], '@tool': [true] } } },
 ] as const satisfies readonly Field[];
 
-/** The maximum number of results of a list; undefined for all. Without a value, it is the default of the panel. */
-export const limitOf = ({ returnAll: isWhole, limit: max }: AnyValues, isForModel: boolean): number | undefined =>
-	isWhole ? undefined : (max ?? listFields[isForModel ? 2 : 1].default);
-
 type SharedOptions = { onlyChanges?: boolean } & Values<typeof listOptions> &
 	Values<readonly [typeof dryRunOption, typeof fieldsOption, typeof maxWait, typeof simplifyOption]>;
 
@@ -254,9 +248,4 @@ export interface AnyValues extends Values<typeof listFields> {
 	filters?: { fromId?: number; toId?: number };
 	additionalFields?: IDataObject;
 	updateFields?: IDataObject;
-}
-
-export function patienceOf(options: AnyValues['options'], isForModel: boolean): Patience {
-	const seconds = options.maxWait ?? (isForModel ? MODEL_WAIT : maxWait.default);
-	return { maxWaitMs: seconds * 1000, hasOptions: true };
 }

@@ -145,10 +145,8 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 				continue;
 			}
 			try {
-				client.assertAccepted();
+				await client.begin(plan.patience);
 				const item = { plan, session: new Session(run, operation, plan, index, sent) };
-				// Rows of another club would count twice in a report of all clubs.
-				await client.confirmClub(plan.patience);
 				for await (const part of outputOf(operation, item, shared, tool)) outcomes.add(index, part);
 				const { remarks, sentWrites } = item.session;
 				const isCreated = !operation.lookUp && sentWrites.some(isCreation);

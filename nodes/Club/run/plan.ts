@@ -7,7 +7,9 @@ import { fieldsIn } from '../fields/field';
 import { ByEmail } from '../fields/namedRecords';
 import type { AnyOperation, List } from '../operation';
 import type { AnyValues } from '../fields/fields';
-import { limitOf, patienceOf } from '../fields/fields';
+import { listFields, maxWait } from '../fields/fields';
+import type { Patience } from '../../shared/transport/patience';
+import { MODEL_WAIT } from '../../shared/transport/patience';
 import type { CallSettings } from '../calls/session';
 import type { TimeRange } from '../calls/telemetry';
 import { checkWindows } from '../calls/telemetry';
@@ -109,6 +111,15 @@ function lookUpsOf({ value: operation, lookUp, calls }: AnyOperation, values: An
 	const address = operation === 'search' ? addressIn(values.query as string) : undefined;
 	if (address) return [{ email: address, lookUp: calls.find((call) => call.endsWith('/ByEmail')) as EmailLookUp }];
 	return lookUp ? [{ email: values.email as string, lookUp }, ...people] : people;
+}
+
+/** The maximum number of results of a list; undefined for all. Without a value, it is the default of the panel. */
+const limitOf = ({ returnAll: isWhole, limit: max }: AnyValues, isForModel: boolean): number | undefined =>
+	isWhole ? undefined : (max ?? listFields[isForModel ? 2 : 1].default);
+
+function patienceOf(options: AnyValues['options'], isForModel: boolean): Patience {
+	const seconds = options.maxWait ?? (isForModel ? MODEL_WAIT : maxWait.default);
+	return { maxWaitMs: seconds * 1000, hasOptions: true };
 }
 
 /**

@@ -118,7 +118,7 @@ export class Budget {
 		return await lease.finally(() => signal?.removeEventListener('abort', abort));
 	}
 
-	/** The lease of a call that never waits: the credential test, which a person looks at, and a write that follows its read. */
+	/** The lease of a call that never waits: the credential test, which a person looks at. */
 	takeAtOnce(spender: Spender): Lease {
 		return this.lease(spender, this.clock.now());
 	}

@@ -20,7 +20,7 @@ import { afterUnclear, explain, refusalIn, explainQuota, explainNoSlot } from '.
 import { tookTooLong } from './explainNetwork';
 import { assertExpectedClub } from './guard';
 import type { Patience } from './patience';
-import type { Basis, CallValues, Request } from './send';
+import type { CallValues, Request } from './send';
 import { pathOf } from './send';
 import { readCredential } from './readCredential';
 import type { RateReport } from './ledger';
@@ -29,19 +29,17 @@ import type { Repeat } from './retry';
 import { Attempts, isUnavailable, REPEAT, STOP } from './retry';
 import { dataScrubber } from './secrets';
 
-/** A call ready to be sent, and the read before it if a record completes its body. */
-interface Delivery {
+/** A call ready to be sent. */
+interface PreparedCall {
 	call: FreeCall;
 	request: HttpRequest;
 	repeat: Repeat;
 	advice?: Advice;
 	onAnswer?: CallValues['onAnswer'];
-	basis?: Delivery & Pick<Basis, 'complete'>;
 }
 
 /** The answer to a call, and what it reports about the rate limit (§8). */
 interface Answered {
-	made: Delivery;
 	answer: HttpAnswer | NoAnswer;
 	rate?: RateReport;
 }
@@ -129,21 +127,17 @@ export class ClubClient {
 	 * @throws ClubError
 	 */
 	async request(call: FreeCall, patience: Patience, values: CallValues = {}): Promise<IDataObject> {
-		const { params = {}, query, body, basis, advice, neverRepeat, skipCache, onAnswer } = values;
-		const deliveryOf = (name: FreeCall, more: Pick<HttpRequest, 'query' | 'body'>): Delivery => {
-			const method = methodOf(name);
-			const request = { method, url: this.baseUrl + pathOf(name, params), ...more, timeoutMs: patience.timeoutMs };
-			return { call: name, request, repeat: neverRepeat ? 'once' : REPEAT[method], advice, onAnswer };
-		};
-		const delivery = deliveryOf(call, { query, body });
-		if (delivery.request.method !== 'GET') {
+		const { params = {}, query, body, advice, neverRepeat, skipCache, onAnswer } = values;
+		const method = methodOf(call);
+		const request = { method, url: this.baseUrl + pathOf(call, params), query, body, timeoutMs: patience.timeoutMs };
+		const prepared: PreparedCall = { call, request, repeat: neverRepeat ? 'once' : REPEAT[method], advice, onAnswer };
+		if (method !== 'GET') {
 			this.reads.clear();
 			await this.confirmClub(patience);
-			if (basis) delivery.basis = { ...deliveryOf(basis.call, {}), complete: basis.complete };
-			return await whileWriting(writtenParts(this.key, call, params, body), async () => await this.deliver(delivery, patience));
+			return await whileWriting(writtenParts(this.key, call, params, body), async () => await this.sendWithRetries(prepared, patience));
 		}
-		const read = async () => await this.deliver(delivery, patience);
-		return await (skipCache ? read() : this.readOnce(JSON.stringify([delivery.request.url, query]), read));
+		const read = async () => await this.sendWithRetries(prepared, patience);
+		return await (skipCache ? read() : this.readOnce(JSON.stringify([request.url, query]), read));
 	}
 
 	private async readOnce(key: string, read: () => Promise<IDataObject>): Promise<IDataObject> {
@@ -168,13 +162,16 @@ export class ClubClient {
 		if (status === 401 || (status === 429 && failure.cause === 'quota-exhausted')) this.refusedBy = error;
 	}
 
-	/** @throws ClubError of an earlier item, if the club takes no call of this run any more */
-	assertAccepted(): void {
+	/**
+	 * Begins an item. Rows of another club than the expected one would count twice in a report of all clubs, so reads are checked too.
+	 * @throws ClubError of an earlier item, if the club takes no call of this run any more; InvalidInput if it is another club
+	 */
+	async begin(patience: Patience): Promise<void> {
 		if (this.refusedBy) throw this.refusedBy;
+		await this.confirmClub(patience);
 	}
 
-	private async make(made: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
-		const { request, onAnswer } = made;
+	private async sendOnce({ request, onAnswer }: PreparedCall, key: KeyName, lease: Lease): Promise<Answered> {
 		this.calls++;
 		const startedAt = steady.now();
 		const answer = await exchange.call(this.functions, this.credential, { ...request, key });
@@ -183,7 +180,7 @@ export class ClubClient {
 		// Before anything can throw: a lease that is never released would hold up all calls of its key.
 		lease.release(rate);
 		this.signal?.throwIfAborted();
-		return { made, answer, rate };
+		return { answer, rate };
 	}
 
 	/** The body of a success; undefined if the answer is not a success of the club. */
@@ -193,29 +190,21 @@ export class ClubClient {
 		return isAnswerTo(call, body) ? ((body === '' ? {} : (body ?? {})) as IDataObject) : undefined;
 	}
 
-	/** Makes a call, after the read that completes its body. If that read fails or nothing would change, the read is the result. */
-	private async attempt(delivery: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
-		const { basis, request } = delivery;
-		if (!basis) return await this.make(delivery, key, lease);
-		const read = await this.make(basis, key, lease);
-		const record = this.bodyOf(basis.call, read.answer);
-		const body = record && basis.complete(record);
-		if (!body) return read;
-		return await this.make({ ...delivery, request: { ...request, body } }, key, this.budget.takeAtOnce(this.caller.spender));
-	}
-
-	private async deliver(delivery: Delivery, { maxWaitMs, hasOptions = false, stopsAtTimeout = false }: Patience): Promise<IDataObject> {
+	private async sendWithRetries(
+		prepared: PreparedCall,
+		{ maxWaitMs, hasOptions = false, stopsAtTimeout = false }: Patience,
+	): Promise<IDataObject> {
 		if (this.isQuotaUsed) throw explainQuota();
+		const { call, request, repeat, advice } = prepared;
 		const deadline = steady.now() + maxWaitMs;
 		const attempts = new Attempts(this.triesOnce ? 1 : undefined);
 		let key: KeyName = currentKey(this.credential);
 		let triedOther = false;
 		let refusal: Refusal | undefined;
 		for (;;) {
-			const lease = await this.takeLease(delivery, { deadline, hasOptions, refusal }, attempts);
+			const lease = await this.takeLease(prepared, { deadline, hasOptions, refusal }, attempts);
 			const { mayBeDone } = attempts;
-			const { made, answer, rate } = await this.attempt(delivery, key, lease);
-			const { call, request } = made;
+			const { answer, rate } = await this.sendOnce(prepared, key, lease);
 			this.isUnanswered = isNoAnswer(answer) || isFromGateway(answer) || isUnavailable(answer.status);
 			if (!this.isUnanswered) this.triesOnce = false;
 			if (!isNoAnswer(answer)) {
@@ -235,10 +224,10 @@ export class ClubClient {
 			}
 			const state = { now: steady.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
 			const isFinal = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer);
-			const decision = isFinal ? STOP : attempts.after(made.repeat, outcomeOf(answer, rate, call), state);
+			const decision = isFinal ? STOP : attempts.after(repeat, outcomeOf(answer, rate, call), state);
 			if (decision.kind === 'quota') this.isQuotaUsed = true;
 			if (decision.kind !== 'retry') {
-				const error = this.isQuotaUsed ? explainQuota() : explain(call, request, answer, this.keys, made.advice);
+				const error = this.isQuotaUsed ? explainQuota() : explain(call, request, answer, this.keys, advice);
 				throw mayBeDone ? afterUnclear(error) : error;
 			}
 			refusal = refusalIn(request, answer, this.keys);
@@ -247,13 +236,13 @@ export class ClubClient {
 	}
 
 	private async takeLease(
-		delivery: Delivery,
+		prepared: PreparedCall,
 		{ deadline, hasOptions, refusal }: { deadline: number; hasOptions: boolean; refusal?: Refusal },
 		attempts: Attempts,
 	): Promise<Lease> {
 		const started = steady.now();
 		const { caller, dailyCalls } = this;
-		const essential = caller.byHand || delivery.request.method !== 'GET';
+		const essential = caller.byHand || prepared.request.method !== 'GET';
 		const options = { deadline, signal: this.signal, dailyCalls, essential, ...caller };
 		const lease = await this.budget.take(options).catch((error: unknown) => {
 			const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now(), refusal });

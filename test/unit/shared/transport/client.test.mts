@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { ClubClient } from '../../../../nodes/shared/transport/client';
 import type { Patience } from '../../../../nodes/shared/transport/patience';
 import type { Request } from '../../../../nodes/shared/transport/send';
@@ -119,78 +118,6 @@ describe('the answer of a club', () => {
 			Password: 'pass-1234',
 			Url: body.Url,
 		});
-	});
-});
-
-describe('a write that is built from the current record', () => {
-	const record = { UserId: 7, Visits: 3 };
-	const write = (complete: (read: IDataObject) => IDataObject | undefined = ({ Visits }) => ({ Visits, LastName: 'Berg' })) => ({
-		...ANNA,
-		body: { LastName: 'Berg' },
-		basis: { call: READ, complete },
-	});
-	const clubOf = (script: Answer[]) => clubThat([...script, { body: record }]);
-
-	test('reads the record just before, never from memory', async () => {
-		const club = clubOf([{ body: { UserId: 7, Visits: 2 } }]);
-		const { send } = await open(club);
-		await send(READ, ANNA);
-		expect(await send(UPDATE, write())).toEqual(record);
-		expect(club.asked.slice(1)).toMatchObject([
-			{ method: 'GET', url: 'https://api.club.example/v1/Athletes/7', qs: undefined },
-			{ method: 'PUT', url: 'https://api.club.example/v1/Athletes/7', body: { Visits: 3, LastName: 'Berg' } },
-		]);
-	});
-
-	test('reads the record again before each repeat', async () => {
-		const club = clubOf([{ body: { UserId: 7, Visits: 2 } }, status(503)]);
-		await (await open(club)).send(UPDATE, write());
-		expect(club.asked.map(({ method, body }) => [method, (body as IDataObject | undefined)?.Visits])).toEqual([
-			['GET', undefined],
-			['PUT', 2],
-			['GET', undefined],
-			['PUT', 3],
-		]);
-	});
-
-	test('is not sent if nothing would change or the record does not allow it, and then costs no call', async () => {
-		const club = clubOf([]);
-		const { client, send } = await open(club);
-		expect(
-			await send(
-				UPDATE,
-				write(() => undefined),
-			),
-		).toEqual(record);
-		const refused = new InvalidInput('No', 'Never.');
-		const complete = () => {
-			throw refused;
-		};
-		await expect(send(UPDATE, write(complete))).rejects.toBe(refused);
-		await send(READ, ANNA);
-		expect(club.calls()).toEqual(['GET /Athletes/7', 'GET /Athletes/7', 'GET /Athletes/7']);
-		expect([client.calls, client.spending().calls.sinceStart]).toEqual([3, 3]);
-	});
-
-	test('whose read fails was certainly not sent', async () => {
-		await expect((await open(clubThat([status(404, {}, { Message: 'Nobody' })]))).send(UPDATE, write())).rejects.toMatchObject({
-			message: 'The club has no such record',
-			status: 404,
-			unclear: false,
-		});
-		const away = await timed((await open(clubThat([status(503)]))).send(UPDATE, write()));
-		expect(away.error).toMatchObject({ status: 503, unclear: false });
-	});
-
-	test('may have been applied if the read of a repeat fails', async () => {
-		const club = clubThat([{ body: record }, status(500), status(404)]);
-		await expect((await open(club)).send(UPDATE, write())).rejects.toMatchObject({ status: 404, unclear: true });
-	});
-
-	test('uses the other key together with its read', async () => {
-		const club = clubThat(({ key }) => (key === 'primary-key' ? status(401) : { body: record }), { secondarySubscriptionKey: 'other' });
-		expect(await (await open(club)).send(UPDATE, write())).toEqual(record);
-		expect(club.calls()).toEqual(['GET /Athletes/7', 'GET /Athletes/7', 'PUT /Athletes/7']);
 	});
 });
 
