@@ -16,7 +16,7 @@ import { keptPage } from '../../shared/lists/keptPages';
 import { asRow } from '../../shared/lists/pages';
 import type { Resolved } from '../fields/field';
 import { ByEmail, ByNameAndTime, OfPerson } from '../fields/namedRecords';
-import type { Run } from './run';
+import type { Batch } from './batch';
 import type { ItemMemory, Remark } from './retryMemory';
 import { NOT_SENT_AGAIN } from './retryMemory';
 import type { Note } from './summary';
@@ -60,7 +60,7 @@ export class Session {
 	private readonly begunAt = steady.now();
 
 	constructor(
-		private readonly run: Run,
+		private readonly batch: Batch,
 		private readonly operation: { calls: readonly FreeCall[]; advice?: OwnAdvice },
 		readonly settings: CallSettings,
 		readonly item: number,
@@ -68,20 +68,20 @@ export class Session {
 	) {}
 
 	get zone(): string {
-		return this.run.functions.getTimezone();
+		return this.batch.report.functions.getTimezone();
 	}
 
 	get origin(): string {
-		return this.run.client.origin;
+		return this.batch.client.origin;
 	}
 
 	get credentialName(): string {
-		return credentialNameOf(this.run.functions.getNode());
+		return credentialNameOf(this.batch.report.functions.getNode());
 	}
 
 	/** Whether this execution repeats one that failed. n8n does not say what the failed one has made. */
 	get isRetried(): boolean {
-		return this.run.functions.getMode() === 'retry';
+		return this.batch.report.functions.getMode() === 'retry';
 	}
 
 	hint(message: string): void {
@@ -94,7 +94,7 @@ export class Session {
 
 	remark(remark: Remark): void {
 		this.remarks.push(remark);
-		this.run.remark(remark, this.item);
+		this.batch.remark(remark, this.item);
 	}
 
 	get notes(): string[] {
@@ -119,16 +119,16 @@ export class Session {
 	}
 
 	async wait(ms: number): Promise<void> {
-		await this.run.client.wait(ms);
+		await this.batch.client.wait(ms);
 	}
 
 	callBudget(): IDataObject {
-		return this.run.client.spending();
+		return this.batch.client.spending();
 	}
 
 	/** Reads that can be made now without a wait: in this rate window, as far as known, and in this day. */
 	get readsLeft(): { window: number; day: number } {
-		return this.run.client.readsLeft;
+		return this.batch.client.readsLeft;
 	}
 
 	/** Makes a read once, without the cache and without repeats, and returns any outcome instead of throwing it. */
@@ -136,7 +136,7 @@ export class Session {
 		const result: ReadResult = {};
 		const onAnswer: CallValues['onAnswer'] = (answer, milliseconds) => void Object.assign(result, { answer, milliseconds });
 		const values: CallValues = { params, query, neverRepeat: true, skipCache: true, onAnswer };
-		const outcome = await attempt(this.run.client.request(call, this.settings.patience, values));
+		const outcome = await attempt(this.batch.client.request(call, this.settings.patience, values));
 		return 'error' in outcome ? { ...result, error: outcome.error } : result;
 	}
 
@@ -164,22 +164,22 @@ export class Session {
 	}
 
 	private async read(call: FreeCall, values: CallValues): Promise<IDataObject> {
-		const { client, functions } = this.run;
+		const { client, report } = this.batch;
 		// With several items, another one may ask for the same page.
-		const skipCache = functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
+		const skipCache = report.functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
 		return await client.request(call, this.readPatience, { ...values, skipCache });
 	}
 
 	/** Sends a write once, also over several tries of the node. A dry run notes it instead. */
 	private async write(call: FreeCall, values: CallValues): Promise<IDataObject> {
-		const { client } = this.run;
+		const { client } = this.batch;
 		const { patience, isDryRun } = this.settings;
 		if (isDryRun) {
 			this.planned.push(shownOf(call, values));
 			return {};
 		}
 		const send = async () => await client.request(call, patience, values);
-		const answer = this.memory ? await this.memory.write(call, send, () => this.run.hint(NOT_SENT_AGAIN)) : await send();
+		const answer = this.memory ? await this.memory.write(call, send, () => this.batch.hint(NOT_SENT_AGAIN)) : await send();
 		this.sentWrites.push(call);
 		return Array.isArray(answer) ? answer : asRow(answer);
 	}
@@ -189,17 +189,17 @@ export class Session {
 		const { calls } = this.operation;
 		const shown = call.includes(' /Webhooks/') || !calls.includes(call) ? withoutTokens(answer) : answer;
 		// Only Make API Call has no calls of its own. Its server may repeat the keys.
-		return calls.length === 0 ? this.run.client.withoutKeys(shown) : shown;
+		return calls.length === 0 ? this.batch.client.withoutKeys(shown) : shown;
 	}
 
 	/** A page of people, from the cache if it is at most a minute old and nothing was written since. @throws ClubError */
 	async readKept(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
-		return await keptPage(this.run.client, list, { query }, this.readPatience);
+		return await keptPage(this.batch.client, list, { query }, this.readPatience);
 	}
 
 	/** The record with an email address. @throws ClubError with status 404 if there is none */
 	async findByEmail(email: string, lookUp: EmailLookUp): Promise<IDataObject> {
-		return await this.run.addresses.find(this.request, { email, lookUp });
+		return await this.batch.addresses.find(this.request, { email, lookUp });
 	}
 
 	/** A person by ID or address. The look-up by address returns the record, so no second call is made. @throws ClubError */
@@ -229,12 +229,12 @@ export class Session {
 
 	/** A class by ID, or by name and time. @throws ClubError */
 	async classOf(chosen: number | ByNameAndTime): Promise<IDataObject> {
-		if (chosen instanceof ByNameAndTime) return await this.run.classes.find(this.request, chosen, this.zone);
+		if (chosen instanceof ByNameAndTime) return await this.batch.classes.find(this.request, chosen, this.zone);
 		return await this.send('GET /Classes/{classId}', { params: { classId: chosen } });
 	}
 
 	async isUnlisted(email: string, lookUp: EmailLookUp): Promise<boolean> {
-		return await this.run.addresses.isUnlisted(this.request, { email, lookUp });
+		return await this.batch.addresses.isUnlisted(this.request, { email, lookUp });
 	}
 
 	/** The values with an ID in place of each address and each named class, in groups too. Each is looked up once in a run. */
@@ -247,7 +247,7 @@ export class Session {
 	private async resolved(value: unknown): Promise<unknown> {
 		if (value instanceof ByEmail) {
 			if (value.name !== undefined) await this.named(value);
-			return await this.run.addresses.idOf(this.request, value);
+			return await this.batch.addresses.idOf(this.request, value);
 		}
 		if (value instanceof ByNameAndTime) return (await this.classOf(value)).ClassId;
 		if (value instanceof OfPerson) return (await this.membershipOf(value)) && value.id;

@@ -157,22 +157,8 @@ export function resultOf(read: ClubAnswers, sample: number, credential: string) 
 	return { club: clubIn(profile?.body), credential, ...facts, report: markdownOf(facts) };
 }
 
-export const inShort = ({
-	club,
-	credential,
-	reads,
-	refused,
-	stopped,
-	permission,
-	quota,
-	calls,
-}: ReturnType<typeof resultOf>): IDataObject => ({
-	club,
-	credential,
-	reads,
-	refused,
-	stopped,
-	permission,
-	quota,
+/** The result without the report and the shapes of records, which are too long for a model. */
+export const inShort = ({ report: _, sample: __, calls, ...facts }: ReturnType<typeof resultOf>): IDataObject => ({
+	...facts,
 	calls: calls.map(({ call, status, rows, missing = [], unnamed = [] }) => ({ call, status, rows, missing, unnamed })),
 });

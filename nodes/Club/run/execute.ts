@@ -6,8 +6,7 @@ import { listForModel, noteOf } from './answerForModel';
 import { Tool } from './forModel';
 import { readList } from './list';
 import { lookOver } from './lookOver';
-import type { Batch } from './clubs';
-import { clubsOf, runClubs } from './clubs';
+import { batchesOf, runBatches } from './batches';
 import { CurrentRows, writeChange } from './onlyChanges';
 import type { AnyOperation, Output } from '../operation';
 import { mayWrite } from '../operation';
@@ -19,8 +18,8 @@ import type { Plan } from './plan';
 import { planOf } from './plan';
 import { Shape } from './output';
 import { NOT_SENT_AGAIN, RetryMemory } from '../calls/retryMemory';
-import { endRuns } from './endRuns';
-import { Run } from '../calls/run';
+import { addCallHints } from './callHints';
+import type { Batch } from '../calls/batch';
 import { Session } from '../calls/session';
 import { subjectsOf } from './subjects';
 import type { Effect } from '../calls/summary';
@@ -100,8 +99,8 @@ function plansOf(functions: IExecuteFunctions, operation: AnyOperation, outcomes
 }
 
 /**
- * Runs an operation for all input items. All items are planned before the first call. Items of one club run one after the other, and
- * clubs run in parallel. Returns one output item for each row, in the order of the input items, each paired with its own.
+ * Runs an operation for all input items. All items are planned before the first call. Items of one credential run one after the other, and
+ * credentials in parallel. Returns one output item for each row, in the order of the input items, each paired with its own.
  */
 export async function execute(this: IExecuteFunctions, operation: AnyOperation): Promise<INodeExecutionData[]> {
 	const node = this.getNode();
@@ -110,43 +109,37 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const outcomes = new Outcomes(this, operation, fields, tool);
 	const { outputs, summary } = outcomes;
 	const plans = plansOf(this, operation, outcomes, fields, tool);
-	const clubs = await clubsOf(this, [...plans.keys()], (error, item) => outcomes.fail(error, item));
+	const report = { functions: this, hints: new Set<string>(), summary };
+	const batches = await batchesOf(report, plans, (error, item) => outcomes.fail(error, item));
 	outcomes.throwFirst(SEND_THE_OTHERS);
-	outcomes.clubs = clubs;
-	if (summary) lookOver(operation, plans, clubs, summary);
+	outcomes.batches = batches;
+	if (summary) lookOver(operation, plans, batches, summary);
 
-	const hints = new Set<string>();
-	const runs: Run[] = [];
 	const memory = summary && !tool ? RetryMemory.begin(this) : undefined;
-	const runBatch = async ({ client, items }: Batch): Promise<void> => {
-		const planned = items.flatMap((index) => {
-			const plan = plans.get(index);
-			return plan ? [{ index, plan }] : [];
-		});
-		const own = planned.map(({ plan }) => plan);
-		const run = new Run(
-			this,
-			client,
-			own.flatMap(({ lookUps }) => lookUps),
-			hints,
-			summary,
-		);
-		runs.push(run);
+	const runBatch = async (batch: Batch): Promise<void> => {
+		const { client, items } = batch;
 		const prepare = () => operation.prepare?.();
-		const rows = operation.current && new CurrentRows(client.key, operation.current, own);
+		const rows =
+			operation.current &&
+			new CurrentRows(
+				client.key,
+				operation.current,
+				items.map((item) => plans.get(item) as Plan),
+			);
 		const shared: Shared = { rows, prepared: memory ? memory.sharedOf(client.key, prepare) : prepare() };
-		for (const { index, plan } of planned) {
+		for (const index of items) {
 			if (outcomes.isStopped) return;
 			const sent = memory?.of(index);
 			if (sent?.completed) {
-				run.hint(NOT_SENT_AGAIN);
-				for (const remark of sent.completed.remarks) run.remark(remark, index);
+				batch.hint(NOT_SENT_AGAIN);
+				for (const remark of sent.completed.remarks) batch.remark(remark, index);
 				outcomes.repeat(index, sent.completed);
 				continue;
 			}
 			try {
+				const plan = plans.get(index) as Plan;
 				await client.begin(plan.patience);
-				const item = { plan, session: new Session(run, operation, plan, index, sent) };
+				const item = { plan, session: new Session(batch, operation, plan, index, sent) };
 				for await (const part of outputOf(operation, item, shared, tool)) outcomes.add(index, part);
 				const { remarks, sentWrites } = item.session;
 				const isCreated = !operation.lookUp && sentWrites.some(isCreation);
@@ -159,8 +152,8 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			}
 		}
 	};
-	await runClubs(clubs, runBatch).finally(() => memory?.end(outcomes.mayRunAgain));
+	await runBatches(batches, runBatch).finally(() => memory?.end(outcomes.mayRunAgain));
 	outcomes.throwFirst();
-	endRuns(runs);
+	addCallHints(batches);
 	return outputs.flat();
 }

@@ -7,8 +7,8 @@ import type { AnyOperation } from '../operation';
 import { mayWrite } from '../operation';
 import type { CompletedItem } from '../calls/retryMemory';
 import { COUNTED_FROM_0, Summary } from '../calls/summary';
-import type { ClubItems } from './clubs';
-import { clubSentence } from './clubs';
+import type { Batch } from '../calls/batch';
+import { clubSentence } from './batches';
 import type { Tool } from './forModel';
 import { inZone } from './forModel';
 
@@ -35,7 +35,7 @@ export class Outcomes {
 	readonly outputs: INodeExecutionData[][];
 	/** What the run says of its writes at its end; undefined for a read. */
 	readonly summary?: Summary;
-	clubs: readonly ClubItems[] = [];
+	batches: readonly Batch[] = [];
 	private readonly completed: number[] = [];
 	private readonly failures = new Map<number, unknown>();
 	private hasCreated = false;
@@ -88,13 +88,13 @@ export class Outcomes {
 	throwFirst(advice = ''): void {
 		if (!this.isStopped) return;
 		const [[item, error], ...others] = this.failures;
-		const progress = this.clubs.length === 0 ? advice : this.progressText(others);
+		const progress = this.batches.length === 0 ? advice : this.progressText(others);
 		throw this.nodeError(error, item, this.outputs.length === 1 ? '' : progress);
 	}
 
 	private nodeError(error: unknown, item: number, progress = ''): ReturnType<typeof toNodeError> {
 		const { functions, tool } = this;
-		const more = [progress, clubSentence(this.clubs, item)];
+		const more = [progress, clubSentence(this.batches, item)];
 		const namesItem = functions.continueOnFail();
 		const failure = toNodeError(functions.getNode(), this.withProgress(error), item, { more, namesItem, isPlain: tool !== undefined });
 		// Most models see the message only, and others both, so the message contains everything.

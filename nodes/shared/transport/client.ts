@@ -15,8 +15,8 @@ import { clock, steady } from './process';
 import type { ClubCredential, KeyName } from './credential';
 import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
 import { ClubError } from './errors';
-import type { Advice, Refusal } from './explain';
-import { afterUnclear, explain, refusalIn, explainQuota, explainNoSlot } from './explain';
+import type { Advice } from './explain';
+import { afterUnclear, explain, explainQuota, explainNoSlot } from './explain';
 import { tookTooLong } from './explainNetwork';
 import { assertExpectedClub } from './guard';
 import type { Patience } from './patience';
@@ -200,9 +200,8 @@ export class ClubClient {
 		const attempts = new Attempts(this.triesOnce ? 1 : undefined);
 		let key: KeyName = currentKey(this.credential);
 		let triedOther = false;
-		let refusal: Refusal | undefined;
 		for (;;) {
-			const lease = await this.takeLease(prepared, { deadline, hasOptions, refusal }, attempts);
+			const lease = await this.takeLease(prepared, { deadline, hasOptions }, attempts);
 			const { mayBeDone } = attempts;
 			const { answer, rate } = await this.sendOnce(prepared, key, lease);
 			this.isUnanswered = isNoAnswer(answer) || isFromGateway(answer) || isUnavailable(answer.status);
@@ -230,14 +229,13 @@ export class ClubClient {
 				const error = this.isQuotaUsed ? explainQuota() : explain(call, request, answer, this.keys, advice);
 				throw mayBeDone ? afterUnclear(error) : error;
 			}
-			refusal = refusalIn(request, answer, this.keys);
 			await steady.sleep(decision.afterMs, this.signal);
 		}
 	}
 
 	private async takeLease(
 		prepared: PreparedCall,
-		{ deadline, hasOptions, refusal }: { deadline: number; hasOptions: boolean; refusal?: Refusal },
+		{ deadline, hasOptions }: { deadline: number; hasOptions: boolean },
 		attempts: Attempts,
 	): Promise<Lease> {
 		const started = steady.now();
@@ -245,7 +243,7 @@ export class ClubClient {
 		const essential = caller.byHand || prepared.request.method !== 'GET';
 		const options = { deadline, signal: this.signal, dailyCalls, essential, ...caller };
 		const lease = await this.budget.take(options).catch((error: unknown) => {
-			const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
+			const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now() });
 			throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
 		});
 		const waited = steady.now() - started;

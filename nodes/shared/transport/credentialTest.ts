@@ -16,7 +16,7 @@ import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';
 import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey, trimmed } from './credential';
 import { inOneText, toNodeError } from './errors';
-import { explain, explainRefusal, refusalIn } from './explain';
+import { explain, explainRefusal } from './explain';
 import { foundInstead } from './guard';
 import type { RateReport } from './ledger';
 import { readRate } from './ledger';
@@ -91,7 +91,7 @@ export async function testClubApi(
 		[key, asked] = [other, second];
 	}
 	const { answer, rate } = asked;
-	if (rate?.refused) return explained(explainRefusal(rate, clock.now(), refusalIn({ method: 'GET', url }, answer, keys)));
+	if (rate?.refused) return explained(explainRefusal(rate, clock.now()));
 	if (isNoAnswer(answer) || answer.status !== 200 || isFromGateway(answer) || !isAnswerTo(PROFILE, answer.body))
 		return explained(explain(PROFILE, { method: 'GET', url }, answer, keys));
 	const found = foundInstead(answer.body, data.expectedClub);

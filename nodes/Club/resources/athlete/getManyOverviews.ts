@@ -1,30 +1,71 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListCall } from '../../../shared/api/endpoints';
-import { maxCountOf } from '../../../shared/api/endpoints';
-import { isId } from '../../../shared/api/facts';
-import { rowsOf } from '../../../shared/lists/pages';
+import type { Page } from '../../../shared/lists/pages';
+import { internalPages } from '../../../shared/lists/pages';
 import { ClubError, SEE_CHECK } from '../../../shared/transport/errors';
-import { rowsByIds } from '../../calls/batchReads';
-import type { Session } from '../../calls/session';
 import { athleteFilters, filteredBy, keepPeople } from '../../fields/fields';
 import { defineOperation } from '../../operation';
+import type { Session } from '../../calls/session';
 import { daysOf, SUMMARIES } from '../athleteSummary';
 import { overviewOptions, summariesOf } from './getOverview';
 
+/** Reads the page of a list that begins at an ID, in ascending order of `UserId`. */
+type ReadFrom = (userId: number) => Promise<{ rows: readonly IDataObject[]; more: boolean }>;
+
+const idOf = (row: IDataObject): number => (typeof row.UserId === 'number' ? row.UserId : NaN);
+
 /**
- * The summaries of some athletes.
+ * Reads a list beside the list of people, with one page in memory. Each page begins at the next person who is missing, so it takes as few
+ * calls as there can be, also for a few people of many.
+ * @returns finds the row of a person; null if the list has none, or the person has no ID. Call it with ascending IDs.
+ */
+function sideList(read: ReadFrom): (userId: number) => Promise<IDataObject | null> {
+	let rows = new Map<number, IDataObject>();
+	let last = -Infinity;
+	return async (userId) => {
+		if (Number.isNaN(userId)) return null;
+		if (userId > last) {
+			const page = await read(userId);
+			rows = new Map(page.rows.map((row) => [idOf(row), row]));
+			last = page.more ? [...rows.keys()].reduce((a, b) => (b > a ? b : a), userId) : Infinity;
+		}
+		return rows.get(userId) ?? null;
+	};
+}
+
+/**
+ * Joins the rows of other lists to people, under the name of each list. People must ascend by `UserId`. A person who joins or leaves
+ * meanwhile does not affect the rows of others.
+ */
+export function joinByUser(lists: Readonly<Record<string, ReadFrom>>): (people: readonly IDataObject[]) => Promise<IDataObject[]> {
+	const sideLists = Object.entries(lists).map(([name, read]) => ({ name, rowOf: sideList(read) }));
+	return async (people) => {
+		const joined: IDataObject[] = [];
+		for (const person of people) {
+			const row: IDataObject = { ...person };
+			for (const { name, rowOf } of sideLists) row[name] = await rowOf(idOf(person));
+			joined.push(row);
+		}
+		return joined;
+	};
+}
+
+/**
+ * A list of summaries, in the largest pages, or in smaller ones if few rows are needed.
  * @throws ClubError when no row of a page has a UserId; otherwise every athlete would seem to have no summary
  */
-const summariesById = async (session: Session, call: ListCall, ids: readonly number[], query: IDataObject) =>
-	await rowsByIds(ids, maxCountOf(call) ?? 1, async (range) => {
-		const body = await session.request(call, { query: { ...query, ...range } });
-		const rows = rowsOf(body);
-		if (rows.length === 0 || rows.some(({ UserId }) => typeof UserId === 'number')) return body;
+const summariesFrom =
+	(session: Session, call: ListCall, query: IDataObject, pageSize: number | undefined): ReadFrom =>
+	async (fromId) => {
+		const fetch = async (pageQuery: IDataObject) => await session.request(call, { query: pageQuery });
+		const { value } = await internalPages(call, { ...query, fromId }, fetch, { pageSize }).next();
+		const { rows, more } = value as Page;
+		if (rows.length === 0 || rows.some(({ UserId }) => typeof UserId === 'number')) return { rows, more };
 		throw new ClubError(`No row of ${call} has a number as "UserId"`, {
 			description: `The node cannot tell which athlete each summary belongs to. Leave out this summary with "Include", or read each athlete with Get Overview. ${SEE_CHECK}`,
 			failure: { cause: 'configuration-invalid' },
 		});
-	});
+	};
 
 /** Reads four lists side by side, all in ascending order of UserId: for 20,000 athletes 20 pages, an empty last one, and 3 times 40 pages. */
 export const getManyOverviews = defineOperation({
@@ -39,17 +80,16 @@ export const getManyOverviews = defineOperation({
 		keep: keepPeople,
 		keptBy: filteredBy,
 		query: (query) => ({ fromId: 1, ...query }),
-		complete:
-			({ options }, session) =>
-			async (people) => {
-				const overviews = people.map((person): IDataObject => ({ ...person }));
-				const ids = people.map(({ UserId }) => UserId).filter(isId);
-				for (const summary of summariesOf(options)) {
-					const { name, many } = SUMMARIES[summary];
-					const rows = await summariesById(session, many, ids, daysOf(summary, options));
-					for (const overview of overviews) overview[name] = rows.get(Number(overview.UserId)) ?? null;
-				}
-				return overviews;
-			},
+		complete(values, session) {
+			const { options } = values;
+			const { limit } = values as { limit?: number };
+			const isUnfiltered = filteredBy(values).length === 0;
+			const pageSize = isUnfiltered ? ((options as { pageSize?: number }).pageSize ?? limit) : undefined;
+			const lists = summariesOf(options).map((summary): [string, ReadFrom] => {
+				const { name, many } = SUMMARIES[summary];
+				return [name, summariesFrom(session, many, daysOf(summary, options), pageSize)];
+			});
+			return joinByUser(Object.fromEntries(lists));
+		},
 	},
 });

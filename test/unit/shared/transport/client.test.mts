@@ -380,27 +380,21 @@ describe('the rate limit', () => {
 		expect(client.waitedMs()).toBe(MINUTE);
 	});
 
-	test.each([
-		[{ ErrorType: 'RateLimit', Message: 'Slower, please.' }, 'RateLimit', ' The club says: Slower, please.'],
-		[
-			{ statusCode: 429, message: 'Try again in 7 seconds.' },
-			undefined,
-			' The club says: {"statusCode":429,"message":"Try again in 7 seconds."}',
-		],
-		['', undefined, ''],
-	])('makes a refused call with Max Wait 0 fail at once, with the words of the club: %j', async (body, errorType, words) => {
-		const refused = status(429, { 'retry-after': '7' }, body);
-		const club = clubThat(() => new Promise((resolve) => setTimeout(() => resolve(refused), 5)));
-		const { error, ms } = await timed((await open(club, { maxWaitMs: 0 })).send(READ, ANNA));
-		expect(error).toMatchObject({ message: 'The calls of this minute are used up', status: 429, errorType });
-		expect(error?.description).toMatch(/^The next call is possible in about [78] seconds, which is longer than this call may wait\./);
-		expect(error?.description?.endsWith(`may wait.${words}`)).toBe(true);
-		const { failure } = error as unknown as { failure: { cause: string; retryAfterMs: number } };
-		expect(failure.cause).toBe('rate-limited');
-		expect(failure.retryAfterMs).toBeGreaterThanOrEqual(7000);
-		expect(failure.retryAfterMs).toBeLessThanOrEqual(8000);
-		expect([ms, club.asked.length]).toEqual([5, 1]);
-	});
+	test.each([{ ErrorType: 'RateLimit', Message: 'Slower, please.' }, { statusCode: 429, message: 'Try again in 7 seconds.' }, ''])(
+		'makes a refused call with Max Wait 0 fail at once: %j',
+		async (body) => {
+			const refused = status(429, { 'retry-after': '7' }, body);
+			const club = clubThat(() => new Promise((resolve) => setTimeout(() => resolve(refused), 5)));
+			const { error, ms } = await timed((await open(club, { maxWaitMs: 0 })).send(READ, ANNA));
+			expect(error).toMatchObject({ message: 'The calls of this minute are used up', status: 429 });
+			expect(error?.description).toMatch(/^The next call is possible in about [78] seconds, which is longer than this call may wait\./);
+			const { failure } = error as unknown as { failure: { cause: string; retryAfterMs: number } };
+			expect(failure.cause).toBe('rate-limited');
+			expect(failure.retryAfterMs).toBeGreaterThanOrEqual(7000);
+			expect(failure.retryAfterMs).toBeLessThanOrEqual(8000);
+			expect([ms, club.asked.length]).toEqual([5, 1]);
+		},
+	);
 
 	test('says that a change may have been applied if its repeat is refused', async () => {
 		const club = clubThat([status(503), status(429, { 'retry-after': '90' }), ok]);
@@ -444,7 +438,7 @@ describe('the rate limit', () => {
 		const client = await open(club);
 		const told = {
 			message: 'The calls of this club key are used up',
-			description: expect.stringMatching(/The next call is possible at 2026-03-08 12:34 UTC\..*The club says: .*Out of call volume quota/),
+			description: expect.stringMatching(/The next call is possible at 2026-03-08 12:34 UTC\./),
 			failure: { cause: 'quota-exhausted', retryAfterMs: expect.any(Number) as number },
 		};
 		expect(await timed(client.send(READ, ANNA))).toMatchObject({ error: told, ms: 0 });
