@@ -126,11 +126,6 @@ export class Session {
 		return this.batch.client.spending();
 	}
 
-	/** Reads that can be made now without a wait: in this rate window, as far as known, and in this day. */
-	get readsLeft(): { window: number; day: number } {
-		return this.batch.client.readsLeft;
-	}
-
 	/** Makes a read once, without the cache and without repeats, and returns any outcome instead of throwing it. */
 	async look(call: FreeCall, { params, query }: Pick<CallValues, 'params' | 'query'>): Promise<ReadResult> {
 		const result: ReadResult = {};

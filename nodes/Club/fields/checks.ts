@@ -78,22 +78,15 @@ export function email(value: unknown, label: string): string {
 
 const MAX_LISTED = 30;
 
-export function oneOf(value: unknown, label: string, allowed: readonly unknown[]): unknown {
-	const given = typeof value === 'string' ? stripped(value) : value;
-	if (allowed.includes(given)) return given;
+/** One of the values that an option may have, whatever the case of the letters. */
+export function oneOf<T>(value: unknown, label: string, allowed: readonly T[]): T {
+	const textIn = (some: unknown) => (typeof some === 'string' ? stripped(some).toLowerCase() : some);
+	const found = allowed.find((one) => textIn(one) === textIn(value));
+	if (found !== undefined) return found;
 	const isLong = allowed.length > MAX_LISTED;
 	const listed = isLong ? [...allowed.slice(0, 3), '...'] : allowed;
-	const advice = `${isLong ? 'The list of the field shows all of them. ' : ''}The value is case-sensitive.`;
-	throw wrong(label, `one of ${listed.join(', ')}`, value, advice);
+	throw wrong(label, `one of ${listed.join(', ')}`, value, isLong ? 'The list of the field shows all of them.' : undefined);
 }
-
-export const anyCase =
-	<T extends string>(allowed: readonly T[]) =>
-	(value: unknown, label: string): T => {
-		const known = allowed.find((text) => typeof value === 'string' && text.toLowerCase() === stripped(value).toLowerCase());
-		if (known !== undefined) return known;
-		throw wrong(label, `one of ${allowed.join(', ')}`, value);
-	};
 
 /** A boolean; the texts `true` and `false` are accepted in any case. */
 export function boolean(value: unknown, label: string): boolean {

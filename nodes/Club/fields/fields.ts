@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ID } from '../../shared/api/limits';
 import { STAGES } from '../../shared/panel';
 import type { Field, Values } from './field';
-import { anyCase } from './checks';
+import * as check from './checks';
 import { end } from './dates';
 
 /** Parameters that several resources share. */
@@ -45,7 +45,9 @@ export const TO = { displayName: 'To', name: 'to', type: 'dateTime', default: ''
 /** What the description of an end says. */
 export const INCLUDES_DAY = 'A date without a time includes that day.';
 
-const stage = anyCase(STAGES.map(({ value }) => value));
+const STAGE_NAMES = STAGES.map(({ value }) => value);
+
+const stage = (value: unknown, label: string) => check.oneOf(value, label, STAGE_NAMES);
 
 /** The commercial stage. It has no default, so that nobody sets a stage by accident. */
 export const clientStage = {

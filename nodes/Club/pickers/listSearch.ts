@@ -1,7 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { ListCall } from '../../shared/api/endpoints';
 import { textOf } from '../../shared/api/json';
-import { digitsOf, fold, isSamePhone, isSearchable, phoneIn } from '../../shared/api/text';
+import { digitsOf, fold, isSamePhone, isSearchable, phoneDigits, phoneIn } from '../../shared/api/text';
 import { dropDown } from '../../shared/panel';
 import type { Onward } from '../../shared/lists/step';
 import type { Page } from '../../shared/lists/pages';
@@ -104,7 +104,8 @@ export function matchesSearch(text: string, search: string, phone = ''): boolean
 	// A class may also have "6am" in its name.
 	if ([search, in24Hours(search)].some((form) => isIn(fold(form).split(/\s+/)))) return true;
 	const number = phoneIn(search) ?? '';
-	return digitsOf(number).length >= MIN_DIGITS && (folded.includes(digitsOf(number)) || isSamePhone(phone, number));
+	if (digitsOf(number).length < MIN_DIGITS) return false;
+	return folded.includes(digitsOf(number)) || phoneDigits(phone).includes(phoneDigits(number)) || isSamePhone(phone, number);
 }
 
 /**

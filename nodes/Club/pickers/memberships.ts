@@ -16,7 +16,7 @@ import { timeIn } from '../../shared/api/time';
 import type { Field } from '../fields/field';
 import type { Picker, Scope, PickerReader } from './picker';
 import { byId, byIdMode, chosenId, fromList, LOCATOR } from './picker';
-import { athletesOf, byEmail, nameAmong, personItem, phoneOf } from './people';
+import { athletesOf, byEmail, nameAmong, personItem } from './people';
 import { matchesSearch } from './listSearch';
 import { clock } from '../../shared/transport/process';
 
@@ -132,7 +132,7 @@ async function findPeople(text: string, reader: PickerReader): Promise<IDataObje
 	if (target) return [await reader.one(target)].filter((row) => row !== undefined);
 	const people: IDataObject[] = [];
 	for await (const rows of reader.pages('GET /Athletes', {}, MAX_PAGES)) {
-		for (const row of rows) if (matchesSearch(`${personItem(row).name} ${phoneOf(row)}`, text, textOf(row.Phone))) people.push(row);
+		for (const row of rows) if (matchesSearch(personItem(row).name, text, textOf(row.Phone))) people.push(row);
 		if (people.length >= MAX_PEOPLE) break;
 	}
 	return people.slice(0, MAX_PEOPLE);

@@ -2,19 +2,12 @@ import { fullNameOf, personName } from '../../shared/api/facts';
 import type { IDataObject, INodeListSearchItems, ILoadOptionsFunctions } from 'n8n-workflow';
 import type { EmailLookUp } from '../../shared/api/endpoints';
 import { textOf } from '../../shared/api/json';
-import { bareAddress, digitsOf, hasCountry, isEmail, phoneDigits, stripped } from '../../shared/api/text';
+import { bareAddress, isEmail, stripped } from '../../shared/api/text';
 import type { Field } from '../fields/field';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { byEmailMode, byId, byIdMode, chosenId, fromList, LOCATOR } from './picker';
 
 export const personItem = (row: IDataObject): INodeListSearchItems => ({ name: fullNameOf(row), value: row.UserId as number });
-
-/** A phone number in the forms that people type: as written, its digits, and without its country code of one to three digits. */
-export function phoneOf({ Phone }: IDataObject): string {
-	const [phone, digits] = [textOf(Phone), phoneDigits(textOf(Phone))];
-	const national = hasCountry(phone) ? [1, 2, 3].map((length) => `0${digits.slice(length)}`) : [];
-	return digits && [phone, digitsOf(phone), digits, ...national].join(' ');
-}
 
 /** Finds a person by address with one call, whatever the size of the club. */
 export function byEmail(text: string, call: EmailLookUp): Target | undefined {
@@ -52,7 +45,6 @@ export async function athletesOf(
 export const athletes: Picker = {
 	call: 'GET /Athletes',
 	item: personItem,
-	further: phoneOf,
 	exact: (text) => byId(text, 'GET /Athletes/{userId}', 'userId') ?? byEmail(text, 'GET /Athletes/ByEmail'),
 };
 

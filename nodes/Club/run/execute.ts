@@ -138,7 +138,8 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			}
 			try {
 				const plan = plans.get(index) as Plan;
-				await client.begin(plan.patience);
+				// Rows of another club would count twice in a report of all clubs.
+				await client.confirmClub(plan.patience);
 				const item = { plan, session: new Session(batch, operation, plan, index, sent) };
 				for await (const part of outputOf(operation, item, shared, tool)) outcomes.add(index, part);
 				const { remarks, sentWrites } = item.session;
@@ -147,7 +148,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 				outcomes.complete(index, completed);
 				if (!plan.isDryRun) sent?.complete(completed);
 			} catch (error) {
-				client.noteFailure(error);
+				client.noteFailure();
 				outcomes.fail(error, index);
 			}
 		}

@@ -5,7 +5,7 @@ import { isMasked, withoutTokens } from '../../shared/transport/secrets';
 import type { Session } from '../calls/session';
 
 /** A path of segments (RFC 3986) without a step up. Braces are refused: they would be an unfilled placeholder. */
-const PATH = /^(?:\/(?!\.\.|\.(?:\/|$))[\w\-.~!$&'()*+,;=:@%]+)+$/;
+const PATH = /^(?:\/(?!\.\.|\.(?:\/|$))(?:[\w\-.~!$&'()*+,;=:@]|%[\da-f]{2})+)+$/i;
 
 /** What a server may decode to a dot, a slash, a percent sign, a blank or a control character, or what an expression writes for nothing. */
 const UNSAFE = /%(?:2[0ef53]|5c|[01]|3f|7f)|^\/(?:null|undefined)$/i;

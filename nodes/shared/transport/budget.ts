@@ -58,9 +58,6 @@ interface QueuedCall extends TakeOptions {
 /** How long a call waits for answers in progress even if it must not wait for a new window, in milliseconds. */
 const ANSWERS_MS = 5_000;
 
-/** One of this many calls is a background call, so that people cannot keep production executions waiting forever. */
-const BACKGROUND_ONE_OF = 4;
-
 const ESSENTIAL_SHARE = 0.1;
 
 const maxOf = ({ dailyCalls, essential }: Allowance): number =>
@@ -73,8 +70,6 @@ const maxOf = ({ dailyCalls, essential }: Allowance): number =>
 export class Budget {
 	private readonly people = new Set<QueuedCall>();
 	private readonly background = new Set<QueuedCall>();
-	/** Calls of people since the last background call. */
-	private peopleInRow = 0;
 	private alarm: AbortController | undefined;
 	private readonly spending: Spending;
 
@@ -123,14 +118,6 @@ export class Budget {
 		return this.lease(spender, this.clock.now());
 	}
 
-	/** Calls that may leave without a wait, in this window (Infinity if unknown) and on this day. */
-	leftFor({ background, ...day }: Allowance & Pick<TakeOptions, 'background'>): { window: number; day: number } {
-		const now = this.clock.now();
-		const { left: remaining } = this.ledger.stateAt(now);
-		const reserved = background ? this.ledger.kept : 0;
-		return { window: remaining === null ? Infinity : remaining - reserved, day: maxOf(day) - this.spending.lastDay(now) };
-	}
-
 	private assertDay(allowance: Allowance): void {
 		const now = this.clock.now();
 		const max = maxOf(allowance);
@@ -150,7 +137,6 @@ export class Budget {
 		for (let queue = this.next(now); queue; queue = this.next(now)) {
 			const [call] = queue;
 			queue.delete(call);
-			this.peopleInRow = queue === this.people ? this.peopleInRow + 1 : 0;
 			try {
 				this.assertDay(call);
 				call.resolve(this.lease(call.spender ?? OTHERS, now));
@@ -163,8 +149,7 @@ export class Budget {
 	}
 
 	private next(now: number): Set<QueuedCall> | undefined {
-		const queues = this.peopleInRow >= BACKGROUND_ONE_OF - 1 ? [this.background, this.people] : [this.people, this.background];
-		return queues.find((queue) => queue.size > 0 && this.waitMs(queue, now) === 0);
+		return [this.people, this.background].find((queue) => queue.size > 0 && this.waitMs(queue, now) === 0);
 	}
 
 	/** How long the calls of a queue must wait, as `Ledger.waitMs`. The reserve for people must remain after a background call. */

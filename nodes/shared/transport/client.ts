@@ -61,8 +61,6 @@ export class ClubClient {
 	private readonly signal?: AbortSignal;
 	/** The reads of this run. Each one is made once, until a write may have changed its answer. */
 	private readonly reads = new Map<string, { answer: Promise<IDataObject>; mark: ReadMark }>();
-	/** Whether the limit of 30 days is probably reached. Then this run makes no further call. */
-	private isQuotaUsed = false;
 	private reached = false;
 	private isUnanswered = false;
 	/** Whether each call is tried once, since an item has failed with all repeats and nobody has answered since. */
@@ -111,12 +109,6 @@ export class ClubClient {
 		return { window, ...spending.report(steady.now(), clock.now()), dailyCalls: this.dailyCalls };
 	}
 
-	/** Reads that may leave without a wait, in this window (Infinity if unknown) and on this day. */
-	get readsLeft(): { window: number; day: number } {
-		const { caller, dailyCalls } = this;
-		return this.budget.leftFor({ ...caller, dailyCalls, essential: caller.byHand });
-	}
-
 	private get dailyCalls(): number {
 		return Math.max(0, Number(this.credential.dailyCalls ?? 0) || 0);
 	}
@@ -154,21 +146,9 @@ export class ClubClient {
 		await assertExpectedClub(this.key, this.credential.expectedClub, async () => await this.request('GET /Profile', patience));
 	}
 
-	/** Notes that an item failed, so that no later item spends calls to find out what all of them share. */
-	noteFailure(error: unknown): void {
+	/** Notes that an item failed, so that no later item spends calls to find out that nobody answers. */
+	noteFailure(): void {
 		this.triesOnce = this.isUnanswered;
-		if (!(error instanceof ClubError)) return;
-		const { status, failure } = error;
-		if (status === 401 || (status === 429 && failure.cause === 'quota-exhausted')) this.refusedBy = error;
-	}
-
-	/**
-	 * Begins an item. Rows of another club than the expected one would count twice in a report of all clubs, so reads are checked too.
-	 * @throws ClubError of an earlier item, if the club takes no call of this run any more; InvalidInput if it is another club
-	 */
-	async begin(patience: Patience): Promise<void> {
-		if (this.refusedBy) throw this.refusedBy;
-		await this.confirmClub(patience);
 	}
 
 	private async sendOnce({ request, onAnswer }: PreparedCall, key: KeyName, lease: Lease): Promise<Answered> {
@@ -194,7 +174,7 @@ export class ClubClient {
 		prepared: PreparedCall,
 		{ maxWaitMs, hasOptions = false, stopsAtTimeout = false }: Patience,
 	): Promise<IDataObject> {
-		if (this.isQuotaUsed) throw explainQuota();
+		if (this.refusedBy) throw this.refusedBy;
 		const { call, request, repeat, advice } = prepared;
 		const deadline = steady.now() + maxWaitMs;
 		const attempts = new Attempts(this.triesOnce ? 1 : undefined);
@@ -224,9 +204,10 @@ export class ClubClient {
 			const state = { now: steady.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
 			const isFinal = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer);
 			const decision = isFinal ? STOP : attempts.after(repeat, outcomeOf(answer, rate, call), state);
-			if (decision.kind === 'quota') this.isQuotaUsed = true;
 			if (decision.kind !== 'retry') {
-				const error = this.isQuotaUsed ? explainQuota() : explain(call, request, answer, this.keys, advice);
+				const isQuota = decision.kind === 'quota';
+				const error = isQuota ? explainQuota() : explain(call, request, answer, this.keys, advice);
+				if (isQuota || error.status === 401) this.refusedBy = error;
 				throw mayBeDone ? afterUnclear(error) : error;
 			}
 			await steady.sleep(decision.afterMs, this.signal);
@@ -246,9 +227,7 @@ export class ClubClient {
 			const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now() });
 			throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
 		});
-		const waited = steady.now() - started;
-		attempts.waited(waited);
-		this.waitedMs += waited;
+		this.waitedMs += steady.now() - started;
 		return lease;
 	}
 

@@ -32,7 +32,7 @@ const SECONDARY_ONLY =
 
 const WITHOUT_ITEM = `A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club > Get with it. ${WITHHOLDS_ENV}`;
 
-const TESTS: Spender = { workflowId: '', workflow: 'Credential tests', node: '' };
+const TESTS: Spender = { workflowId: '', workflow: 'Credential tests' };
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 

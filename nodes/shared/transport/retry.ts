@@ -72,18 +72,13 @@ export class Attempts {
 
 	/** Unclear failures so far. */
 	private failures = 0;
-	/** When the first failure came, plus the time spent waiting for the rate limit since then. */
+	/** When the first failure came. */
 	private failingSince: number | undefined;
 	/** When the first refusal (429) in a row came. */
 	private refusedSince: number | undefined;
 
 	/** @param most how many attempts may fail */
 	constructor(private readonly most = MAX_FAILURES) {}
-
-	/** Leaves a wait for the rate limit out of the time that the call has been failing. */
-	waited(ms: number): void {
-		if (this.failingSince !== undefined) this.failingSince += ms;
-	}
 
 	/**
 	 * Records how an attempt ended, and decides whether the call is made again, and when (§7.2). A POST is repeated only if it was refused

@@ -28,13 +28,6 @@ function expressionOf(secrets: string[]): RegExp {
 	return new RegExp(forms.map((form) => form.replace(/[^\w]/g, '\\$&')).join('|'), 'g');
 }
 
-function someLeaf(value: unknown, matches: (leaf: unknown) => boolean): boolean {
-	if (Array.isArray(value)) return value.some((item) => someLeaf(item, matches));
-	if (!isObject(value)) return matches(value);
-	for (const name of Object.keys(value)) if (matches(name) || someLeaf(value[name], matches)) return true;
-	return false;
-}
-
 /** Masks a text or a number. @param isPassword whether the name of a property above it says that it is a password */
 type Mask = (leaf: unknown, isPassword: boolean) => unknown;
 
@@ -63,8 +56,7 @@ function scrubberFor(known: string[], alsoTokens: boolean): Scrubber {
 		if (typeof value === 'string') return text(value);
 		return numbers.includes(value as number) ? BLOT : value;
 	};
-	// Most answers contain no secret, and copying a page of thousands of rows takes time.
-	return (value) => (someLeaf(value, (inner) => leaf(inner) !== inner) ? (mapped(value, leaf) as typeof value) : value);
+	return (value) => mapped(value, leaf) as typeof value;
 }
 
 /** For errors: masks the secrets in any form, and the token of every address. */

@@ -11,7 +11,7 @@ export const check = defineOperation({
 	name: 'Check',
 	action: 'Check what the club sends',
 	description: 'Check what this club really sends',
-	notice: `A check only reads. It makes up to ${READS.length} of the 50 calls of a minute, and doesn't start if fewer are left.`,
+	notice: `A check only reads. It makes up to ${READS.length} of the 50 calls of a minute.`,
 	calls: READS,
 	cost: `${READS.length} at most`,
 	fields: [

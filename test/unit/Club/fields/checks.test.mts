@@ -109,7 +109,7 @@ describe('what a user enters is checked before a call is spent', () => {
 			'"Field" must be a whole number from 1 to 2147483647, not {"a":1} | Correct "Field". Nothing was sent.',
 			'"Field" must be an email address, not "nobody" | Enter an address such as nathan@example.com. Nothing was sent.',
 			'"Field" is longer than 254 characters | Enter a shorter address. Nothing was sent.',
-			'"Field" must be one of a, b, not "c" | The value is case-sensitive. Nothing was sent.',
+			'"Field" must be one of a, b, not "c" | Correct "Field". Nothing was sent.',
 			'"Field" must be true or false, not 1 | Correct it, or write an expression such as {{ $json.Guest === \'Yes\' }}. Nothing was sent.',
 			'"Field" must be a number, not "1,5" | Write decimals with a point, such as 72.5. Nothing was sent.',
 			'"Field" must be text, not [1] | Correct "Field". Nothing was sent.',

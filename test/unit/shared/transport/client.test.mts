@@ -296,8 +296,8 @@ describe('a subscription key that is refused', () => {
 
 	test('is an error if the other key is refused too, and is still tried first', async () => {
 		const club = clubThat([status(401)], pair('b'));
-		const client = await open(club);
-		for (let calls = 0; calls < 2; calls++) expect((await timed(client.send(READ, ANNA))).error).toMatchObject({ status: 401 });
+		for (let runs = 0; runs < 2; runs++)
+			expect((await timed((await open(club)).send(READ, ANNA))).error).toMatchObject({ status: 401 });
 		expect(club.asked.map(({ key }) => key)).toEqual(['b-1', 'b-2', 'b-1', 'b-2']);
 	});
 
@@ -520,7 +520,7 @@ describe('the daily calls of a credential', () => {
 		expect(error).toMatchObject({
 			message: 'The calls of this day are used up',
 			description:
-				'This n8n process has made 3 of the 3 calls that "Daily Calls" of the credential allows in 24 hours. The next call is possible in about 24 hours, at 2026-03-02 00:01 UTC. Most calls came from "Sync" (node "Club"): 3. Run workflows less often, or increase "Daily Calls".',
+				'This n8n process has made 3 of the 3 calls that "Daily Calls" of the credential allows in 24 hours. The next call is possible in about 24 hours, at 2026-03-02 00:01 UTC. Most calls came from "Sync": 3. Run workflows less often, or increase "Daily Calls".',
 			failure: { cause: 'quota-exhausted', retryAfterMs: 24 * 60 * MINUTE + MINUTE },
 		});
 		expect(ms).toBe(0);
