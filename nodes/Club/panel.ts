@@ -114,7 +114,6 @@ export function nodeProperties(resources: readonly Resource[]): INodeProperties[
 	];
 }
 
-/** The action text of each operation, by `resource.operation`. */
 export const actionsOf = (resources: readonly Resource[]): Record<string, string> =>
 	Object.fromEntries(
 		resources.flatMap(({ value, operations }) => operations.map((operation) => [`${value}.${operation.value}`, operation.action])),

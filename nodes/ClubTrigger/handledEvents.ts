@@ -121,9 +121,7 @@ interface Handled {
 	outcome: Promise<void>;
 }
 
-/**
- * How long a duplicate waits for the first one, in ms. n8n never answers some deliveries, such as one that comes while it starts.
- */
+/** How long a duplicate waits for the first one, in ms. n8n never answers some deliveries, such as one that comes while it starts. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 /** A key of a fixed length, since a sender can choose a long ID. */

@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asRow, rowsOf } from '../shared/lists/pages';
 import { partsOf, isStored, isToken } from './token';
 
-/**
- * A webhook subscription of the club (§2.12); properties that are missing or of another type are empty.
- */
+/** A webhook subscription of the club (§2.12); properties that are missing or of another type are empty. */
 export interface Subscription {
 	id: string;
 	url: string;

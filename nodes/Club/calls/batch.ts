@@ -6,10 +6,8 @@ import { NamedClasses } from './namedClasses';
 import type { Remark } from './retryMemory';
 import type { Summary } from './summary';
 
-/** What all batches of an execution share. */
 export interface Report {
 	functions: IExecuteFunctions;
-	/** Hints that were already added. */
 	hints: Set<string>;
 	/** What the execution has written; undefined for a read. */
 	summary?: Summary;
@@ -18,7 +16,6 @@ export interface Report {
 /** The items that use one credential, the client that makes their calls, and what they read for each other. */
 export class Batch {
 	readonly items: number[] = [];
-	/** Whom the items name by email address. */
 	readonly people: ByEmail[] = [];
 	private readonly shared: { addresses?: Addresses; classes?: NamedClasses } = {};
 

@@ -72,7 +72,6 @@ export async function rowsByEmails(
 
 const isAbsent = (error: unknown): error is ClubError => error instanceof ClubError && error.status === 404;
 
-/** What a run knows of an email address: the record, the ID, or that nobody has it. */
 interface Fact {
 	mark: ReadMark;
 	row?: IDataObject;
@@ -84,13 +83,8 @@ interface Fact {
 /** The people behind email addresses, as far as a run knows them, so that no address is looked up twice. */
 export class Addresses {
 	private readonly facts = new Map<string, Fact>();
-	/** The look-ups whose list has been read ahead, or could not be read. */
 	private readonly isReadAhead = new Set<EmailLookUp>();
 
-	/**
-	 * @param key of the club
-	 * @param people whom the items of the run name, for the list to read ahead
-	 */
 	constructor(
 		private readonly key: string,
 		private readonly people: readonly ByEmail[],

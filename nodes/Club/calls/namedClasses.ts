@@ -15,7 +15,6 @@ const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 
 const MAX_LISTED = 20;
 
-/** The error for a name that not exactly one class has. @param refused the calendars that the club does not give */
 function notOne(
 	{ name, begin }: ByNameAndTime,
 	matching: IDataObject[],
@@ -42,7 +41,6 @@ function beginsIn(row: IDataObject, { from, to }: ByNameAndTime['day'], zone: st
 	return begin !== undefined && begin >= from && begin < to;
 }
 
-/** The classes of a calendar that begin on a day. @throws ClubError */
 async function classesOn({ from, to }: ByNameAndTime['day'], calendarType: string, request: Request, zone: string): Promise<IDataObject[]> {
 	// A wider window: a club may compare the bounds with its local time, and would leave classes out.
 	const query = { from: isoOf(from - LARGEST_OFFSET_MS), to: isoOf(to + LARGEST_OFFSET_MS) };
@@ -57,7 +55,6 @@ export class NamedClasses {
 	private readonly read = new Map<string, { rows: IDataObject[]; mark: ReadMark }>();
 	private readonly refused = new Map<string, ClubError>();
 
-	/** @param key of the club */
 	constructor(private readonly key: string) {}
 
 	/**
@@ -91,7 +88,7 @@ export class NamedClasses {
 				);
 	}
 
-	/** The classes of a calendar on a day; none if the club has no such calendar, or keeps it from this key. @throws ClubError */
+	/** The classes of a calendar on a day; none if the club has no such calendar, or keeps it from this key. */
 	private async calendar(day: ByNameAndTime['day'], calendarType: string, request: Request, zone: string): Promise<IDataObject[]> {
 		const name = JSON.stringify([day, calendarType, zone]);
 		const known = this.read.get(name);

@@ -44,7 +44,6 @@ const MAX_ITEMS = maxEntries('retries');
 
 const itemsOfAll = (): number => nodeRuns.all().reduce((sum, [, { items }]) => sum + items.size, 0);
 
-/** Whether another item can be remembered. Runs that ended an hour ago make room. */
 function hasRoom(): boolean {
 	if (itemsOfAll() < MAX_ITEMS) return true;
 	for (const [key, { isRunning, endedAt }] of nodeRuns.all()) if (!isRunning && steady.now() - endedAt >= HOUR_MS) nodeRuns.delete(key);
@@ -53,7 +52,6 @@ function hasRoom(): boolean {
 
 export const NOT_SENT_AGAIN = 'Retry On Fail ran the node again. The output includes what the earlier try did; nothing was sent twice';
 
-/** The error for a write that an earlier try may have sent, when more were sent than the process remembers. */
 const notRemembered = (): ClubError =>
 	new ClubError('Retry On Fail ran the node again, and this item may have been sent before', {
 		description: `The node remembers ${MAX_ITEMS.toLocaleString('en')} items for a retry, and more were sent. Nothing was sent again for this item. Look up its record, and run the missing items in another execution, with fewer items at a time.`,

@@ -26,7 +26,6 @@ import { shownOf } from './writes';
 
 export type OwnAdvice = Advice | ((ids: Readonly<Record<string, unknown>>) => Advice);
 
-/** The outcome of a read, whatever it is. */
 export interface ReadResult {
 	/** Undefined if the call was not made. */
 	answer?: HttpAnswer | NoAnswer;
@@ -40,7 +39,6 @@ export interface CallSettings {
 	isForModel: boolean;
 }
 
-/** Refuses a person who is not called as the user said. @throws ClubError */
 function checkName({ email, name }: ByEmail, record: IDataObject): void {
 	const found = personName(record);
 	if (name === undefined || found === '' || isCalled(record, name)) return;
@@ -52,7 +50,6 @@ function checkName({ email, name }: ByEmail, record: IDataObject): void {
 
 /** The club as one item sees it: calls by their names in the API description, and records however the user chose them. */
 export class Session {
-	/** In a dry run, the writes that the item would make. */
 	readonly planned: ShownWrite[] = [];
 	readonly sentWrites: FreeCall[] = [];
 	readonly remarks: Remark[] = [];
@@ -140,12 +137,10 @@ export class Session {
 		return this.memory ? await this.memory.before(lookUp) : await lookUp();
 	}
 
-	/** Makes a call of the API description. @throws ClubError */
 	readonly send: Send = async (call, ...[values]) => await this.request(call, values);
 
 	/**
 	 * Makes a call that is chosen at run time, or one that the API description does not show. `ClubClient.request` paces, repeats and explains it.
-	 * @throws ClubError
 	 */
 	readonly request: Request = async (call, values = {}) => {
 		const asked: CallValues = { ...values, advice: values.advice ?? this.adviceOn(call, values.params) };
@@ -187,7 +182,7 @@ export class Session {
 		return calls.length === 0 ? this.batch.client.withoutKeys(shown) : shown;
 	}
 
-	/** A page of people, from the cache if it is at most a minute old and nothing was written since. @throws ClubError */
+	/** A page of people, from the cache if it is at most a minute old and nothing was written since. */
 	async readKept(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
 		return await keptPage(this.batch.client, list, { query }, this.readPatience);
 	}
@@ -197,13 +192,12 @@ export class Session {
 		return await this.batch.addresses.find(this.request, { email, lookUp });
 	}
 
-	/** A person by ID or address. The look-up by address returns the record, so no second call is made. @throws ClubError */
+	/** A person by ID or address. The look-up by address returns the record, so no second call is made. */
 	async person(call: 'GET /Athletes/{userId}' | 'GET /Contacts/{userId}', id: number | ByEmail): Promise<IDataObject> {
 		if (id instanceof ByEmail) return await this.named(id);
 		return await this.send(call, { params: { userId: id } });
 	}
 
-	/** The person with an address, who must have the name that the user gave. @throws ClubError */
 	private async named(person: ByEmail): Promise<IDataObject> {
 		const record = await this.findByEmail(person.email, person.lookUp);
 		checkName(person, record);
@@ -222,7 +216,6 @@ export class Session {
 		});
 	}
 
-	/** A class by ID, or by name and time. @throws ClubError */
 	async classOf(chosen: number | ByNameAndTime): Promise<IDataObject> {
 		if (chosen instanceof ByNameAndTime) return await this.batch.classes.find(this.request, chosen, this.zone);
 		return await this.send('GET /Classes/{classId}', { params: { classId: chosen } });

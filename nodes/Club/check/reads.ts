@@ -31,7 +31,6 @@ export interface ClubAnswers {
 
 export const isSuccess = ({ status }: CheckedAnswer): boolean => status >= 200 && status < 300;
 
-/** The records of an answer, whatever wraps them; entries that are not records are left out. */
 export function recordsOf(answer: CheckedAnswer): IDataObject[] {
 	const { call, body } = answer;
 	if (!isSuccess(answer)) return [];
@@ -56,7 +55,6 @@ function paramsOf(call: Call, answers: readonly CheckedAnswer[]): IDataObject | 
 
 const WINDOW_MS = 14 * DAY_MS;
 
-/** The query of a read; undefined if no earlier answer shows an address that it needs. */
 function queryOf(call: Call, answers: readonly CheckedAnswer[], sample: number): IDataObject | undefined {
 	if (call.endsWith('/ByEmail')) {
 		const list = answers.find((answer) => call === `${answer.call}/ByEmail`);
@@ -96,7 +94,6 @@ function answerFrom(
 	return { call, params, status, headers, body, milliseconds, ...(errorType && { errorType }), ...(problem && { problem }) };
 }
 
-/** All reads, those first that give IDs to others. */
 const ORDERED = [...READS].sort((a, b) => pathNames(a).length - pathNames(b).length);
 
 /**

@@ -19,7 +19,6 @@ function kindOf({ body, problem }: CheckedAnswer): string {
 	return isPage(body) ? 'page' : Array.isArray(body) ? 'list' : typeOf(body);
 }
 
-/** The cursors and legacy values of a page that have a value, and its `Continue`. */
 function cursorsOf(body: unknown) {
 	if (!isPage(body)) return undefined;
 	return {
@@ -85,7 +84,6 @@ function quotaOf(answers: readonly CheckedAnswer[]): IDataObject {
 	return Object.fromEntries(limits.map(([name, value]) => [name, QUOTA_VALUE.test(value) ? value : 'in another format']));
 }
 
-/** The results of a check: names, types and counts, without any value of a record. */
 const factsOf = ({ answers, stopped }: ClubAnswers, sample: number) => ({
 	sample,
 	reads: answers.length,

@@ -20,7 +20,6 @@ function textFrom(value: unknown): string {
 	}
 }
 
-/** A value as an error quotes it: on one line, without invisible characters, and not too long; a text in quotation marks. */
 const quotable = (value: unknown): string => {
 	const text = textFrom(value)
 		.slice(0, 1000)
@@ -58,10 +57,8 @@ export function integer(value: unknown, label: string, bounds: { min: number; ma
 	throw wrong(label, `a whole number ${range}`, value);
 }
 
-/** An ID: 1 to 2147483647 (§8). */
 export const id = (value: unknown, label: string): number => integer(value, label, ID);
 
-/** An email address, without what surrounds it, at most 254 characters (§8). */
 export function email(value: unknown, label: string): string {
 	const given = typeof value === 'string' ? stripped(value) : '';
 	const text = given.length > 2 * EMAIL_MAX_LENGTH ? given : bareAddress(given);
@@ -78,7 +75,6 @@ export function email(value: unknown, label: string): string {
 
 const MAX_LISTED = 30;
 
-/** One of the values that an option may have, whatever the case of the letters. */
 export function oneOf<T>(value: unknown, label: string, allowed: readonly T[]): T {
 	const textIn = (some: unknown) => (typeof some === 'string' ? stripped(some).toLowerCase() : some);
 	const found = allowed.find((one) => textIn(one) === textIn(value));
@@ -105,7 +101,6 @@ export function decimal(value: unknown, label: string): number {
 	throw wrong(label, 'a number', value, hasComma ? 'Write decimals with a point, such as 72.5.' : undefined);
 }
 
-/** A text; numbers and booleans are converted. */
 export function text(value: unknown, label: string): string {
 	if (typeof value === 'string') return value;
 	if (Number.isFinite(value) || typeof value === 'boolean') return String(value);
@@ -122,13 +117,10 @@ const cellText =
 		throw new InvalidInput(`"${label}" is spoilt: ${quotable(given)}`, advice);
 	};
 
-/** A name of a person, or another text of a cell, without what surrounds it. */
 export const name = cellText(isSpoilt);
 
-/** A phone number, without what surrounds it. */
 export const phone = cellText(isSpoiltPhone);
 
-/** The password of a new user (§2.2). */
 export function password(value: unknown, label: string): string {
 	// An error must not quote it.
 	if (typeof value === 'object') throw new InvalidInput(`"${label}" must be a text`, `Correct "${label}". Nothing was sent.`);

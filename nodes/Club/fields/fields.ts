@@ -5,9 +5,6 @@ import type { Field, Values } from './field';
 import * as check from './checks';
 import { end } from './dates';
 
-/** Parameters that several resources share. */
-
-/** The groups of optional parameters; each operation adds its own fields. */
 export const FILTERS = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -38,11 +35,9 @@ export const UPDATE_FIELDS = {
 	name: 'updateFields',
 } as const;
 
-/** The bounds of a period; each operation describes its own. */
 export const FROM = { displayName: 'From', name: 'from', type: 'dateTime', default: '' } as const;
 export const TO = { displayName: 'To', name: 'to', type: 'dateTime', default: '', check: end } as const satisfies Field;
 
-/** What the description of an end says. */
 export const INCLUDES_DAY = 'A date without a time includes that day.';
 
 const STAGE_NAMES = STAGES.map(({ value }) => value);
@@ -64,7 +59,6 @@ export const clientStage = {
 /** Whether a change of stage goes back: from `Client`, or to `Lead`. A list of new leads has people who are in the club already. */
 export const isBack = (to: unknown, from: unknown): boolean => Boolean(to && from) && to !== from && (from === 'Client' || to === 'Lead');
 
-/** Bounds of a list that is paged by id (§4.1). */
 export const idFilters = [
 	{
 		displayName: 'From ID',
@@ -101,7 +95,6 @@ const stageFilter = {
 /** The filters of a list of people. The API cannot filter by stage or guest, so the node reads until enough people match. */
 export const peopleFilters = { ...FILTERS, options: [stageFilter, ...idFilters] } as const satisfies Field;
 
-/** The same for athletes. Only athletes can be guests (§2.1). */
 export const athleteFilters = {
 	...FILTERS,
 	options: [
@@ -128,7 +121,6 @@ export const filteredBy = ({ filters: { clientStage: stages = [], isGuest } }: F
 	...(isGuest === undefined ? [] : ['IsGuest']),
 ];
 
-/** Keeps the people who match the filters; undefined if no filter is set. */
 export function keepPeople(values: Filtered): ((row: IDataObject) => boolean) | undefined {
 	if (filteredBy(values).length === 0) return undefined;
 	const { clientStage = [], isGuest } = values.filters;
@@ -138,7 +130,6 @@ export function keepPeople(values: Filtered): ((row: IDataObject) => boolean) | 
 		(stages.size === 0 || stages.has(ClientStage)) && (isGuest === undefined || (IsGuest ?? false) === isGuest);
 }
 
-/** Properties that the API's description does not show, sent unchanged. */
 export const additionalProperties = {
 	displayName: 'Additional Properties',
 	name: 'additionalProperties',
@@ -148,7 +139,6 @@ export const additionalProperties = {
 	description: 'Additional properties to send, as a JSON object, e.g. {"Name": "value"}. They are sent unchanged.',
 } as const satisfies Field;
 
-/** The option of every operation: how long to wait when the calls of the key are used up (§8). */
 export const maxWait = {
 	displayName: 'Max Wait (Seconds)',
 	name: 'maxWait',

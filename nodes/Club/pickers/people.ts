@@ -9,7 +9,6 @@ import { byEmailMode, byId, byIdMode, chosenId, fromList, LOCATOR } from './pick
 
 export const personItem = (row: IDataObject): INodeListSearchItems => ({ name: fullNameOf(row), value: row.UserId as number });
 
-/** Finds a person by address with one call, whatever the size of the club. */
 export function byEmail(text: string, call: EmailLookUp): Target | undefined {
 	const email = bareAddress(stripped(text));
 	return isEmail(email) ? { call, query: { email } } : undefined;
@@ -41,7 +40,6 @@ export async function athletesOf(
 	return { found, byName };
 }
 
-/** The athletes of the club (§4.2). */
 export const athletes: Picker = {
 	call: 'GET /Athletes',
 	item: personItem,
@@ -50,7 +48,6 @@ export const athletes: Picker = {
 
 const TIP = 'To find a person right away, type their email address or ID.';
 
-/** The athlete of an operation. */
 export const athlete = {
 	...LOCATOR,
 	displayName: 'Athlete',
@@ -60,17 +57,14 @@ export const athlete = {
 	lookUp: 'GET /Athletes/ByEmail',
 } as const satisfies Field;
 
-/** The athlete as an optional filter. */
 export const athleteFilter = { ...athlete, required: false } as const satisfies Field;
 
-/** The contacts of the club (§4.8). */
 export const contacts: Picker = {
 	...athletes,
 	call: 'GET /Contacts',
 	exact: (text) => byId(text, 'GET /Contacts/{userId}', 'userId') ?? byEmail(text, 'GET /Contacts/ByEmail'),
 };
 
-/** The contact of an operation. */
 export const contact = {
 	...athlete,
 	displayName: 'Contact',
@@ -79,13 +73,11 @@ export const contact = {
 	lookUp: 'GET /Contacts/ByEmail',
 } as const satisfies Field;
 
-/** The class chosen in the panel by its ID; otherwise all athletes. */
 function classOf(functions: ILoadOptionsFunctions): Scope {
 	const classId = chosenId(functions, 'classId');
 	return classId ? { params: { classId } } : { call: 'GET /Athletes' };
 }
 
-/** The participants of the chosen class and its queue (§4.8), by name. */
 export const participants: Picker = {
 	...athletes,
 	call: 'GET /Classes/{classId}/Participants',
@@ -97,7 +89,6 @@ export const participants: Picker = {
 	exact: (text) => byEmail(text, 'GET /Athletes/ByEmail'),
 };
 
-/** A participant of the class of an operation. */
 export const participant = {
 	...athlete,
 	description:

@@ -8,7 +8,6 @@ import type { Resource } from '../operation';
 import { defineOperation } from '../operation';
 import { athleteFilter } from '../pickers/people';
 
-/** The properties of a training that the spec names (§2.13). Simplify keeps them. */
 const TRAINING_PROPERTIES = ['BeginDateLocal', 'User', 'Telemetry', 'UserId', 'TrainingId'] as const;
 
 const withTelemetry = {

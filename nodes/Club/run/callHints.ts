@@ -15,7 +15,6 @@ function notableCalls(executionId: string | undefined, calls: number): number | 
 /** From this much waiting on, a hint shows it, in milliseconds. */
 const NOTABLE_WAIT_MS = 5_000;
 
-/** Adds the hints at the end of an execution: what it waited for, what it spent and what it wrote. */
 export function addCallHints(batches: readonly Batch[]): void {
 	const [batch] = batches;
 	if (!batch) return;

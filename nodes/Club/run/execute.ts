@@ -81,7 +81,6 @@ function effectOfItem(operation: AnyOperation, { plan, session }: Item, rows: re
 	return isCounted ? effectOf(rows[0]?.json ?? {}, sentWrites) : undefined;
 }
 
-/** What a user can do if some items cannot be sent as they are. */
 const SEND_THE_OTHERS = 'To send the other items, choose "Continue (using error output)" under Settings → On Error.';
 
 function plansOf(functions: IExecuteFunctions, operation: AnyOperation, outcomes: Outcomes, fields: readonly Field[], tool?: Tool) {

@@ -69,10 +69,6 @@ export class Tool {
 	private readonly filled = new Map<string, FromAIArgument[]>();
 	private readonly labels = new Map<string, string>();
 
-	/**
-	 * @param parameters of the node, with their expressions
-	 * @param fields all fields of the operation
-	 */
 	constructor(parameters: INodeParameters, fields: readonly Field[]) {
 		for (const field of fields) {
 			const given = parameters[field.name];

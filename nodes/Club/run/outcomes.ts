@@ -17,10 +17,6 @@ function errorText(error: unknown): string {
 	return `${message.replace(/\.$/, '')}. ${description}`.trim();
 }
 
-/**
- * The items that a failed execution completed, in words.
- * @param completed their indexes, in order
- */
 function doneText(completed: readonly number[], isStart: boolean): string {
 	if (completed.length === 0) return 'No item was completed.';
 	if (!isStart) return `Completed items: ${completed.join(', ')}.`;
@@ -40,10 +36,6 @@ export class Outcomes {
 	private readonly failures = new Map<number, unknown>();
 	private hasCreated = false;
 
-	/**
-	 * @param fields all fields of the operation
-	 * @param tool whose model reads the errors, if any
-	 */
 	constructor(
 		private readonly functions: IExecuteFunctions,
 		private readonly operation: AnyOperation,

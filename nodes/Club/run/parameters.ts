@@ -34,7 +34,7 @@ const NO_VALUES: ReadonlySet<string> = new Set(
 	'n/a,n.a.,unknown,not known,unchanged,none,not provided,not given,not specified,not available,not set,no value'.split(','),
 );
 
-/** Refuses a word for no value, which would be stored as a value. @throws InvalidInput */
+/** Refuses a word for no value, which would be stored as a value. */
 function checkHasValue(value: unknown, label: string): void {
 	const texts = isObject(value) ? Object.values(value) : [value];
 	const found = texts.find((text) => typeof text === 'string' && NO_VALUES.has(fold(text.replace(/[<>()[\]{}"]/g, ''))));
@@ -107,7 +107,7 @@ const SPOILT: ReadonlyMap<unknown, (text: string) => boolean> = new Map([
 	[check.phone, isSpoiltPhone],
 ]);
 
-/** The checked value of a field that is not empty; undefined for a spoilt text that counts as an empty one. @throws InvalidInput */
+/** The checked value of a field that is not empty; undefined for a spoilt text that counts as an empty one. */
 function valueUnlessSpoilt(field: Field, raw: unknown, context: ParseContext, place: string): unknown {
 	const text = typeof raw === 'string' || typeof raw === 'number' ? stripped(String(raw)) : '';
 	if (context.spoiltIsBlank && SPOILT.get(field.check)?.(text)) {
@@ -140,7 +140,6 @@ function entryOf(field: Field, given: IDataObject, context: ParseContext, group:
 	return field.type === 'collection' ? {} : undefined;
 }
 
-/** The values of fields. @param group their group, if any */
 function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext, group = ''): IDataObject {
 	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
 	const values: IDataObject = {};
@@ -163,10 +162,6 @@ function repeatedOf(raw: unknown, field: Field, context: ParseContext): IDataObj
 	return Array.isArray(entries) ? entries.map((entry) => groupOf(entry, group.values, context)) : undefined;
 }
 
-/**
- * The checked value of one parameter that is not empty.
- * @throws InvalidInput
- */
 function valueOf(field: Field, raw: unknown, context: ParseContext, place: string): unknown {
 	const { type, name, displayName, typeOptions = {} } = field;
 	if (type === 'collection') return groupOf(raw, fieldsIn(field), context, name);

@@ -15,7 +15,6 @@ import type { Session } from '../calls/session';
 
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Max length of a search text in characters; names, addresses and phone numbers are shorter. */
 const MAX_LENGTH = 254;
 
 /** Min digits of a phone number, and min letters of a word in which one letter may be wrong. */
@@ -180,7 +179,7 @@ export const peopleSearchFields = [
 	},
 ] as const satisfies readonly Field[];
 
-/** Refuses a search text that nobody can match, which would read the whole list. @throws InvalidInput */
+/** Refuses a search text that nobody can match, which would read the whole list. */
 export function checkQuery({ query }: { query: string }): void {
 	if (isSearchable(query)) return;
 	throw new InvalidInput(

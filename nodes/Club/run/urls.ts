@@ -13,7 +13,6 @@ const UNSAFE = /%(?:2[0ef53]|5c|[01]|3f|7f)|^\/(?:null|undefined)$/i;
 /**
  * Checks a path that the user typed, and adds a slash that is missing. A query may follow it. The credential signs nothing outside of its
  * Base URL, so this says early, and in words for the field, what would be refused.
- * @throws InvalidInput
  */
 export function freePath(value: unknown, label: string): string {
 	const [entered, query] = typeof value === 'string' ? value.trim().split(/\?(.*)/s, 2) : [''];
@@ -25,7 +24,7 @@ export function freePath(value: unknown, label: string): string {
 	);
 }
 
-/** Checks that the address for events is https; http is allowed on this machine, for a sandbox. @throws InvalidInput */
+/** Checks that the address for events is https; http is allowed on this machine, for a sandbox. */
 export function checkUrl(address: string | undefined): void {
 	if (address === undefined) return;
 	if (isMasked(address)) {
@@ -41,7 +40,7 @@ export function checkUrl(address: string | undefined): void {
 
 export const isShownAs = (address: string, shown: unknown): boolean => withoutTokens({ Url: address }).Url === shown;
 
-/** Checks that the club can reach the address. A sandbox on this machine can also reach this machine. @throws InvalidInput */
+/** Checks that the club can reach the address. A sandbox on this machine can also reach this machine. */
 export function checkReach({ origin }: Session, address: string | undefined): void {
 	if (address === undefined || isPublicAddress(address, origin)) return;
 	throw new InvalidInput(

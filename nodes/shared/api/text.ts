@@ -6,7 +6,6 @@ const SEEN = new RegExp(`[^${UNSEEN.source.slice(1)}`, 'u');
 
 const FROM_FIRST_TO_LAST_SEEN = new RegExp(`${SEEN.source}(?:.*${SEEN.source})?`, 'su');
 
-/** A text without what surrounds it and nobody sees. */
 export const stripped = (text: string): string => FROM_FIRST_TO_LAST_SEEN.exec(text)?.[0] ?? '';
 
 /** Letters that Unicode normalization does not decompose, and what people type for them. */
@@ -30,10 +29,8 @@ export const fold = (text: string, keepsCase = false): string =>
 /** A text of another side, cut off after so many characters, as an error or a label shows it. */
 export const shortened = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length).trim()}…` : text);
 
-/** Whether a text has a letter or a digit, so that it can be searched for. */
 export const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-/** The digits of a text, whatever their script. */
 export const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 
 export const hasCountry = (phone: string): boolean => /^\(?(\+|00)/.test(stripped(phone));

@@ -20,7 +20,6 @@ export type ReadMark = number;
 /** A mark for what is read from now on. */
 export const markNow = (): ReadMark => writes.count;
 
-/** The mark from before the first write of this process. */
 export const NEVER_WRITTEN: ReadMark = 0;
 
 const changesAddress = (call: FreeCall, body: IDataObject): boolean =>

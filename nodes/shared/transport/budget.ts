@@ -11,7 +11,6 @@ export interface Lease {
 	release(report: RateReport | undefined): void;
 }
 
-/** The share of the daily calls that a call may use. */
 interface Allowance {
 	/** Whether it may use the reserve of the day: a write, or a manual execution. */
 	essential?: boolean;
@@ -39,9 +38,7 @@ export class BudgetExhausted extends Error {
 
 export class DayExhausted extends Error {
 	constructor(
-		/** Calls of the last 24 hours. */
 		readonly spent: number,
-		/** How long until the next call may leave, in milliseconds. */
 		readonly waitMs: number,
 		readonly topSpenders: string[],
 	) {
@@ -84,7 +81,6 @@ export class Budget {
 		return { window: this.ledger.stateAt(this.clock.now()), spending: this.spending };
 	}
 
-	/** Calls of the last 24 hours. */
 	get spentToday(): number {
 		return this.spending.lastDay(this.clock.now());
 	}

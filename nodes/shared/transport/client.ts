@@ -29,7 +29,6 @@ import type { Repeat } from './retry';
 import { Attempts, isUnavailable, REPEAT, STOP } from './retry';
 import { dataScrubber } from './secrets';
 
-/** A call ready to be sent. */
 interface PreparedCall {
 	call: FreeCall;
 	request: HttpRequest;
@@ -38,7 +37,6 @@ interface PreparedCall {
 	onAnswer?: CallValues['onAnswer'];
 }
 
-/** The answer to a call, and what it reports about the rate limit (§8). */
 interface Answered {
 	answer: HttpAnswer | NoAnswer;
 	rate?: RateReport;
@@ -91,7 +89,6 @@ export class ClubClient {
 		return new ClubClient(functions, credential ?? (await readCredential(functions)), signal);
 	}
 
-	/** An answer without the keys, which a server that the API's description does not show may repeat. */
 	withoutKeys(answer: IDataObject): IDataObject {
 		return dataScrubber(this.keys)(answer);
 	}
@@ -116,7 +113,6 @@ export class ClubClient {
 	/**
 	 * Makes a call and returns the body of its answer; an answer without a body is `{}`.
 	 * A write first checks the expected club (§1). The same read is made once in a run, until the next write, unless `skipCache` is set.
-	 * @throws ClubError
 	 */
 	async request(call: FreeCall, patience: Patience, values: CallValues = {}): Promise<IDataObject> {
 		const { params = {}, query, body, advice, neverRepeat, skipCache, onAnswer } = values;

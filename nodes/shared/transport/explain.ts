@@ -18,12 +18,10 @@ import type { RateReport } from './ledger';
 
 type Keys = ReadonlyArray<string | undefined>;
 
-/** The ErrorTypes of the API (§7.1). */
 type ErrorType = 'InvalidData' | 'LicenseResourceLimitExceeded' | 'EmailAlreadyInUse' | 'SubscriptionInUse';
 
 export type Advice = Readonly<Partial<Record<number | ErrorType, string>>>;
 
-/** What to do about each ErrorType (§7.1). */
 const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorType, string>([
 	['InvalidData', 'The club refused the data of this athlete. Correct it before you send it again.'],
 	['LicenseResourceLimitExceeded', 'The licence of the club does not allow another athlete. Remove athletes or extend the licence.'],
@@ -31,7 +29,6 @@ const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorTyp
 	['SubscriptionInUse', 'A class is booked on this membership. Remove the booking first, then try again.'],
 ]);
 
-/** Whether the API has this ErrorType (§7.1). */
 export const isErrorType = (type: string): boolean => type === 'Internal' || ADVICE_BY_TYPE.has(type);
 
 const REFUSED_KEYS =
@@ -160,7 +157,6 @@ export const afterUnclear = (error: ClubError): ClubError =>
 const scrubbed = ({ body: sent, query }: HttpRequest, { body }: HttpAnswer, keys: Keys): unknown =>
 	scrubber([...keys, ...passwordsIn([sent, query])])(body);
 
-/** The error for the result of a call. */
 export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer | NoAnswer, keys: Keys, advice?: Advice): ClubError {
 	if (isNoAnswer(answer)) return explainNoAnswer(call, answer.code, answer.sent);
 	const { status, unreadable, neverSent } = answer;
@@ -173,7 +169,6 @@ export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer
 
 const USED_UP = 'The calls of this club key are used up';
 
-/** A time as people say it: `43 seconds`, `90 minutes`, `24 hours`. */
 function inWords(ms: number): string {
 	const seconds = Math.ceil(ms / 1000);
 	if (seconds < 120) return `${seconds} seconds`;
@@ -204,7 +199,6 @@ function explainWait(waitMs: number | undefined, hasOptions: boolean): ClubError
 /** A moment for an error: `2026-03-08 21:30 UTC`. */
 const momentOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** The error for a call that was refused for longer than two windows (§8). */
 export const explainQuota = (): ClubError =>
 	new ClubError(USED_UP, {
 		status: 429,
@@ -222,11 +216,9 @@ function explainUsedUp(waitMs: number | undefined, now: number): ClubError {
 	});
 }
 
-/** The error for a refusal of the rate limit that is not waited for (§8). */
 export const explainRefusal = ({ quota, retryAfterMs }: RateReport, now: number): ClubError =>
 	quota ? explainUsedUp(retryAfterMs, now) : explainWait(retryAfterMs ?? RATE.windowMs, false);
 
-/** The error for a call that was not made because the daily calls of the credential are used up. */
 function explainDay({ spent, waitMs, topSpenders }: DayExhausted, dailyCalls: number, now: number): ClubError {
 	const reserve = spent < dailyCalls ? ' The rest is reserved for changes and manual executions.' : '';
 	const sentences = [

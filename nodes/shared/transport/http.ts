@@ -23,7 +23,6 @@ import type { Outcome } from './retry';
 import type { Method, FreeCall } from '../api/endpoints';
 import { endpointOf, isListCall, methodOf } from '../api/endpoints';
 
-/** The functions of n8n with which a node can call the club. */
 export type ClubFunctions = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions | IPollFunctions;
 
 /** One HTTP request; `url` is absolute, `query` values are encoded by n8n. */
@@ -50,7 +49,6 @@ export interface HttpAnswer {
 	unreadable?: string;
 }
 
-/** Whether no answer came. */
 export const isNoAnswer = (outcome: HttpAnswer | NoAnswer): outcome is NoAnswer => 'code' in outcome;
 
 /**
@@ -106,7 +104,6 @@ function parsed(text: string): Pick<HttpAnswer, 'body' | 'isText'> {
 	}
 }
 
-/** The content of a body, or why it cannot be read. */
 export async function contentOf(body: unknown): Promise<Pick<HttpAnswer, 'body' | 'isText' | 'unreadable'>> {
 	if (Buffer.isBuffer(body)) return parsed(new TextDecoder().decode(body));
 	// The mocked answers of n8n's own tests are already parsed.

@@ -2,7 +2,6 @@ import { RATE } from '../api/limits';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../api/time';
 import { isObject } from '../api/json';
 
-/** What an answer says about the rate limit (§8). */
 export interface RateReport {
 	limit?: number;
 	remaining?: number;
@@ -96,7 +95,6 @@ export function readRate(status: number, headers: Record<string, unknown>, now: 
 /** The window of a club key: the calls that it allows, those that are left (null if unknown), and its length. */
 export type WindowState = { limit: number; left: number | null; seconds: number };
 
-/** One of this many calls of a window is reserved for people who wait at a screen: 2 of 50. */
 const KEPT_ONE_OF = 25;
 
 /**
@@ -129,7 +127,6 @@ export class Ledger {
 		return Math.floor(this.limit / KEPT_ONE_OF);
 	}
 
-	/** Whether no call may leave because the monthly limit is reached. */
 	isUsedUp(now: number): boolean {
 		return this.isQuota && this.notBefore > now;
 	}

@@ -6,7 +6,6 @@ import type { NoAnswer } from './connection';
 import type { HttpAnswer } from './http';
 import { InvalidInput } from './errors';
 
-/** What a call carries besides its method and path. */
 export interface CallValues {
 	/** Values for the names in the path. A missing one is refused. */
 	params?: Record<string, unknown>;
@@ -21,13 +20,12 @@ export interface CallValues {
 	onAnswer?: (answer: HttpAnswer | NoAnswer, milliseconds: number) => void;
 }
 
-/** Makes a call of the spec, with a value for each name in its path. @throws ClubError */
 export type Send = <C extends Call>(
 	call: C,
 	...values: [PathNames<C>] extends [never] ? [values?: CallValues] : [values: CallValues & { params: Record<PathNames<C>, unknown> }]
 ) => Promise<IDataObject>;
 
-/** Makes a call that is chosen at run time, or that the spec does not show. @throws ClubError */
+/** Makes a call that is chosen at run time, or that the spec does not show. */
 export type Request = (call: FreeCall, values?: CallValues) => Promise<IDataObject>;
 
 /**

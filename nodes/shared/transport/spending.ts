@@ -15,7 +15,6 @@ const DAY_MINUTES = DAY_MS / MINUTE_MS + 1;
 /** Hours that the last 24 hours touch. */
 const DAY_HOURS = DAY_MS / HOUR_MS + 1;
 
-/** How many workflows are counted separately. All others are counted together. */
 const MAX_WORKFLOWS = 200;
 
 /** Days that the forecast looks ahead: those of the limit in §8. */
@@ -37,7 +36,6 @@ class Tally {
 		else this.counted = [...this.within(this.length, now), { span, count: 1 }];
 	}
 
-	/** The count of the last `spans` spans, including the current one. */
 	last(spans: number, now: number): number {
 		return this.within(spans, now).reduce((sum, { count }) => sum + count, 0);
 	}
@@ -104,7 +102,6 @@ export class Spending {
 		return this.minutes.last(DAY_MINUTES, now);
 	}
 
-	/** When the calls of 24 hours will be fewer than a limit. */
 	fewerThan(limit: number, now: number): number {
 		return this.minutes.belowAt(limit, now);
 	}

@@ -74,7 +74,6 @@ function applicable({ emailVerified, sensors }: IDataObject, athlete: IDataObjec
 	};
 }
 
-/** Updates an athlete of the club. Sends nothing if nothing would change. */
 async function bringUpToDate(session: Session, address: string, athlete: IDataObject, fields: IDataObject, keepsStage: boolean) {
 	const { athlete: updated, stored, stageKept } = await update(session, athlete, fields, keepsStage);
 	if (hasNewOnly(fields)) session.note('newOnly');
@@ -152,7 +151,6 @@ async function athleteIn(session: Session, address: string, { Result, User }: ID
 	});
 }
 
-/** The answer to a creation as one record: the user if given, the outcome, and the generated password if any (§2.3). */
 const flat = (address: string, { User, Password }: IDataObject, Outcome: string, stageKept = false): IDataObject =>
 	result({ Email: address, ...(User as IDataObject | undefined), ...(Password !== undefined && { Password }) }, Outcome, stageKept);
 

@@ -128,7 +128,6 @@ const isStartKept = (requested: number | undefined, stored: number | undefined):
 	isKept(requested, stored) ||
 	(requested !== undefined && stored !== undefined && requested <= stored && stored <= clock.now() + MINUTE_MS);
 
-/** What the user reads if the membership does not show a suspension that may have been applied. */
 const NOT_SHOWN = new UncertainMatch(
 	'The node looked at the membership for a minute, and it does not show this suspension. It was not sent again, because the club may still apply it. Check the membership first.',
 );

@@ -71,7 +71,7 @@ export const update = defineOperation({
 	},
 });
 
-/** The changes with the rest of the current state; undefined if they change nothing. @throws InvalidInput */
+/** The changes with the rest of the current state; undefined if they change nothing. */
 function completed(changes: IDataObject, record: IDataObject, zone: string): IDataObject | undefined {
 	const current: IDataObject = Object.fromEntries(STATE.map((name) => [name, record[name]]));
 	const body = { ...current, ...changes };
@@ -89,7 +89,6 @@ function isSame(one: unknown, other: unknown, zone: string): boolean {
 	return one === other || (time !== undefined && time === timeOf(other, zone));
 }
 
-/** Checks a new date against the other date, which only the club has. @throws InvalidInput */
 function checkStored(changes: IDataObject, { From, To }: IDataObject): void {
 	if ('From' in changes === 'To' in changes) return;
 	if (!isTooShort(textOf(changes.From ?? From), textOf(changes.To ?? To))) return;

@@ -296,8 +296,7 @@ describe('a subscription key that is refused', () => {
 
 	test('is an error if the other key is refused too, and is still tried first', async () => {
 		const club = clubThat([status(401)], pair('b'));
-		for (let runs = 0; runs < 2; runs++)
-			expect((await timed((await open(club)).send(READ, ANNA))).error).toMatchObject({ status: 401 });
+		for (let runs = 0; runs < 2; runs++) expect((await timed((await open(club)).send(READ, ANNA))).error).toMatchObject({ status: 401 });
 		expect(club.asked.map(({ key }) => key)).toEqual(['b-1', 'b-2', 'b-1', 'b-2']);
 	});
 
