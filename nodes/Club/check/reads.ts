@@ -94,7 +94,10 @@ function answerFrom(
 	return { call, params, status, headers, body, milliseconds, ...(errorType && { errorType }), ...(problem && { problem }) };
 }
 
-const ORDERED = [...READS].sort((a, b) => pathNames(a).length - pathNames(b).length);
+/** All reads: the profile first, which shows whether the club answers at all, then those that give IDs to others. */
+const ORDERED = [...READS].sort(
+	(a, b) => Number(b === 'GET /Profile') - Number(a === 'GET /Profile') || pathNames(a).length - pathNames(b).length,
+);
 
 /**
  * Makes each read of the API's description once, if an earlier answer gave the IDs that it needs.
