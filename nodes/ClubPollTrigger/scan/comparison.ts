@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Mark } from './snapshot';
 import type { Difference, Scan } from './memory';
-import { changedBetween, differsFrom, digestOf, formOf, inPlaces, lettersOf, namesIn, OWN_PLACES, PLACES } from './digest';
+import { changedBetween, digestOf, formOf } from './digest';
 import { itemOf } from './emission';
 import type { PolledEvent, EventDetails, KeptValue, Value } from '../causes/polledEvent';
 import { causedBy, formOfValue } from '../causes/polledEvent';
 import type { PolledList } from '../causes/lists';
 import { countsFor, isGiven, NO_WAITING_LIST, propertyAt } from '../causes/properties';
 import type { PollRun } from './pollRun';
-import type { ListState } from './state';
+import type { ListState, Progress } from './state';
 
 /** A stored value; undefined if there is none. */
 export const parsed = (value: string | undefined): Value | undefined => (value === undefined ? undefined : (JSON.parse(value) as Value));
@@ -32,19 +32,22 @@ export class Comparison {
 	private readonly counts: readonly string[];
 	/** The properties of events and of Watched Fields. It can happen that no row has one of them. */
 	private readonly named: ReadonlySet<string>;
-	/** Those of `named`, and of the parameters that name a property, that a row of this scan has had so far. */
-	private readonly shown: Set<string>;
+	/** The properties that events need or compare, and that a row of this scan has had so far. */
+	readonly shown: Set<string>;
+	/** The properties that a record had before, lacks now, and that no row of this scan had had until then. */
+	readonly doubted: Set<string>;
 
 	constructor(
 		private readonly list: PolledList,
 		private readonly events: readonly PolledEvent[],
 		private readonly state: ListState,
 		private readonly run: Pick<PollRun, 'settings' | 'now' | 'readAt'>,
-		shown: readonly string[] = [],
+		{ shown = [], doubted = [] }: Partial<Pick<Progress, 'shown' | 'doubted'>> = {},
 		kept: readonly KeptValue[] = [],
 	) {
 		const { settings } = run;
 		this.shown = new Set(shown);
+		this.doubted = new Set(doubted);
 		this.names = state.names ?? [];
 		this.watched = this.watchedAmong(this.names);
 		this.valued = [...causedBy(events, 'value'), ...kept];
@@ -81,9 +84,8 @@ export class Comparison {
 	/**
 	 * Takes in the properties of a page. Call it before its rows are compared. If the first of the Watched Fields comes up, no record
 	 * had one before, so the memory has their digests.
-	 * @returns the properties that events need and that rows have had so far
 	 */
-	noteProperties(rows: readonly IDataObject[], memory?: Scan): string[] {
+	noteProperties(rows: readonly IDataObject[], memory?: Scan): void {
 		const { digests } = this;
 		const names = new Set(this.names);
 		// A property without a value is the same as none (§6.1).
@@ -91,13 +93,12 @@ export class Comparison {
 		if (names.size > this.names.length) {
 			this.names = [...names];
 			this.watched = this.watchedAmong(this.names);
-			if (digests !== this.digests) memory?.replaceDigests(this.digestOf({}));
+			if (digests !== this.digests) memory?.replaceDigests(digestOf({}, this.compares));
 		}
-		for (const name of [...this.named, ...(this.queue === undefined ? [] : [this.queue])])
-			if (!this.shown.has(name) && rows.some((row) => isGiven(propertyAt(row, name)))) this.shown.add(name);
+		const needed = [...this.named, ...(this.queue === undefined ? [] : [this.queue]), ...(this.hasDigests ? this.compares : [])];
+		for (const name of needed) if (!this.shown.has(name) && rows.some((row) => isGiven(propertyAt(row, name)))) this.shown.add(name);
 		for (const name of this.counts)
 			if (!this.shown.has(name) && rows.some((row) => typeof propertyAt(row, name) === 'number')) this.shown.add(name);
-		return [...this.shown];
 	}
 
 	/** The named properties that no row has, so that their events cannot occur. */
@@ -120,33 +121,34 @@ export class Comparison {
 		return this.counts.find((name) => !this.shown.has(name));
 	}
 
+	/**
+	 * Whether the absence of a property says nothing yet: it is null only if a row of this scan has it. The last value stays until then.
+	 * If such a row comes later, the list is read again.
+	 */
+	private isUnsure(name: string, had: boolean): boolean {
+		if (this.shown.has(name)) return false;
+		if (had) this.doubted.add(name);
+		return true;
+	}
+
+	/** Whether a row has shown a property of which an earlier row said nothing yet. Then forgets it. */
+	takeDoubts(): boolean {
+		const found = [...this.doubted].filter((name) => this.shown.has(name));
+		this.doubted.clear();
+		return found.length > 0;
+	}
+
 	/** What the events compare of a record, as JSON, without unknown values. @param known what is remembered of the record */
 	valuesOf(row: IDataObject, known?: Mark): Pick<Mark, 'values'> {
-		return this.valuesOfThose((event) => !this.isUnsure(event, row), row, known);
-	}
-
-	/**
-	 * The values that would follow from a property that this row lacks and that no row of this scan has had yet. Its absence means that it
-	 * is null only if another row has it.
-	 */
-	unsureValues(row: IDataObject, known?: Mark): Pick<Mark, 'values'> {
-		return this.valuesOfThose((event) => known?.values?.[event.name] !== undefined && this.isUnsure(event, row), row, known);
-	}
-
-	private valuesOfThose(isMeant: (event: KeptValue) => boolean, row: IDataObject, known?: Mark): Pick<Mark, 'values'> {
 		const values: Record<string, string> = {};
 		for (const event of this.valued) {
-			if (!isMeant(event)) continue;
-			const last = known?.values?.[event.name];
+			const { name, property } = event;
+			const last = known?.values?.[name];
+			if (property !== undefined && !isGiven(propertyAt(row, property)) && this.isUnsure(property, (last ?? 'null') !== 'null')) continue;
 			const value = JSON.stringify(this.valueOf(event, row, parsed(last)));
-			if (value !== undefined) values[event.name] = value;
+			if (value !== undefined) values[name] = value;
 		}
 		return Object.keys(values).length > 0 ? { values } : {};
-	}
-
-	/** Whether the value follows from the absence of the compared property, which no row of this scan has had yet. */
-	private isUnsure({ property }: KeptValue, row: IDataObject): boolean {
-		return property !== undefined && !this.isDecided && !isGiven(propertyAt(row, property));
 	}
 
 	/** Remembers null for the records whose compared property was unknown, once another record has had it. */
@@ -160,36 +162,40 @@ export class Comparison {
 		return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 	}
 
-	private digestOf(row: IDataObject): string {
-		if (this.watched.length > 0 || !this.list.ownPart) return digestOf(row, this.watched);
-		const own = this.list.ownPart(row);
-		return digestOf(own, []) + lettersOf(inPlaces(own, this.names), PLACES);
+	/** The properties that digests are of: the watched ones, else all, as they are met. */
+	private get compares(): readonly string[] {
+		return this.watched.length > 0 ? this.watched : this.names;
 	}
 
-	/** The properties that differ between two digests. */
-	private changedBetween(before: string, now: string): string[] {
-		if (this.watched.length > 0) return changedBetween(before, now, this.watched);
-		return namesIn(changedBetween(before, now, PLACES), this.names);
+	/** The part of a row that digests are of. */
+	private ownPartOf(row: IDataObject): IDataObject {
+		return this.watched.length === 0 && this.list.ownPart ? this.list.ownPart(row) : row;
+	}
+
+	/** The digest of a record that was read by itself. Its other form may lack properties, so only those count that both forms have. */
+	digestAlone({ digest }: Mark, row: IDataObject): string {
+		return digestOf(this.ownPartOf(row), this.compares, digest, (_name, had, has) => !had || !has);
 	}
 
 	/** Whether a record that was read by itself differs from what its list showed, in a watched property but its begin. */
-	differs({ digest }: Mark, row: IDataObject): boolean {
-		const others = Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('Begin')));
-		if (this.watched.length > 0) return differsFrom(digest, others, this.watched);
-		return differsFrom(digest, inPlaces(others, this.names.slice(0, OWN_PLACES)), PLACES);
+	differs(mark: Mark, row: IDataObject): boolean {
+		const changed = mark.digest === undefined ? [] : changedBetween(mark.digest, this.digestAlone(mark, row), this.compares);
+		return changed.some((name) => !name.startsWith('Begin'));
 	}
 
 	/** What to remember of a record; undefined if it has no valid ids. @param memory what was remembered before */
 	markOf(row: IDataObject, memory?: Pick<Scan, 'known'>): Mark | undefined {
 		const ids = this.list.idsOf(row);
 		if (!ids) return undefined;
+		const known = memory?.known(ids);
+		const isKept = (name: string, had: boolean, has: boolean) => !has && this.isUnsure(name, had);
 		const begin = this.list.beginOf?.(row, this.run.settings.zone);
 		const owner = this.list.ownerOf?.(row);
 		return {
 			ids,
 			...(owner !== undefined && { owner }),
-			...(this.hasDigests && { digest: this.digestOf(row) }),
-			...this.valuesOf(row, memory?.known(ids)),
+			...(this.hasDigests && { digest: digestOf(this.ownPartOf(row), this.compares, known?.digest, isKept) }),
+			...this.valuesOf(row, known),
 			...(begin !== undefined && { at: Math.floor(begin / 1000) }),
 			// A training has only a local time without a zone, so the time of this poll counts.
 			...(this.list.span && !this.list.beginOf && { at: Math.floor(this.run.now / 1000) }),
@@ -237,7 +243,7 @@ export class Comparison {
 		if (event.cause === 'added') return added ? {} : undefined;
 		if (event.cause !== 'changed') return undefined;
 		// A changed record has both digests (`compare`).
-		if (changed) return { changed: this.changedBetween(before?.digest as string, now.digest as string) };
+		if (changed) return { changed: changedBetween(before?.digest as string, now.digest as string, this.compares) };
 		return before && this.hasComeBack(before, now) ? { changed: ['Begin'] } : undefined;
 	}
 

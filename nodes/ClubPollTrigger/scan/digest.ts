@@ -7,80 +7,39 @@ import { propertyAt } from '../causes/properties';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The maximum number of properties with a letter of their own. */
-export const MAX_LETTERS = 16;
+/** How many letters stand for a property: two of its values have the same ones once in 262,144 times. */
+const LETTERS = 3;
+
+/** Stands for a property without a value. */
+const NONE = lettersOf(undefined);
 
 /** The form of digests of these properties. Only digests of the same form can be compared. */
-export const formOf = (watched: readonly string[]): string => JSON.stringify(watched);
+export const formOf = (names: readonly string[]): string => JSON.stringify(names);
+
+/** Whether a property counts as it was before: of two different values, which of them are given. */
+type IsKept = (name: string, hadValue: boolean, hasValue: boolean) => boolean;
 
 /**
- * The digest of a record: a short text that differs if a watched property does. Two letters are for all properties together, and
- * two more are for each of them, to show which have changed. A changed property gives the same digest once in 16 million times.
- * @param watched its properties; none: the whole record
+ * The digest of a record: letters for each of these properties in order, but for those at the end that have no value. So a property that
+ * comes up later, behind the others, changes no digest of a record without it.
+ * @param before a digest that keeps the letters of some properties (`isKept`)
  */
-export function digestOf(record: IDataObject, watched: readonly string[]): string {
-	if (watched.length === 0 || watched.length > MAX_LETTERS) {
-		const watchedOnly = watched.length === 0 ? record : Object.fromEntries(watched.map((name) => [name, propertyAt(record, name)]));
-		return letters(hash(canonical(watchedOnly)), 6);
-	}
-	const values = watched.map((name) => canonical(propertyAt(record, name)));
-	return letters(hash(values.join('\n')), ALL_LETTERS) + lettersOf(record, watched);
-}
-
-/** How many letters a property has of its own, so that two values have the same ones once in 4,096, and all of them have together. */
-const OWN_LETTERS = 2;
-const ALL_LETTERS = 2;
-
-/** The letters of each of these properties, which differ if the property does. */
-export const lettersOf = (record: IDataObject, names: readonly string[]): string =>
-	names.map((name) => letters(hash(canonical(propertyAt(record, name))), OWN_LETTERS)).join('');
-
-/**
- * The places of a digest for plain properties that are named as they are met: each of the first has a place of its own, and all others
- * share the last. So the digests of a list have one length, and a property that nobody has yet has the letters of none.
- */
-export const PLACES: readonly string[] = Array.from({ length: MAX_LETTERS }, (_, place) => String(place));
-export const OWN_PLACES = MAX_LETTERS - 1;
-
-/** The values of these properties, by their places. */
-export function inPlaces(record: IDataObject, names: readonly string[]): IDataObject {
-	const others = names.slice(OWN_PLACES).filter((name) => record[name] !== undefined && record[name] !== null);
-	return {
-		...names.slice(0, OWN_PLACES).map((name) => record[name]),
-		...(others.length > 0 && { [OWN_PLACES]: Object.fromEntries(others.map((name) => [name, record[name]])) }),
-	} as IDataObject;
-}
-
-/** The names of the properties in these places. */
-export const namesIn = (places: readonly string[], names: readonly string[]): string[] =>
-	names.filter((_name, index) => places.includes(PLACES[Math.min(index, OWN_PLACES)]));
-
-/** The letters of the last properties of a digest, one text for each; undefined if the digest has none. */
-function ownLettersIn(digest: string, names: readonly string[]): string[] | undefined {
-	const start = digest.length - names.length * OWN_LETTERS;
-	if (start < ALL_LETTERS) return undefined;
-	return names.map((_name, index) => digest.slice(start + index * OWN_LETTERS, start + (index + 1) * OWN_LETTERS));
-}
-
-/**
- * Whether a record differs from the digest of another form of it, in one of the last properties of the digest. Only properties count
- * that have a value in both forms.
- */
-export function differsFrom(digest: string | undefined, record: IDataObject, names: readonly string[]): boolean {
-	const before = digest === undefined ? undefined : ownLettersIn(digest, names);
-	const none = lettersOf({}, ['none']);
-	return names.some((name, index) => {
-		const now = lettersOf(record, [name]);
-		return before !== undefined && ![now, none].includes(before[index]) && now !== none;
+export function digestOf(record: IDataObject, names: readonly string[], before?: string, isKept?: IsKept): string {
+	const parts = names.map((name, index) => {
+		const now = lettersOf(propertyAt(record, name));
+		const last = before === undefined ? now : partOf(before, index);
+		return last !== now && isKept?.(name, last !== NONE, now !== NONE) ? last : now;
 	});
+	while (parts.length > 1 && parts[parts.length - 1] === NONE) parts.pop();
+	return parts.join('');
 }
 
-/** The properties that may have changed between two different digests: all of them if the digests do not show which. */
-export function changedBetween(before: string, after: string, names: readonly string[]): string[] {
-	const [lettersBefore, lettersAfter] = [ownLettersIn(before, names), ownLettersIn(after, names)];
-	const changed = names.filter((_name, index) => lettersBefore?.[index] !== lettersAfter?.[index]);
-	return changed.length > 0 ? changed : [...names];
-}
+/** The letters of a property in a digest. */
+const partOf = (digest: string, index: number): string => digest.slice(index * LETTERS, (index + 1) * LETTERS) || NONE;
+
+/** The properties that differ between two digests. */
+export const changedBetween = (before: string, now: string, names: readonly string[]): string[] =>
+	names.filter((_name, index) => partOf(before, index) !== partOf(now, index));
 
 /** A date and time in one notation, whatever its offset or its fraction; undefined for any other text. */
 function momentIn(text: string): string | undefined {
@@ -120,8 +79,9 @@ function hash(text: string): number {
 	return 4294967296 * (2097151 & low) + (high >>> 0);
 }
 
-function letters(value: number, count: number): string {
+function lettersOf(value: unknown): string {
 	let text = '';
-	for (let rest = value; text.length < count; rest = Math.floor(rest / 64)) text += ALPHABET[rest % 64];
+	for (let rest = hash(canonical(value)); text.length < LETTERS; rest = Math.floor(rest / ALPHABET.length))
+		text += ALPHABET[rest % ALPHABET.length];
 	return text;
 }

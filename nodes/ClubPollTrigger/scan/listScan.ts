@@ -63,7 +63,7 @@ class ListScan {
 		this.memory = new Scan(before.marks);
 		const [ofMemberships, ofRows] = [true, false].map((isLast) => events.filter(({ lastMembership = false }) => lastMembership === isLast));
 		const kept = run.classes && this.list.kept ? [this.list.kept] : [];
-		this.comparison = new Comparison(this.list, ofRows, before, this.run, before.progress?.shown, kept);
+		this.comparison = new Comparison(this.list, ofRows, before, this.run, before.progress, kept);
 		const lastMemberships = new Comparison(this.list, ofMemberships, before, this.run);
 		if (ofMemberships.length > 0) this.lastMemberships = new LastMemberships(before, lastMemberships, run);
 		const forms = this.forms();
@@ -90,8 +90,17 @@ class ListScan {
 
 	/** Reads as far as this poll may. @throws PollPaused if the scan has to go on later, ClubError */
 	async read(): Promise<void> {
-		for (; this.progress.read < this.list.reads.length; this.progress.read++, this.startOver()) await this.readPart();
+		do {
+			for (; this.progress.read < this.list.reads.length; this.progress.read++, this.startOver()) await this.readPart();
+		} while (this.isInDoubt());
 		this.whole = await this.finish();
+	}
+
+	/** Whether a property was lacking before a row showed it, so that the list has to be read again. */
+	private isInDoubt(): boolean {
+		if (!this.comparison.takeDoubts()) return false;
+		Object.assign(this.progress, { read: 0, unreadable: 0, refused: undefined, doubted: undefined });
+		return true;
 	}
 
 	/** The state after what was read so far, from which a later poll goes on. */
@@ -165,7 +174,8 @@ class ListScan {
 		progress.unreadable += rows.length - readable.length;
 		if (readable.length > 0) {
 			this.rows = readable;
-			progress.shown = comparison.noteProperties(readable, this.memory);
+			comparison.noteProperties(readable, this.memory);
+			progress.shown = [...comparison.shown];
 			progress.forms = this.forms();
 			if (!progress.given?.includes(progress.read)) progress.given = [...(progress.given ?? []), progress.read];
 		}
@@ -173,6 +183,7 @@ class ListScan {
 		progress.waiting = [...(progress.waiting ?? [])];
 		for (const row of readable) this.takeRow(row, unseenRows.has(row));
 		progress.waiting = newestOf(progress.waiting, run.settings.firstPollLimit);
+		if (comparison.doubted.size > 0) progress.doubted = [...comparison.doubted];
 		if (list.idName) Object.assign(progress, beyond(readable, 'forward', list.idName));
 		else progress.step = next ?? step;
 	}
@@ -209,23 +220,12 @@ class ListScan {
 		return isUnseen ? this.comparison.itemsFor(difference, 'added') : [];
 	}
 
-	/**
-	 * The events of a record that wait for the end of the scan: existing records, of which the newest are emitted, and what follows from a
-	 * property that no row has had yet.
-	 */
+	/** The events of an existing record, which wait for the end of the scan, since only the newest are emitted. */
 	private waitingFor(difference: Difference): Waiting[] {
-		const { now, before, row } = difference;
-		const at = this.list.beginOf && now.at;
-		if (this.learning) {
-			const items = this.before.emitsExisting ? this.comparison.itemsFor({ ...difference, added: true }, 'added', 'value') : [];
-			return items.length > 0 ? [{ ids: now.ids, at, items }] : [];
-		}
-		if (this.comparison.isDecided) return [];
-		const { values } = this.comparison.unsureValues(row, before);
-		const changed = Object.entries(values ?? {}).filter(([name, value]) => value !== before?.values?.[name]);
-		if (changed.length === 0) return [];
-		const items = this.comparison.itemsFor({ ...difference, now: { ...now, values: Object.fromEntries(changed) } }, 'value');
-		return [{ ids: now.ids, at, items, values: Object.fromEntries(changed) }];
+		if (!this.learning || !this.before.emitsExisting) return [];
+		const items = this.comparison.itemsFor({ ...difference, added: true }, 'added', 'value');
+		const { ids, at } = difference.now;
+		return items.length > 0 ? [{ ids, at: this.list.beginOf && at, items }] : [];
 	}
 
 	/** Whether a record lies in the window. One whose begin cannot be read counts as within. */
@@ -246,9 +246,7 @@ class ListScan {
 	private async finish(): Promise<Partial<ListState>> {
 		const { comparison, memory, progress } = this;
 		this.hasMoved = true;
-		const lacking = comparison.lacking();
-		if (!emitWaiting(progress, comparison.isDecided, this.run.emission, memory) && comparison.compared !== undefined)
-			lacking.push(comparison.compared);
+		emitWaiting(progress, this.run.emission);
 		comparison.fillNulls(memory);
 		const missed = this.missed();
 		const emptied = (name: string) =>
@@ -273,7 +271,7 @@ class ListScan {
 			emitsExisting: undefined,
 			watermark: undefined,
 			wholeAt: progress.begunAt,
-			lacking: progress.shown && [...new Set(lacking)],
+			lacking: progress.shown && comparison.lacking(),
 			reads,
 		};
 	}

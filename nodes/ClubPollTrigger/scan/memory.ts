@@ -134,12 +134,6 @@ export class Scan {
 			if (mark.met && mark.values?.[name] === undefined) mark.values = { ...mark.values, [name]: value };
 	}
 
-	/** Remembers values of a record, if it is still known. */
-	learn(ids: readonly number[], values: Mark['values']): void {
-		const mark = this.known(ids);
-		if (mark) mark.values = { ...mark.values, ...values };
-	}
-
 	/** Forgets digests and values that can no longer be compared, but keeps the records. @param events names whose values stay */
 	keepKnown(digests: boolean, events: ReadonlySet<string>): void {
 		for (const mark of this.marks.values()) {

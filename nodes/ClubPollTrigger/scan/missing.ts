@@ -142,7 +142,7 @@ class MissingRecords {
 		const at = begin === undefined ? mark.at : Math.floor(begin / 1000);
 		const isComparable = state.digests === comparison.digests;
 		if (at !== mark.at) {
-			const digest = isComparable ? comparison.markOf(row)?.digest : mark.digest;
+			const digest = isComparable && mark.digest !== undefined ? comparison.digestAlone(mark, row) : mark.digest;
 			const difference = memory.compare({ ids: mark.ids, at, ...(digest !== undefined && { digest }) }, row);
 			run.emission.take(comparison.itemsFor(difference, 'changed'));
 			memory.remember(difference);

@@ -33,8 +33,8 @@ export interface Mark {
 export type StoredMarks = MarkGroup[];
 
 interface MarkGroup extends Omit<Mark, 'ids' | 'digest' | 'owner'> {
-	/** For each record its ids, its digest and its owner, such as `1017 kX2…` or `12/1017 kX2…`. */
-	rows: string[];
+	/** For each record its ids, its digest and its owner, such as `1017 kX2…` or `12/1017 kX2…`, separated by commas. */
+	rows: string;
 }
 
 /** A key for the ids of a record. */
@@ -42,21 +42,21 @@ export const recordKey = (ids: readonly number[]): string => ids.join('/');
 
 /** Marks as n8n stores them, in ascending order of the ids. */
 export function storedMarks(marks: Iterable<Mark>): StoredMarks {
-	const groups = new Map<string, MarkGroup>();
+	const groups = new Map<string, { shared: Omit<MarkGroup, 'rows'>; rows: string[] }>();
 	for (const { ids, digest = '', owner = '', ...shared } of [...marks].sort(byIds)) {
 		const key = JSON.stringify(shared);
-		const group = groups.get(key) ?? { ...shared, rows: [] };
+		const group = groups.get(key) ?? { shared, rows: [] };
 		groups.set(key, group);
 		group.rows.push(`${recordKey(ids)} ${digest} ${owner}`.trimEnd());
 	}
-	return [...groups.values()];
+	return [...groups.values()].map(({ shared, rows }) => ({ ...shared, rows: rows.join() }));
 }
 
 /** The marks of {@link storedMarks}, by {@link recordKey}. */
 export function marksIn(stored: StoredMarks = []): Map<string, Mark> {
 	const marks = new Map<string, Mark>();
 	for (const { rows, values, ...shared } of stored)
-		for (const row of rows) {
+		for (const row of rows.split(',')) {
 			const [key, digest, owner] = row.split(' ');
 			marks.set(key, {
 				ids: key.split('/').map(Number),

@@ -7,7 +7,7 @@ import type { TimeWindow } from '../causes/lists';
 import type { Onward } from '../../shared/lists/step';
 
 /** The form of the memory. With another one, polls begin anew. */
-export const STATE_VERSION = 2;
+export const STATE_VERSION = 3;
 
 /** The memory of a poll trigger, as plain JSON in the static data of the node. */
 export interface PollState {
@@ -125,8 +125,10 @@ export interface Progress {
 	/** The reads so far that gave records, and those that the club refused. */
 	given?: number[];
 	refused?: number[];
-	/** The named properties that a row has had so far. */
+	/** The properties that events need or compare, and that a row has had so far. */
 	shown?: string[];
+	/** Those that a record had before and lacks now, while no row has had them. If one comes later, the list is read again. */
+	doubted?: string[];
 	/** Events that wait for the end of the scan. */
 	waiting?: Waiting[];
 	/** The forms of its digests and values. If they change, the scan begins anew. */
@@ -141,8 +143,6 @@ export interface Waiting {
 	/** When the record begins, in seconds since the epoch. */
 	at?: number;
 	items: IDataObject[];
-	/** What to remember with them: it follows from a property that the record lacks, if any record of the scan has it. */
-	values?: Record<string, string>;
 }
 
 /**

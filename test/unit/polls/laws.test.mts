@@ -172,6 +172,45 @@ test('a property that is left out tells what null tells', async () => {
 	);
 });
 
+/** What a club may leave out of all rows of a read, by the list. */
+const LEFT_OUT: Record<string, readonly string[]> = {
+	'GET /Athletes': ['ClientStage', 'Phone', 'Email', 'IsGuest'],
+	'GET /Contacts': ['ClientStage', 'Phone'],
+	'GET /Athletes/EngagementSummaries': ['CurrentLevel'],
+	'GET /Athletes/MembershipSummaries': ['Status'],
+	'GET /UserSubscriptions': ['AvailableActivities', 'IsSuspended'],
+	'GET /Classes/Bookings': ['BookActorId'],
+	'GET /Classes/Calendars/{calendarType}': ['CreditsCostLocal'],
+};
+
+test('a property that no row of a read shows is not compared in that read', async () => {
+	const HOUR = 3_600_000;
+	const fields = Object.entries(LEFT_OUT).flatMap(([call, names]) => names.map((name) => ({ call, name })));
+	const left = fc.record({ field: fc.constantFrom(...fields), day: fc.integer({ min: 1, max: 3 }), length: fc.constantFrom(1, 2, 4, 8) });
+	await check(
+		fc.asyncProperty(history, fc.array(left, { minLength: 1, maxLength: 6 }), async (days, all) => {
+			const without: Way = {
+				prepare: (club) => {
+					club.show = (rows, call) => {
+						const hours = (club.now - Date.parse('2026-05-01')) / HOUR;
+						// From the first poll of a day on, at which all that has happened on it is new.
+						const now = all.filter(({ field, day, length }) => field.call === call && hours >= 24 * day && hours < 24 * day + length);
+						const gone = new Set(now.map(({ field }) => field.name));
+						return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !gone.has(name))));
+					};
+				},
+			};
+			// What is known of somebody who joins while the club leaves out a property begins without it.
+			const ofDay = (events: string[]) => {
+				const fresh = new Set(events.filter((one) => one.includes('.Created ')).map((one) => one.split(' ')[1]));
+				return events.filter((one) => !fresh.has(one.split(' ')[1]));
+			};
+			expect((await told(days, without)).map(ofDay)).toEqual((await told(days)).map(ofDay));
+		}),
+		20,
+	);
+});
+
 /** What no record is, and records that come twice. */
 test('rows that are no records, and rows that come twice, change nothing for the others', async () => {
 	const bad = fc.constantFrom<unknown>(

@@ -41,8 +41,8 @@ describe('what is stored of marks', () => {
 			{ ids: [8], values: { Stage: '"Client"' }, met: true, owner: 4 },
 		];
 		const stored = [
-			{ values: { Stage: '"Client"' }, met: true, rows: ['7 bbbbbb 3', '8  4'] },
-			{ values: { Stage: '"Lead"' }, met: true, rows: ['20 aaaaaa'] },
+			{ values: { Stage: '"Client"' }, met: true, rows: '7 bbbbbb 3,8  4' },
+			{ values: { Stage: '"Lead"' }, met: true, rows: '20 aaaaaa' },
 		];
 		expect(storedMarks(given)).toEqual(stored);
 		expect(storedMarks([...given].reverse())).toEqual(stored);
