@@ -4,7 +4,7 @@ import { clock } from '../shared/transport/process';
 import type { Send } from '../shared/transport/send';
 import type { Hook } from './hooks';
 import type { RequestedSubscription, Subscription, RegistrationStep } from './plan';
-import { readSubscriptions, atAddress, givenTo, isOurs, planFor } from './plan';
+import { readSubscriptions, atAddress, confirmationOf, isOurs, planFor } from './plan';
 import { destinationOf } from './token';
 
 // Errors of a registration: which of them may pass by themselves, and what the user reads.
@@ -147,7 +147,7 @@ export interface Registration {
 	timeMs: number;
 	/** The pause after the first read of the list, in ms; short by default, since somebody may wait. */
 	pauseMs?: number;
-	onKnown?: (known: RequestedSubscription) => void;
+	onChange?: (updated: RequestedSubscription) => void;
 	/** Called when it is unclear whether the club has created a subscription: it may appear later, beside another one. */
 	onUnclear?: () => void;
 	/** The hook that started since, if any: this registration ends then. */
@@ -251,8 +251,8 @@ class Registering {
 	}
 
 	private keepAnswer(id: string, answer: IDataObject, ours: Pick<RequestedSubscription, 'subscriptionId'>): void {
-		this.requested = { ...this.requested, ...ours, given: givenTo(id, answer, this.requested) };
-		this.registration.onKnown?.(this.requested);
+		this.requested = { ...this.requested, ...ours, confirmation: confirmationOf(id, answer, this.requested) };
+		this.registration.onChange?.(this.requested);
 	}
 }
 

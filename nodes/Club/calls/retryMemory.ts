@@ -90,11 +90,11 @@ export class ItemMemory {
 	 */
 	async write(call: FreeCall, send: () => Promise<IDataObject>, onRepeat: () => void): Promise<IDataObject> {
 		const position = this.position++;
-		const known = this.record?.writes[position];
-		if (known && 'error' in known) throw known.error.with({ advice: `${NOT_SENT_AGAIN}.` });
-		if (known) {
+		const earlier = this.record?.writes[position];
+		if (earlier && 'error' in earlier) throw earlier.error.with({ advice: `${NOT_SENT_AGAIN}.` });
+		if (earlier) {
 			onRepeat();
-			return structuredClone(known.answer);
+			return structuredClone(earlier.answer);
 		}
 		if (this.wasOverfull && !this.record && methodOf(call) !== 'PUT') throw notRemembered();
 		const outcome = await attempt(send());
@@ -141,8 +141,8 @@ export class RetryMemory {
 		const execution = functions.getExecutionId();
 		if (!functions.getNode().retryOnFail || !execution) return undefined;
 		const key = `${execution}\n${nodeKeyOf(functions)}\n${functions.getWorkflowDataProxy(0).$runIndex as number}`;
-		const known = nodeRuns.get(key);
-		const run = known ?? { items: new Map(), shared: new Map(), isOverfull: false, isRunning: true, endedAt: 0 };
+		const earlier = nodeRuns.get(key);
+		const run = earlier ?? { items: new Map(), shared: new Map(), isOverfull: false, isRunning: true, endedAt: 0 };
 		run.isRunning = true;
 		nodeRuns.set(key, run);
 		return new RetryMemory(key, run);

@@ -12,7 +12,7 @@ import type { Advice } from '../../shared/transport/explain';
 import type { NoAnswer } from '../../shared/transport/connection';
 import type { HttpAnswer } from '../../shared/transport/http';
 import { steady } from '../../shared/transport/process';
-import { keptPage } from '../../shared/lists/keptPages';
+import { cachedPage } from '../../shared/lists/cachedPages';
 import { asRow } from '../../shared/lists/pages';
 import type { Resolved } from '../fields/field';
 import { ByEmail, ByNameAndTime, OfPerson } from '../fields/namedRecords';
@@ -177,14 +177,14 @@ export class Session {
 	/** An answer as users of the credential may see it: the address of a trigger contains the token that lets events in. */
 	private masked(call: FreeCall, answer: IDataObject): IDataObject {
 		const { calls } = this.operation;
-		const shown = call.includes(' /Webhooks/') || !calls.includes(call) ? withoutTokens(answer) : answer;
+		const safe = call.includes(' /Webhooks/') || !calls.includes(call) ? withoutTokens(answer) : answer;
 		// Only Make API Call has no calls of its own. Its server may repeat the keys.
-		return calls.length === 0 ? this.batch.client.withoutKeys(shown) : shown;
+		return calls.length === 0 ? this.batch.client.withoutKeys(safe) : safe;
 	}
 
 	/** A page of people, from the cache if it is at most a minute old and nothing was written since. */
-	async readKept(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
-		return await keptPage(this.batch.client, list, { query }, this.readPatience);
+	async readCached(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
+		return await cachedPage(this.batch.client, list, { query }, this.readPatience);
 	}
 
 	/** The record with an email address. @throws ClubError with status 404 if there is none */

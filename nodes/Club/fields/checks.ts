@@ -32,10 +32,10 @@ const quotable = (value: unknown): string => {
 
 function unseenIn(value: unknown): string {
 	const inside = typeof value === 'string' ? stripped(value.slice(0, 1000)) : '';
-	const at = [...inside].findIndex((char) => UNSEEN.test(char) && char !== ' ');
-	if (at < 0) return '';
-	const code = [...inside][at].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-	return `, which has an invisible character (U+${code}) in place ${at + 1}`;
+	const place = [...inside].findIndex((char) => UNSEEN.test(char) && char !== ' ');
+	if (place < 0) return '';
+	const code = [...inside][place].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+	return `, which has an invisible character (U+${code}) in place ${place + 1}`;
 }
 
 /** The error for a value that is not what it must be. @param plain the advice without expressions, for a model */
@@ -60,8 +60,8 @@ export function integer(value: unknown, label: string, bounds: { min: number; ma
 export const id = (value: unknown, label: string): number => integer(value, label, ID);
 
 export function email(value: unknown, label: string): string {
-	const given = typeof value === 'string' ? stripped(value) : '';
-	const text = given.length > 2 * EMAIL_MAX_LENGTH ? given : bareAddress(given);
+	const entered = typeof value === 'string' ? stripped(value) : '';
+	const text = entered.length > 2 * EMAIL_MAX_LENGTH ? entered : bareAddress(entered);
 	if (text.length > EMAIL_MAX_LENGTH) {
 		throw new InvalidInput(`"${label}" is longer than ${EMAIL_MAX_LENGTH} characters`, 'Enter a shorter address. Nothing was sent.');
 	}
@@ -86,9 +86,9 @@ export function oneOf<T>(value: unknown, label: string, allowed: readonly T[]): 
 
 /** A boolean; the texts `true` and `false` are accepted in any case. */
 export function boolean(value: unknown, label: string): boolean {
-	const given = typeof value === 'string' ? stripped(value).toLowerCase() : value;
-	if (given === true || given === 'true') return true;
-	if (given === false || given === 'false') return false;
+	const entered = typeof value === 'string' ? stripped(value).toLowerCase() : value;
+	if (entered === true || entered === 'true') return true;
+	if (entered === false || entered === 'false') return false;
 	// In a column of yes and no, only its owner knows what an empty cell or another word means.
 	throw wrong(label, 'true or false', value, "Correct it, or write an expression such as {{ $json.Guest === 'Yes' }}.", 'Correct it.');
 }
@@ -111,10 +111,10 @@ export function text(value: unknown, label: string): string {
 const cellText =
 	(isSpoiltText: (text: string) => boolean) =>
 	(value: unknown, label: string): string => {
-		const given = stripped(text(value, label));
-		if (!isSpoiltText(given)) return given;
+		const entered = stripped(text(value, label));
+		if (!isSpoiltText(entered)) return entered;
 		const advice = `A program has put this in place of the text. Correct "${label}" where it comes from. Nothing was sent.`;
-		throw new InvalidInput(`"${label}" is spoilt: ${quotable(given)}`, advice);
+		throw new InvalidInput(`"${label}" is spoilt: ${quotable(entered)}`, advice);
 	};
 
 export const name = cellText(isSpoilt);
@@ -124,11 +124,11 @@ export const phone = cellText(isSpoiltPhone);
 export function password(value: unknown, label: string): string {
 	// An error must not quote it.
 	if (typeof value === 'object') throw new InvalidInput(`"${label}" must be a text`, `Correct "${label}". Nothing was sent.`);
-	const given = text(value, label);
+	const entered = text(value, label);
 	const { min, max } = PASSWORD_LENGTH;
-	if (given.length >= min && given.length <= max) return given;
+	if (entered.length >= min && entered.length <= max) return entered;
 	throw new InvalidInput(
-		`"${label}" must have ${min} to ${max} characters, not ${given.length}`,
+		`"${label}" must have ${min} to ${max} characters, not ${entered.length}`,
 		'Choose another password. Nothing was sent.',
 	);
 }

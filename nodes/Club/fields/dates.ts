@@ -88,13 +88,13 @@ function checkOnce(local: DateTime, label: string, zone: string): void {
 	const readings = offsets.map((offset) => local.minus({ minutes: offset }).setZone(zone));
 	const isOnce = offsets[0] === offsets[1] || readings.filter((time, index) => time.offset === offsets[index]).length === 1;
 	if (isOnce || isMidnight(local)) return;
-	const shown = offsets.map((offset) =>
+	const choices = offsets.map((offset) =>
 		local.setZone(FixedOffsetZone.instance(offset), { keepLocalTime: true }).toISO({ suppressMilliseconds: true }),
 	);
 	const isTwice = readings.every((time, index) => time.offset === offsets[index]);
 	throw new InvalidInput(
 		`"${label}" is a time that ${zone} ${isTwice ? 'has twice' : 'skips'}: ${local.toFormat('yyyy-MM-dd HH:mm')}`,
-		`The clocks change then. Enter ${shown.join(' or ')}. Nothing was sent.`,
+		`The clocks change then. Enter ${choices.join(' or ')}. Nothing was sent.`,
 	);
 }
 

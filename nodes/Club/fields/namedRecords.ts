@@ -54,8 +54,8 @@ const NAME_AND_TIME = /^(.*)(\d{4}-\d{2}-\d{2})(.*)$/s;
 
 /** A class by its name and when it begins, such as `Yoga, 2026-11-21 18:30`. Without a time, the day must have one such class. */
 export function nameAndTime(value: unknown, label: string, zone: string): ByNameAndTime {
-	const given = textOf(value);
-	const [, before = '', date, time = ''] = NAME_AND_TIME.exec(given)?.map((part) => part.trim()) ?? [];
+	const entered = textOf(value);
+	const [, before = '', date, time = ''] = NAME_AND_TIME.exec(entered)?.map((part) => part.trim()) ?? [];
 	const after = in24Hours(time);
 	const name = before.endsWith(',') ? before.slice(0, -1).trim() : before;
 	if (!name || !date)

@@ -5,7 +5,7 @@ import { digitsOf, fold, isSamePhone, isSearchable, phoneDigits, phoneIn } from 
 import { dropDown } from '../../shared/panel';
 import type { Onward } from '../../shared/lists/step';
 import type { Page } from '../../shared/lists/pages';
-import { keptPage } from '../../shared/lists/keptPages';
+import { cachedPage } from '../../shared/lists/cachedPages';
 import { pagesOfList } from '../../shared/lists/pages';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt, isNoCalendar } from '../../shared/transport/errors';
@@ -74,7 +74,7 @@ class PickerLists implements PickerReader {
 	}
 
 	private async read(call: ListCall, scope: Scope, step: Onward | undefined): Promise<Page> {
-		const fetch = async (query: IDataObject) => await keptPage(this.client, call, { params: scope.params, query }, IN_DROP_DOWN);
+		const fetch = async (query: IDataObject) => await cachedPage(this.client, call, { params: scope.params, query }, IN_DROP_DOWN);
 		const { value } = await pagesOfList(call, scope.query ?? {}, fetch, { pageSize: PAGE_SIZE, start: step }).next();
 		return value as Page;
 	}

@@ -5,7 +5,7 @@ import { isTool } from '../../shared/transport/spending';
 import { listForModel, noteOf } from './answerForModel';
 import { Tool } from './forModel';
 import { readList } from './list';
-import { lookOver } from './lookOver';
+import { compareItems } from './compareItems';
 import { batchesOf, runBatches } from './batches';
 import { CurrentRows, writeChange } from './onlyChanges';
 import type { AnyOperation, Output } from '../operation';
@@ -68,8 +68,8 @@ async function* outputOf(operation: AnyOperation, item: Item, shared: Shared, to
 	const pages = isPages(answer) ? answer : [{ rows: [answer].flat() }];
 	const done = tool && session.sentWrites.length > 0 && !operation.isFree ? { done: operation.action } : {};
 	for await (const { rows } of pages) {
-		const shown = rows.map((row) => shape.of({ ...done, ...about, ...row }));
-		yield shown.map((json) => ({ json: tool ? { ...json, ...noteOf({ session, shape, tool }) } : json }));
+		const formatted = rows.map((row) => shape.of({ ...done, ...about, ...row }));
+		yield formatted.map((json) => ({ json: tool ? { ...json, ...noteOf({ session, shape, tool }) } : json }));
 	}
 	for (const name of shape.missing) session.hint(`No record has the property "${name}" (Options > Fields)`);
 }
@@ -112,7 +112,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const batches = await batchesOf(report, plans, (error, item) => outcomes.fail(error, item));
 	outcomes.throwFirst(SEND_THE_OTHERS);
 	outcomes.batches = batches;
-	if (summary) lookOver(operation, plans, batches, summary);
+	if (summary) compareItems(operation, plans, batches, summary);
 
 	const memory = summary && !tool ? RetryMemory.begin(this) : undefined;
 	const runBatch = async (batch: Batch): Promise<void> => {

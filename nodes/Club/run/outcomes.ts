@@ -107,9 +107,9 @@ export class Outcomes {
 	private progressText(others: ReadonlyArray<[item: number, error: unknown]>): string {
 		const done = [...this.completed].sort((a, b) => a - b);
 		const isStart = done.every((item, index) => item === index);
-		const isAlone = isStart && others.length === 0;
+		const isOnlyFailure = isStart && others.length === 0;
 		const failed = others.map(([item, error]) => `Item ${item} also failed: ${errorText(error)}`);
-		const rest = isAlone ? 'Nothing was sent after this item.' : `Nothing was sent for the other items. ${COUNTED_FROM_0}.`;
+		const rest = isOnlyFailure ? 'Nothing was sent after this item.' : `Nothing was sent for the other items. ${COUNTED_FROM_0}.`;
 		return [doneText(done, isStart), ...failed, rest, ...(this.hasCreated && !this.tool ? [this.repetitionText()] : [])].join(' ');
 	}
 
@@ -129,9 +129,9 @@ export class Outcomes {
 		const [step] = Object.entries(steps).filter(([, value]) => value);
 		const fields = this.fields.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]));
 		const place = step && fields.find(({ name }) => name === step[0]);
-		const shown = this.operation.isFree
+		const setting = this.operation.isFree
 			? step && `"Query" to ${JSON.stringify(Object.fromEntries([step]))}`
 			: place && `"${place.displayName}" to ${step[1]}`;
-		return error.with({ advice: `${rows} rows were read.${shown ? ` To continue, set ${shown}.` : ''}` });
+		return error.with({ advice: `${rows} rows were read.${setting ? ` To continue, set ${setting}.` : ''}` });
 	}
 }

@@ -64,7 +64,7 @@ export class Shape {
 	}
 
 	get missing(): string[] {
-		return this.records === 0 ? [] : [...this.selected].filter(([name]) => !this.found.has(name)).map(([, given]) => given);
+		return this.records === 0 ? [] : [...this.selected].filter(([name]) => !this.found.has(name)).map(([, entered]) => entered);
 	}
 
 	of(row: IDataObject, isListed = false): IDataObject {
@@ -77,7 +77,7 @@ export class Shape {
 		if (this.selected.size === 0) return this.simplify ? simple(record, this.simplify, this.zone) : record;
 		const own = Object.entries(record).filter(([name]) => this.selected.has(name.toLowerCase()));
 		for (const [name] of own) this.found.set(name.toLowerCase(), name);
-		const names = [...this.selected].map(([name, given]) => this.found.get(name) ?? given);
+		const names = [...this.selected].map(([name, entered]) => this.found.get(name) ?? entered);
 		return { ...Object.fromEntries(own), ...Object.fromEntries(names.filter((name) => !(name in record)).map((name) => [name, null])) };
 	}
 }

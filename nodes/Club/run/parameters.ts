@@ -119,16 +119,16 @@ function valueUnlessSpoilt(field: Field, raw: unknown, context: ParseContext, pl
 }
 
 /** Whether a field is shown, given the values of the fields beside it. What the panel hides has no value. */
-const isShown = ({ displayOptions }: Field, given: IDataObject): boolean =>
-	Object.entries(displayOptions?.show ?? {}).every(([name, values]) => name.startsWith('@') || values?.includes(given[name] as string));
+const isShown = ({ displayOptions }: Field, siblings: IDataObject): boolean =>
+	Object.entries(displayOptions?.show ?? {}).every(([name, values]) => name.startsWith('@') || values?.includes(siblings[name] as string));
 
 /** The value of a field; undefined if it is left out. This decides for each empty value whether it is left out or refused. */
-function entryOf(field: Field, given: IDataObject, context: ParseContext, group: string): unknown {
+function entryOf(field: Field, siblings: IDataObject, context: ParseContext, group: string): unknown {
 	const { name, displayName, blank, required } = field;
-	const entry = given[name];
+	const entry = siblings[name];
 	const place = group ? `${group}.${name}` : name;
-	if (isEmpty(field, entry) && !isShown(field, given)) return undefined;
-	const isGiven = name in given && !(context.tool && blank !== 'refused' && isLeftOut(entry));
+	if (isEmpty(field, entry) && !isShown(field, siblings)) return undefined;
+	const isGiven = name in siblings && !(context.tool && blank !== 'refused' && isLeftOut(entry));
 	const clears = group === 'updateFields' && entry === '' && field.type === 'string' && CLEARED.has(field.check);
 	if (isGiven && (clears || !isEmpty(field, entry))) return valueUnlessSpoilt(field, entry, context, place);
 	// What a model must fill in is never left out where that would do more than it asked for.
@@ -141,11 +141,11 @@ function entryOf(field: Field, given: IDataObject, context: ParseContext, group:
 }
 
 function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext, group = ''): IDataObject {
-	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
+	const siblings = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
 	const values: IDataObject = {};
 	for (const field of fields) {
 		try {
-			const value = entryOf(field, given, context, group);
+			const value = entryOf(field, siblings, context, group);
 			if (value !== undefined) values[field.name] = value as IDataObject;
 		} catch (error) {
 			const { tool } = context;

@@ -38,7 +38,7 @@ export function checkUrl(address: string | undefined): void {
 	throw new InvalidInput('"URL" must be an https address', 'Enter the public address that receives the events. Nothing was sent.');
 }
 
-export const isShownAs = (address: string, shown: unknown): boolean => withoutTokens({ Url: address }).Url === shown;
+export const isShownAs = (address: string, masked: unknown): boolean => withoutTokens({ Url: address }).Url === masked;
 
 /** Checks that the club can reach the address. A sandbox on this machine can also reach this machine. */
 export function checkReach({ origin }: Session, address: string | undefined): void {
@@ -53,8 +53,8 @@ export function checkReach({ origin }: Session, address: string | undefined): vo
  * The path and the query of a path that the user typed, with the parameters of "Query".
  * @throws InvalidInput for a parameter that is given twice, since one of the two would be lost
  */
-export function splitPath(given: string, query: IDataObject): { path: string; query: IDataObject } {
-	const [path, search] = given.split(/\?(.*)/s, 2);
+export function splitPath(entered: string, query: IDataObject): { path: string; query: IDataObject } {
+	const [path, search] = entered.split(/\?(.*)/s, 2);
 	const inPath = [...new URLSearchParams(search)];
 	const names = [...inPath.map(([name]) => name), ...Object.keys(query)];
 	const twice = names.find((name, index) => names.indexOf(name) < index);

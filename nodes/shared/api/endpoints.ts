@@ -162,17 +162,17 @@ export const isListCall = (call: FreeCall): boolean => ['page', 'rows', 'rowsOrP
 /** The call as the spec writes it, for a path with IDs in place; undefined if the spec does not show the call. */
 export function knownCall(call: FreeCall): Call | undefined {
 	const segments = call.replace(/\/$/, '').toLowerCase().split('/');
-	return (Object.keys(ENDPOINTS) as Call[]).find((known) => {
-		const names = known.split('/');
-		return names.length === segments.length && names.every((name, at) => /^\{/.test(name) || name.toLowerCase() === segments[at]);
+	return (Object.keys(ENDPOINTS) as Call[]).find((documented) => {
+		const names = documented.split('/');
+		return names.length === segments.length && names.every((name, index) => /^\{/.test(name) || name.toLowerCase() === segments[index]);
 	});
 }
 
 /** A call with IDs in place, in the letters of the spec (§4: paths are PascalCase) if it shows the call. */
 export function asWritten(call: FreeCall): FreeCall {
 	const names = knownCall(call)?.split('/');
-	const given = call.split('/');
-	return (names?.map((name, at) => (name.startsWith('{') ? given[at] : name)).join('/') as FreeCall | undefined) ?? call;
+	const segments = call.split('/');
+	return (names?.map((name, index) => (name.startsWith('{') ? segments[index] : name)).join('/') as FreeCall | undefined) ?? call;
 }
 
 /** Largest `count` of a list for a query (§8); undefined if the list takes none. */

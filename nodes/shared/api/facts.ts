@@ -40,11 +40,11 @@ const wordsIn = (text: unknown): string[] => fold(textOf(text)).split(/[ ,]+/).f
  */
 export function isCalled({ FirstMidName, LastName }: IDataObject, name: string): boolean {
 	const [last, first = ''] = name.split(',');
-	const given = wordsIn(`${first} ${last}`);
+	const words = wordsIn(`${first} ${last}`);
 	const [firsts, lasts] = [wordsIn(FirstMidName), wordsIn(LastName)];
 	const own = [...firsts, ...lasts];
-	if (![...firsts.slice(0, 1), ...lasts].every((word) => given.includes(word))) return false;
-	return given.every((word) => own.includes(word)) || (own.includes(given[0]) && own.every((word) => given.includes(word)));
+	if (![...firsts.slice(0, 1), ...lasts].every((word) => words.includes(word))) return false;
+	return words.every((word) => own.includes(word)) || (own.includes(words[0]) && own.every((word) => words.includes(word)));
 }
 
 /** A person, distinct from others of the same name: name and address, or the ID if the club shows no address. */

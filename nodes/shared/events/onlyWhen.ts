@@ -119,16 +119,16 @@ export function matches(event: IDataObject, onlyWhen: OnlyWhen, isComplete: bool
 
 const EXCERPT = 60;
 
-const shown = (value: unknown): string => shortened(JSON.stringify(value) ?? 'missing', EXCERPT);
+const quoted = (value: unknown): string => shortened(JSON.stringify(value) ?? 'missing', EXCERPT);
 
 /** The conditions that a complete event does not meet, each as a sentence with the value of the event. */
 const unmet = (event: IDataObject, onlyWhen: OnlyWhen): string[] =>
 	onlyWhen.conditions
 		.filter((condition) => isTrue(event, condition, onlyWhen, true) === false)
 		.map(({ field, is, value }) => {
-			const expected = is === 'exists' || is === 'notExists' ? '' : ` ${shown(value)}`;
+			const expected = is === 'exists' || is === 'notExists' ? '' : ` ${quoted(value)}`;
 			const words = COMPARISONS.find((comparison) => comparison.value === is)?.name.toLowerCase();
-			return `${field.trim()} is ${shown(valueAt(event, field))}, but "Only When" requires that it ${words}${expected}`;
+			return `${field.trim()} is ${quoted(valueAt(event, field))}, but "Only When" requires that it ${words}${expected}`;
 		});
 
 /**
@@ -162,8 +162,8 @@ export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {
 /** The field that the user probably means: without the signs of an expression, in the right case, or below the main property. */
 function meantBy(field: string, { names, main }: EventTop): string {
 	const [root, ...rest] = segmentsOf(field.replace(/^\W*(json\.)?/, '').replace(/(?<!\W)\W+$/, ''));
-	const known = names.find((name) => name.toLowerCase() === root.toLowerCase());
-	if (known) return [known, ...rest].join('.');
+	const property = names.find((name) => name.toLowerCase() === root.toLowerCase());
+	if (property) return [property, ...rest].join('.');
 	return [main, ...(/^(data|record)$/i.test(root) ? [] : [root]), ...rest].join('.');
 }
 

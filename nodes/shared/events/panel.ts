@@ -12,7 +12,7 @@ import type {
 } from 'n8n-workflow';
 import { shortened } from '../api/text';
 import { eventWords } from '../api/events';
-import { keptPage } from '../lists/keptPages';
+import { cachedPage } from '../lists/cachedPages';
 import { ClubClient } from '../transport/client';
 import { InvalidInput, attempt } from '../transport/errors';
 import { isObject } from '../api/json';
@@ -208,7 +208,7 @@ export const searchEventFields = (samplesOf: SamplesOf) =>
 	dropDown(async function (filter = ''): Promise<INodeListSearchResult> {
 		const client = await ClubClient.open(this);
 		const request: Request = async (call, values) =>
-			await keptPage(client, call, { params: values?.params as IDataObject | undefined, query: values?.query }, IN_DROP_DOWN);
+			await cachedPage(client, call, { params: values?.params as IDataObject | undefined, query: values?.query }, IN_DROP_DOWN);
 		const chosen = this.getCurrentNodeParameter('events');
 		const options = (this.getCurrentNodeParameter('options') ?? {}) as IDataObject;
 		const { top, events } = samplesOf(request, { events: Array.isArray(chosen) ? (chosen as string[]) : [], options }, this);

@@ -6,7 +6,7 @@ import type { ClubFunctions, HttpAnswer, HttpRequest } from './http';
 import { isFromGateway } from './gateway';
 import { exchange, isAnswerTo, isNoAnswer, outcomeOf, withRows } from './http';
 import type { ReadMark } from './answers';
-import { isUnwritten, markNow, PARTS, writtenParts, whileWriting } from './answers';
+import { isUnwritten, markNow, SCOPES, writtenScopes, whileWriting } from './answers';
 import type { Budget, Lease } from './budget';
 import { budgetFor } from './budget';
 import type { Caller } from './spending';
@@ -122,15 +122,15 @@ export class ClubClient {
 		if (method !== 'GET') {
 			this.reads.clear();
 			await this.confirmClub(patience);
-			return await whileWriting(writtenParts(this.key, call, params, body), async () => await this.sendWithRetries(prepared, patience));
+			return await whileWriting(writtenScopes(this.key, call, params, body), async () => await this.sendWithRetries(prepared, patience));
 		}
 		const read = async () => await this.sendWithRetries(prepared, patience);
 		return await (skipCache ? read() : this.readOnce(JSON.stringify([request.url, query]), read));
 	}
 
 	private async readOnce(key: string, read: () => Promise<IDataObject>): Promise<IDataObject> {
-		const known = this.reads.get(key);
-		if (known && isUnwritten(known.mark, PARTS.anything(this.key))) return structuredClone(await known.answer);
+		const cached = this.reads.get(key);
+		if (cached && isUnwritten(cached.mark, SCOPES.anything(this.key))) return structuredClone(await cached.answer);
 		const own = { mark: markNow(), answer: read() };
 		this.reads.set(key, own);
 		own.answer.catch(() => this.reads.get(key) === own && this.reads.delete(key));

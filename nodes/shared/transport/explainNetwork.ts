@@ -37,7 +37,7 @@ function visibleText(body: unknown): string {
 	const visible = (typeof text === 'string' ? text : '')
 		.slice(0, SEARCHED)
 		.split('<')
-		.map((part, at) => (at > 0 ? textAfterTag(part) : part))
+		.map((part, index) => (index > 0 ? textAfterTag(part) : part))
 		.join(' ')
 		.replace(/\s+/g, ' ')
 		.trim();

@@ -10,7 +10,7 @@ const BLOT = '***';
 /** The token in a webhook address, which proves that the club sent an event. */
 const TOKEN = /(?:\b|(?<=%[\dA-Fa-f]{2}))token(=|%3[dD])[^&#\s"'<>\\]+/g;
 
-const knownOf = (secrets: ReadonlyArray<string | undefined>, shortest: number): string[] =>
+const secretsOf = (secrets: ReadonlyArray<string | undefined>, shortest: number): string[] =>
 	[...new Set(secrets.filter((secret) => secret !== undefined).map((secret) => secret.trim()))].filter(({ length }) => length >= shortest);
 
 const lowerEscapes = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
@@ -43,11 +43,11 @@ function mapped(value: unknown, mask: Mask, isPassword = false): unknown {
 
 type Scrubber = <T>(value: T) => T;
 
-function scrubberFor(known: string[], alsoTokens: boolean): Scrubber {
-	const expression = expressionOf(known);
-	const shortest = Math.min(...known.map(({ length }) => length));
+function scrubberFor(secrets: string[], alsoTokens: boolean): Scrubber {
+	const expression = expressionOf(secrets);
+	const shortest = Math.min(...secrets.map(({ length }) => length));
 	// A key of digits may come as a number, unless a number cannot represent it, such as with leading zeros.
-	const numbers = known.filter((secret) => String(Number(secret)) === secret).map(Number);
+	const numbers = secrets.filter((secret) => String(Number(secret)) === secret).map(Number);
 	const text = (raw: string): string => {
 		const masked = raw.length >= shortest ? raw.replace(expression, BLOT) : raw;
 		return alsoTokens ? masked.replace(TOKEN, `token$1${BLOT}`) : masked;
@@ -60,10 +60,10 @@ function scrubberFor(known: string[], alsoTokens: boolean): Scrubber {
 }
 
 /** For errors: masks the secrets in any form, and the token of every address. */
-export const scrubber = (secrets: ReadonlyArray<string | undefined>): Scrubber => scrubberFor(knownOf(secrets, SHORTEST), true);
+export const scrubber = (secrets: ReadonlyArray<string | undefined>): Scrubber => scrubberFor(secretsOf(secrets, SHORTEST), true);
 
 /** For successes: masks only keys, because everything else is data of the club, and only long ones, because a short one may be a word. */
-export const dataScrubber = (keys: ReadonlyArray<string | undefined>): Scrubber => scrubberFor(knownOf(keys, SHORTEST_IN_DATA), false);
+export const dataScrubber = (keys: ReadonlyArray<string | undefined>): Scrubber => scrubberFor(secretsOf(keys, SHORTEST_IN_DATA), false);
 
 /** The passwords in a request. Its answer may repeat them. */
 export function passwordsIn(value: unknown, isPassword = false): string[] {

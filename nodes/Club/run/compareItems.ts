@@ -17,7 +17,7 @@ function recordOf(operation: AnyOperation, { values }: Plan): string | undefined
  * Looks over the items of a run that writes, before its first call: notes those that mean one record of a club with other values, of which
  * the later ones replace the earlier ones, and says if all mean the same, such as one that was chosen from a list while ten items come in.
  */
-export function lookOver(operation: AnyOperation, plans: ReadonlyMap<number, Plan>, batches: readonly Batch[], summary: Summary): void {
+export function compareItems(operation: AnyOperation, plans: ReadonlyMap<number, Plan>, batches: readonly Batch[], summary: Summary): void {
 	for (const { items } of batches) {
 		const last = new Map<string, string>();
 		for (const item of items) {
