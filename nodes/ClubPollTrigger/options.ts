@@ -1,8 +1,25 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { ATTENDANCE_DAYS } from '../shared/api/limits';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/events/panel';
 import { STAGES } from '../shared/panel';
 import { eventsThat, eventsWith } from './causes/polledEvents';
+import { DEFAULTS } from './causes/settings';
+
+/** The options that are numbers. */
+type NumberName = { [K in keyof typeof DEFAULTS]: (typeof DEFAULTS)[K] extends number ? K : never }[keyof typeof DEFAULTS];
+
+/** An option with a whole number within bounds. @param show where it is shown: by default for the events that need it */
+function number(
+	displayName: string,
+	name: NumberName,
+	[minValue, maxValue]: [number, number],
+	description: string,
+	show: IDisplayOptions['show'] = { '/events': eventsWith(name) },
+): INodeProperties {
+	const byDefault = DEFAULTS[name];
+	const bounds = { minValue, maxValue };
+	return { displayName, name, type: 'number', typeOptions: bounds, default: byDefault, description, displayOptions: { show } };
+}
 
 /** The options of the trigger. An option of some events is shown only for these. */
 export const options: INodeProperties = {
@@ -13,123 +30,53 @@ export const options: INodeProperties = {
 	default: {},
 	options: [
 		ATTACH_ATHLETE,
-		{
-			displayName: 'Calls per Day',
-			name: 'callsPerDay',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 400,
-			description: "How many calls this node's polls may make in 24 hours, spread over the day. Beyond that, a poll returns at once.",
-		},
-		{
-			displayName: 'Credits Left',
-			name: 'credits',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 1,
-			description: 'The highest number of remaining activities that counts as low',
-			displayOptions: { show: { '/events': eventsWith('credits') } },
-		},
-		{
-			displayName: 'Days at Stage',
-			name: 'daysAtStage',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 14,
-			description: 'How many days an athlete must stay at a stage',
-			displayOptions: { show: { '/events': eventsWith('daysAtStage') } },
-		},
-		{
-			displayName: 'Days Before the End',
-			name: 'daysBefore',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 14,
-			description: 'How many days before its end a membership, or its freeze, counts as ending soon',
-			displayOptions: { show: { '/events': eventsWith('daysBefore') } },
-		},
-		{
-			displayName: 'Days Without a Visit',
-			name: 'days',
-			type: 'number',
-			typeOptions: { minValue: ATTENDANCE_DAYS.min, maxValue: ATTENDANCE_DAYS.max },
-			default: 30,
-			description: 'How many days an athlete must have no visit. "Athlete Visits Dropping" compares two periods of this length.',
-			displayOptions: { show: { '/events': eventsWith('days') } },
-		},
-		{
-			displayName: 'Few Participants',
-			name: 'fewParticipants',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 2,
-			description: 'The highest number of participants for which a class counts as hardly booked',
-			displayOptions: { show: { '/events': eventsWith('fewParticipants') } },
-		},
-		{
-			displayName: 'First Poll Limit',
-			name: 'firstPollLimit',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 1000 },
-			default: 100,
-			description: 'How many existing records of each list start the workflow, the newest first',
-			displayOptions: { show: { '/firstPoll': ['existing'] } },
-		},
-		{
-			displayName: 'Hours Before the Class',
-			name: 'hoursBefore',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 24,
-			description: 'How many hours before its start a class counts as beginning soon',
-			displayOptions: { show: { '/events': eventsWith('hoursBefore') } },
-		},
-		{
-			displayName: 'Look Ahead (Days)',
-			name: 'lookAhead',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 14,
-			description: 'How many days ahead the trigger reads classes and their bookings',
-			displayOptions: { show: { '/events': eventsThat(({ list }) => ['bookings', 'calendars'].includes(list)) } },
-		},
-		{
-			displayName: 'Look Back (Hours)',
-			name: 'lookBack',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 48,
-			description: 'How many hours back trainings and bookings are read, so that late uploads and changes after a class are found',
-			displayOptions: { show: { '/events': eventsThat(({ list }) => ['trainings', 'bookings'].includes(list)) } },
-		},
-		{
-			displayName: 'Max Calls',
-			name: 'maxCalls',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 25,
-			description: 'The maximum number of calls in one poll. A longer read continues at the next poll.',
-		},
-		{
-			displayName: 'Max Items',
-			name: 'maxItems',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 500,
-			description: 'The maximum number of items from one poll. The rest follow at the next poll.',
-		},
+		number(
+			'Calls per Day',
+			'callsPerDay',
+			[1, 25_000],
+			"How many calls this node's polls may make in 24 hours, spread over the day. Beyond that, a poll returns at once.",
+			{},
+		),
+		number('Credits Left', 'credits', [0, 100_000], 'The highest number of remaining activities that counts as low'),
+		number('Days at Stage', 'daysAtStage', [1, 3660], 'How many days an athlete must stay at a stage'),
+		number(
+			'Days Before the End',
+			'daysBefore',
+			[0, 3660],
+			'How many days before its end a membership, or its freeze, counts as ending soon',
+		),
+		number(
+			'Days Without a Visit',
+			'days',
+			[ATTENDANCE_DAYS.min, ATTENDANCE_DAYS.max],
+			'How many days an athlete must have no visit. "Athlete Visits Dropping" compares two periods of this length.',
+		),
+		number(
+			'Few Participants',
+			'fewParticipants',
+			[0, 100_000],
+			'The highest number of participants for which a class counts as hardly booked',
+		),
+		number('First Poll Limit', 'firstPollLimit', [1, 1000], 'How many existing records of each list start the workflow, the newest first', {
+			'/firstPoll': ['existing'],
+		}),
+		number('Hours Before the Class', 'hoursBefore', [1, 24 * 31], 'How many hours before its start a class counts as beginning soon'),
+		number('Look Ahead (Days)', 'lookAhead', [1, 366], 'How many days ahead the trigger reads classes and their bookings', {
+			'/events': eventsThat(({ list }) => ['bookings', 'calendars'].includes(list)),
+		}),
+		number(
+			'Look Back (Hours)',
+			'lookBack',
+			[1, 24 * 31],
+			'How many hours back trainings and bookings are read, so that late uploads and changes after a class are found',
+			{ '/events': eventsThat(({ list }) => ['trainings', 'bookings'].includes(list)) },
+		),
+		number('Max Calls', 'maxCalls', [1, 10_000], 'The maximum number of calls in one poll. A longer read continues at the next poll.', {}),
+		number('Max Items', 'maxItems', [1, 100_000], 'The maximum number of items from one poll. The rest follow at the next poll.', {}),
 		ONLY_WHEN,
 		ONLY_WHEN_ALL,
 		ONLY_WHEN_CASE,
-		{
-			displayName: 'Percent of the Visits Before',
-			name: 'dropPercent',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 99 },
-			default: 50,
-			description: 'The highest percentage of the earlier visits that counts as a drop',
-			displayOptions: { show: { '/events': eventsWith('dropPercent') } },
-		},
+		number('Percent of the Visits Before', 'dropPercent', [0, 99], 'The highest percentage of the earlier visits that counts as a drop'),
 		{
 			displayName: 'Stage From',
 			name: 'stageFrom',

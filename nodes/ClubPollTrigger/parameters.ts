@@ -21,27 +21,13 @@ const namesIn = (text: unknown): string[] =>
 /** The numbers of the panel. */
 const NUMBERS = (panel.options as INodeProperties[]).filter(({ type }) => type === 'number');
 
-/** The largest values of those that the panel does not limit itself. */
-const LARGEST: Readonly<Record<string, number>> = {
-	lookBack: 24 * 31,
-	lookAhead: 366,
-	daysBefore: 3660,
-	hoursBefore: 24 * 31,
-	credits: 100_000,
-	fewParticipants: 100_000,
-	daysAtStage: 3660,
-	maxCalls: 10_000,
-	callsPerDay: 25_000,
-	maxItems: 100_000,
-};
-
 /** The error for options that a poll cannot use. */
 const wrong = (message: string, correct = 'Correct it in the options of the trigger'): InvalidInput =>
 	new InvalidInput(message, `${correct}. Nothing was sent.`);
 
 /** A whole number of the options, within its bounds; without a value, its default. @throws InvalidInput */
 function numberIn(options: IDataObject, { name, displayName, default: byDefault, typeOptions = {} }: INodeProperties): number {
-	const { minValue = 0, maxValue = LARGEST[name] } = typeOptions;
+	const { minValue = 0, maxValue = Infinity } = typeOptions;
 	const text = String(options[name] ?? '').trim();
 	const value = Number(text === '' ? byDefault : text);
 	if (Number.isInteger(value) && value >= minValue && value <= maxValue) return value;

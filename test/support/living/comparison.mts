@@ -47,7 +47,9 @@ export interface Confusion {
  */
 export function compared(wishes: readonly Wish[], told: readonly Told[], polls: readonly number[], patience = DAY): Confusion {
 	const end = polls.at(-1) ?? 0;
-	const hasPolls = (from: number, until: number, count = 1) => polls.filter((at) => at > from && at < until).length >= count;
+	const pollsIn = (from: number, until: number) => polls.filter((at) => at > from && at < until);
+	const twoPollsSee = (from: number, until: number, { seesFree }: Wish) =>
+		pollsIn(from, until).some((at, index, all) => index > 0 && (seesFree?.(all[index - 1], at) ?? true));
 	const rows = new Map<string, Row>();
 	const rowOf = (event: string): Row => {
 		const row = rows.get(event) ?? { event, right: 0, missed: {}, wrong: 0 };
@@ -69,9 +71,11 @@ export function compared(wishes: readonly Wish[], told: readonly Told[], polls: 
 			rowOf(event).right++;
 		} else if (!isEither && until <= end) {
 			// A booking that can still be read is gone when two polls lack it, so two must see a place free.
-			const needed = /Deleted|PlaceFree|HardlyBooked/.test(event) ? 2 : 1;
-			const neededBefore = event === 'Class.Full' ? 2 : 1;
-			const isBetween = !hasPolls(from, wish.until, needed) || (before < from && !hasPolls(before, from, neededBefore));
+			const isSeen = /Deleted|PlaceFree|HardlyBooked/.test(event)
+				? twoPollsSee(from, wish.until, wish)
+				: pollsIn(from, wish.until).length > 0;
+			const wasSeen = event === 'Class.Full' ? twoPollsSee(before, from, wish) : pollsIn(before, from).length > 0;
+			const isBetween = !isSeen || (before < from && !wasSeen);
 			const reason = isLate
 				? (LATE[event] ?? 'later than Look Back')
 				: isBetween

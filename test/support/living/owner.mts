@@ -19,6 +19,8 @@ export interface Wish {
 	isEither?: boolean;
 	/** It came too late for the settings of the poll, follows what was over before the first one, or needs a payment that no poll has seen. */
 	isLate?: boolean;
+	/** Whether two polls in a row, at these times, can know that a place is free: who left between them may still be booked for all they know. */
+	seesFree?(first: number, second: number): boolean;
 }
 
 /** What the owner asks for: from when on, and of which memberships. */
@@ -84,11 +86,17 @@ class Wishes {
 	}
 
 	/** Wants to know when one state follows another. Undefined is no state: somebody is not there, or a class is too far ahead. */
-	when<V>(event: string, subject: string, spans: ReadonlyArray<Span<V>>, isWanted: (now: V, before: V | undefined) => boolean): void {
+	when<V>(
+		event: string,
+		subject: string,
+		spans: ReadonlyArray<Span<V>>,
+		isWanted: (now: V, before: V | undefined) => boolean,
+		more: Partial<Wish> = {},
+	): void {
 		spans.forEach(({ value, from, until }, index) => {
 			const last = index > 0 ? spans[index - 1] : undefined;
 			if (!isWanted(value, last?.value)) return;
-			this.add(event, subject, from, { until, before: last && last.value !== undefined ? last.from : from });
+			this.add(event, subject, from, { until, before: last && last.value !== undefined ? last.from : from, ...more });
 		});
 	}
 }
@@ -330,8 +338,19 @@ function ofLesson(wishes: Wishes, id: number, acts: readonly Act[]): void {
 	const soon = spans(({ begin }, at) => begin - at <= DAY && begin);
 	wishes.when('Class.BeginsSoon', subject, soon, (now) => typeof now === 'number');
 	const full = spans(({ places, taken }) => taken >= places);
-	wishes.when('Class.Full', subject, full, (now) => now === true);
-	wishes.when('Class.PlaceFree', subject, full, (now, before) => now === false && before === true);
+	const seesFree = (first: number, second: number): boolean => {
+		const lesson = lessonAt(
+			acts.filter(({ at }) => at <= second),
+			second,
+		);
+		const left = are(acts, 'cancels').filter(({ at, who }) => {
+			const booked = are(acts, 'books', 'gets place').findLast((one) => one.who === who && one.at < at);
+			return at > first && at <= second && !(booked?.did === 'books' && booked.queued);
+		});
+		return typeof lesson === 'object' && lesson.taken + left.length < lesson.places;
+	};
+	wishes.when('Class.Full', subject, full, (now) => now === true, { seesFree });
+	wishes.when('Class.PlaceFree', subject, full, (now, before) => now === false && before === true, { seesFree });
 	const hardly = spans(({ begin, places, taken }, at) => begin - at <= DAY && taken <= 2 && taken < places && begin);
 	wishes.when('Class.HardlyBooked', subject, hardly, (now) => typeof now === 'number');
 }
