@@ -149,14 +149,12 @@ const clubIn = (profile: unknown): IDataObject =>
 		Object.entries(profile ?? {}).filter(([name, value]) => IDENTITY.test(name) && ['string', 'number'].includes(typeof value)),
 	);
 
-export function resultOf(read: ClubAnswers, sample: number, credential: string) {
+/** The result of a check. A model gets it without the report and the properties of records, which are too long for it. */
+export function resultOf(read: ClubAnswers, sample: number, credential: string, isForModel: boolean) {
 	const facts = factsOf(read, sample);
 	const profile = read.answers.find(({ call }) => call === 'GET /Profile');
-	return { club: clubIn(profile?.body), credential, ...facts, report: markdownOf(facts) };
+	const result = { club: clubIn(profile?.body), credential, ...facts };
+	if (!isForModel) return { ...result, report: markdownOf(facts) };
+	const calls = facts.calls.map(({ call, status, rows, missing = [], unnamed = [] }) => ({ call, status, rows, missing, unnamed }));
+	return { ...result, calls };
 }
-
-/** The result without the report and the shapes of records, which are too long for a model. */
-export const inShort = ({ report: _, sample: __, calls, ...facts }: ReturnType<typeof resultOf>): IDataObject => ({
-	...facts,
-	calls: calls.map(({ call, status, rows, missing = [], unnamed = [] }) => ({ call, status, rows, missing, unnamed })),
-});

@@ -1,6 +1,6 @@
 import type { ClubAnswers } from '../../check/reads';
 import { readClub } from '../../check/reads';
-import { inShort, resultOf } from '../../check/report';
+import { resultOf } from '../../check/report';
 import { attempt } from '../../../shared/transport/errors';
 import { OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
@@ -37,8 +37,8 @@ export const check = defineOperation({
 		const read = await attempt(answers);
 		// The next item reads by its own settings.
 		if ('error' in read) seen.delete(sample);
-		const result = resultOf(await answers, sample, session.credentialName);
+		const result = resultOf(await answers, sample, session.credentialName, session.settings.isForModel);
 		session.hint(`Credential "${result.credential}": ${String(result.permission.inWords)}`);
-		return session.settings.isForModel ? inShort(result) : result;
+		return result;
 	},
 });
