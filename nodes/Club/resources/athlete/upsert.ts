@@ -74,13 +74,23 @@ function applicable({ emailVerified, sensors }: IDataObject, athlete: IDataObjec
 	};
 }
 
+/** Sends sensors and the verified address, which only a POST accepts. The club merges them (§3.3), so a retry does no harm. */
+async function apply(session: Session, address: string, fields: IDataObject): Promise<IDataObject> {
+	const body = bodyOf({ email: address, ...fields });
+	const outcome = await attempt(session.send('POST /Athletes', { body }));
+	if ('value' in outcome) return outcome.value;
+	const { error } = outcome;
+	const isThere = error instanceof ClubError && error.unclear && !error.late && (await findAthlete(session, address)) !== undefined;
+	if (!isThere) throw error;
+	return await session.send('POST /Athletes', { body });
+}
+
 async function bringUpToDate(session: Session, address: string, athlete: IDataObject, fields: IDataObject, keepsStage: boolean) {
 	const { athlete: updated, stored, stageKept } = await update(session, athlete, fields, keepsStage);
 	if (hasNewOnly(fields)) session.note('newOnly');
 	const extra = applicable(fields, athlete);
 	if (Object.keys(extra).length === 0) return result(updated, isEmpty(stored) ? 'Unchanged' : 'Updated', stageKept);
-	// Only a POST accepts sensors and the verified address. The club merges them (§3.3).
-	const { Result } = await afterStoring(stored, session.send('POST /Athletes', { body: bodyOf({ email: address, ...extra }) }));
+	const { Result } = await afterStoring(stored, apply(session, address, extra));
 	// An athlete who has just left the club was invited instead.
 	return result(updated, Result === 'AlreadyInClub' ? 'Updated' : Result, stageKept);
 }
