@@ -7,6 +7,8 @@ import regexp from 'eslint-plugin-regexp';
 const fromN8n = createRequire(createRequire(import.meta.url).resolve('@n8n/node-cli/eslint'));
 const js = fromN8n('@eslint/js');
 const tseslint = fromN8n('typescript-eslint');
+const { importX } = fromN8n('eslint-plugin-import-x');
+const { createTypeScriptImportResolver } = fromN8n('eslint-import-resolver-typescript');
 
 /** What ships takes texts of any length, so its regular expressions take linear time. */
 const SUPER_LINEAR = ['error', { report: 'potential' }];
@@ -19,7 +21,53 @@ const regularExpressions = {
 	rules: { 'regexp/no-super-linear-backtracking': SUPER_LINEAR, 'regexp/no-super-linear-move': SUPER_LINEAR },
 };
 
-export default tseslint.config(regularExpressions, {
+const SHARED = 'nodes/shared';
+const CLUB = 'nodes/Club';
+
+/** The folders that files of a folder may not import from. */
+const FORBIDDEN = {
+	[SHARED]: [CLUB, 'nodes/ClubTrigger', 'nodes/ClubPollTrigger'],
+	[`${SHARED}/api`]: [`${SHARED}/transport`, `${SHARED}/lists`, `${SHARED}/events`],
+	[`${SHARED}/transport`]: [`${SHARED}/lists`, `${SHARED}/events`],
+	[`${SHARED}/lists`]: [`${SHARED}/events`],
+	credentials: [CLUB, 'nodes/ClubTrigger', 'nodes/ClubPollTrigger'],
+	[CLUB]: ['nodes/ClubTrigger', 'nodes/ClubPollTrigger'],
+	[`${CLUB}/fields`]: [`${CLUB}/pickers`, `${CLUB}/calls`, `${CLUB}/run`, `${CLUB}/check`, `${CLUB}/resources`],
+	[`${CLUB}/pickers`]: [`${CLUB}/calls`, `${CLUB}/run`, `${CLUB}/check`, `${CLUB}/resources`],
+	[`${CLUB}/calls`]: [`${CLUB}/run`, `${CLUB}/check`, `${CLUB}/resources`],
+	[`${CLUB}/run`]: [`${CLUB}/check`, `${CLUB}/resources`],
+	'nodes/ClubTrigger': [CLUB, 'nodes/ClubPollTrigger'],
+	'nodes/ClubPollTrigger': [CLUB, 'nodes/ClubTrigger'],
+	nodes: ['sandbox', 'dev', 'test'],
+	// With facts from the nodes, the sandbox would repeat their errors instead of finding them.
+	sandbox: ['nodes', 'credentials', 'dev', 'test'],
+	dev: ['test'],
+};
+
+/** Imports run one way, and no two files import each other. A resource uses no HTTP. */
+const imports = {
+	files: ['{nodes,credentials,sandbox,dev,test}/**/*.{ts,mts}'],
+	languageOptions: { parser: tseslint.parser },
+	plugins: { 'import-x': importX },
+	settings: {
+		'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.mts'] },
+		'import-x/resolver-next': [createTypeScriptImportResolver({ project: 'dev/tsconfig.json' })],
+	},
+	rules: {
+		'import-x/no-cycle': 'error',
+		'import-x/no-restricted-paths': [
+			'error',
+			{
+				zones: [
+					...Object.entries(FORBIDDEN).map(([target, from]) => ({ target, from })),
+					{ target: `${CLUB}/resources`, from: `${SHARED}/transport`, except: ['errors.ts', 'process.ts'] },
+				],
+			},
+		],
+	},
+};
+
+export default tseslint.config(regularExpressions, imports, {
 	files: ['**/*.mts', '**/*.mjs'],
 	extends: [js.configs.recommended, tseslint.configs.recommended],
 	languageOptions: {

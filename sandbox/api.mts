@@ -37,8 +37,6 @@ export interface RouteSpec {
 	show?(dialect: Dialect, record: never): Json;
 	/** The spec does not show the answer. */
 	unshown?: true;
-	/** The route reads one record, and the spec shows neither its answer nor that of a missing record (§4.8). */
-	single?: true;
 	/** The spec does not show the route, but one reading of it has it. */
 	unnamed?: true;
 }
@@ -121,7 +119,6 @@ export const inArrayOrder = <T,>({ dialect }: Pick<Call, 'dialect'>, rows: reado
 function idBounds(call: Call): { from: number; to: number; descending: boolean } {
 	const fromId = call.query.fromId === undefined ? undefined : idFrom(call.query.fromId, 'fromId');
 	const toId = call.query.toId === undefined ? undefined : idFrom(call.query.toId, 'toId');
-	if (toId === ID_MAX && call.dialect.largestToId === 'overflows') throw refuse(500, 'Arithmetic operation resulted in an overflow.');
 	if (fromId !== undefined && toId !== undefined && fromId > toId) throw refuse(400, 'fromId is larger than toId.');
 	const descending = fromId === undefined && (toId !== undefined || call.dialect.idOrder === 'descending');
 	return { from: fromId ?? 0, to: toId ?? ID_MAX, descending };
@@ -173,7 +170,7 @@ export function createApi(app: FastifyInstance, { identify, isReadable, records,
 				url: path.replace(/\{(\w+)\}/g, ':$1'),
 				config: { route: name } as never,
 				handler: async (request, reply) => {
-					const { status, body: answer } = await inDialect(dialect, spec.single === true, async () => await api.answer(request));
+					const { status, body: answer } = inDialect(dialect, await api.answer(request));
 					reply.code(status);
 					return answer === undefined || (spec.unshown && dialect.unshownAnswers === 'nothing')
 						? await reply.send()

@@ -1,9 +1,6 @@
 import { parseArgs } from 'node:util';
-import { dialectFrom } from './dialects.mts';
+import { dialectFrom, READINGS } from './dialect.mts';
 import { startSandbox } from './index.mts';
-import type { Handshake } from './provisioning.mts';
-import { READINGS } from './readings.mts';
-import type { Question } from './readings/question.mts';
 
 const { values } = parseArgs({
 	options: {
@@ -12,10 +9,6 @@ const { values } = parseArgs({
 		seed: { type: 'string', default: '1' },
 		'rate-limit': { type: 'string', default: '50' },
 		'rate-window': { type: 'string', default: '60' },
-		'rate-kind': { type: 'string', default: 'fixed' },
-		'retry-after': { type: 'boolean', default: false },
-		'announce-window': { type: 'boolean', default: false },
-		handshake: { type: 'string', default: 'sync' },
 		dialect: { type: 'string', default: 'default' },
 		dialects: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
@@ -30,21 +23,14 @@ if (values.help) {
   --seed 1              the same seed gives the same club
   --rate-limit 50       calls in each window
   --rate-window 60      length of the window, in seconds
-  --rate-kind fixed     fixed or sliding
-  --retry-after         send Retry-After with a call beyond the limit
-  --announce-window     send the limit with its window, such as 50;w=60
-  --handshake sync      how the webhook validation works: sync, async or fail
-  --dialect default     how the club behaves where the API's description leaves it open: default,
-                        opposite, or answers such as idOrder=descending,nulls=missing
-  --dialects            print what the API's description leaves open, and the answers to choose from`);
+  --dialect default     how the club behaves where the API's description leaves it open, such as
+                        idOrder=descending,nulls=missing (sandbox/dialect.mts says what each means)
+  --dialects            print the answers to choose from, the default first`);
 	process.exit(0);
 }
 
 if (values.dialects) {
-	for (const [name, { part, about, readings }] of Object.entries<Question>(READINGS)) {
-		console.log(`${name} (${part}): ${about}`);
-		for (const [reading, words] of Object.entries(readings)) console.log(`  ${name}=${reading}: ${words}`);
-	}
+	for (const [name, readings] of Object.entries(READINGS)) console.log(`${name}: ${readings.join(', ')}`);
 	process.exit(0);
 }
 
@@ -56,11 +42,7 @@ const start = async () =>
 		rate: {
 			limit: Number(values['rate-limit']),
 			windowSeconds: Number(values['rate-window']),
-			kind: values['rate-kind'] === 'sliding' ? 'sliding' : 'fixed',
-			retryAfter: values['retry-after'],
-			announceWindow: values['announce-window'],
 		},
-		handshake: values.handshake as Handshake,
 		dialect: dialectFrom(values.dialect),
 	});
 const sandbox = await start().catch((error: NodeJS.ErrnoException) => {

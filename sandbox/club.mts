@@ -1,7 +1,6 @@
 import { athleteOf, CLUB_ZONE, contactOf, personOf, type Person } from './data/people.mts';
 import { membershipsOf, PLANS, PRODUCTS } from './data/catalogue.mts';
 import { awardsOf, bookingsOf, CHALLENGES, classesOf, trainingsOf } from './data/activities.mts';
-import type { Dialect } from './dialect.mts';
 import { randomFrom } from './random.mts';
 import type {
 	Membership,
@@ -168,12 +167,6 @@ const withEmail = <T extends { Email: string }>(people: Iterable<T>, email: stri
 export const athleteByEmail = (club: Club, email: string): Athlete | undefined => withEmail(club.athletes.values(), email);
 
 export const contactByEmail = (club: Club, email: string): Contact | undefined => withEmail(club.contacts.values(), email);
-
-/** The ID of a new award or membership. In some dialects, IDs of all clubs share one counter. */
-export function serialId({ nextId }: Club, { serialIds }: Dialect): number {
-	for (let others = 0; serialIds === 'platform' && others < 300; others++) nextId();
-	return nextId();
-}
 
 /** The platform level of an athlete (§2.6). */
 export const levelOf = ({ levels }: Club, { UserId }: Pick<Athlete, 'UserId'>): number | null => {

@@ -116,7 +116,7 @@ export function accessControl({ keys, clubs, rate, now, dialect }: AccessOptions
 			if (dialect.rateHeaders === 'given') reply.header('X-Ratelimit-Limit', usage.limit).header('X-Ratelimit-Remaining', usage.remaining);
 			if (usage.accepted) return;
 			if (usage.isMonthUsedUp && dialect.usedUp !== 'tooMany') throw quotaRefusal(dialect, reply);
-			reply.headers(retryAfterHeaders(usage.sendsRetryAfter ? { ...dialect, retryAfter: 'seconds' } : dialect, usage.seconds, now()));
+			reply.headers(retryAfterHeaders(dialect, usage.seconds, now()));
 			throw refuse(429, 'Rate limit is exceeded.');
 		},
 		setRate(next) {

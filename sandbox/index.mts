@@ -2,7 +2,6 @@ import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { createApi } from './api.mts';
 import { makeChain, makeClub, makeOtherClub } from './club.mts';
-import { controlRoutes } from './control.mts';
 import { accessControl, makeKeys } from './credentials.mts';
 import { Delivery } from './delivery.mts';
 import { defaultDialect, type Dialect } from './dialect.mts';
@@ -118,7 +117,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			await app.close();
 		},
 	};
-	controlRoutes(app, sandbox);
 	pageRoutes(app, sandbox, now);
 	await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
 	url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

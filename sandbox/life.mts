@@ -2,8 +2,8 @@ import { trainingOf } from './data/activities.mts';
 import { contactOf, personOf } from './data/people.mts';
 import { levelOf, listedAthletes, type Club } from './club.mts';
 import { randomFrom } from './random.mts';
-import { shownClass, shownProduct, shownTraining, withPlans } from './shown.mts';
-import type { Membership, Athlete, Booking, ClubClass, Contact, Plan, Product, Stage, Training } from './types.mts';
+import { shownClass, shownProduct } from './shown.mts';
+import type { Membership, Athlete, Booking, ClubClass, Contact, Product, Stage, Training } from './types.mts';
 import type { World } from './world.mts';
 
 const DAY = 86_400_000;
@@ -72,7 +72,7 @@ const peopleLife = (world: World, club: Club) => ({
 			LifetimeTotals: totals,
 			AchievedGoals: [],
 		};
-		world.publish(club, 'Training.Created', `Trainings/${training.TrainingId}`, { ...shownTraining(world.dialect, training), ...details });
+		world.publish(club, 'Training.Created', `Trainings/${training.TrainingId}`, { ...training, ...details });
 		return training;
 	},
 });
@@ -125,92 +125,60 @@ const classLife = (world: World, club: Club) => {
 };
 
 /** Changes of memberships and of the catalogue. */
-const catalogueLife = (world: World, club: Club) => {
-	const product = (id?: number): Product => rowOrFirst(club.products, id);
-	const publishChange = (row: Product, change: 'Created' | 'Updated' | 'Deleted' | 'Published' | 'Unpublished'): Product => {
-		world.publish(club, `Subscription.${change}`, `Subscriptions/${row.ClassSubscriptionId}`, shownProduct(world.dialect, row));
+const catalogueLife = (world: World, club: Club) => ({
+	addSubscription(userId?: number, fields: Partial<Membership> = {}): Membership {
+		const { UserId } = athleteOrFirst(club, userId);
+		const now = world.now().getTime();
+		const membership = {
+			UserClassSubscriptionId: club.nextId(),
+			ClassSubscriptionId: 12,
+			ClassSubscriptionPlanId: null,
+			UserId,
+			From: new Date(now).toISOString(),
+			To: new Date(now + 30 * DAY).toISOString(),
+			MaxActivities: 0,
+			AvailableActivities: 0,
+			Disabled: false,
+			SuspensionState: 'None' as const,
+			SuspensionStartUTC: null,
+			SuspendedAtUTC: null,
+			ReactivationDate: null,
+			...fields,
+		};
+		return world.assign(club, membership);
+	},
+	expireSubscription(id?: number): Membership {
+		const membership = rowOrFirst(club.userSubscriptions, id);
+		membership.To = new Date(world.now().getTime() - 1000).toISOString();
+		world.membershipChanged(club, membership, 'Updated');
+		return membership;
+	},
+	deleteSubscription(id?: number): Membership {
+		const membership = rowOrFirst(club.userSubscriptions, id);
+		club.userSubscriptions.delete(membership.UserClassSubscriptionId);
+		world.membershipChanged(club, membership, 'Deleted');
+		return membership;
+	},
+	addProduct(fields: Partial<Product> = {}): Product {
+		const row: Product = {
+			ClassSubscriptionId: club.nextId(),
+			Name: 'Summer',
+			Type: 'Tickets',
+			ExternallyManaged: false,
+			Published: true,
+			...fields,
+		};
+		club.products.set(row.ClassSubscriptionId, row);
+		world.publish(club, 'Subscription.Created', `Subscriptions/${row.ClassSubscriptionId}`, shownProduct(world.dialect, row));
 		return row;
-	};
-	return {
-		addSubscription(userId?: number, fields: Partial<Membership> = {}): Membership {
-			const { UserId } = athleteOrFirst(club, userId);
-			const now = world.now().getTime();
-			const membership = {
-				UserClassSubscriptionId: club.nextId(),
-				ClassSubscriptionId: 12,
-				ClassSubscriptionPlanId: null,
-				UserId,
-				From: new Date(now).toISOString(),
-				To: new Date(now + 30 * DAY).toISOString(),
-				MaxActivities: 0,
-				AvailableActivities: 0,
-				Disabled: false,
-				SuspensionState: 'None' as const,
-				SuspensionStartUTC: null,
-				SuspendedAtUTC: null,
-				ReactivationDate: null,
-				...fields,
-			};
-			return world.assign(club, membership);
-		},
-		expireSubscription(id?: number): Membership {
-			const membership = rowOrFirst(club.userSubscriptions, id);
-			membership.To = new Date(world.now().getTime() - 1000).toISOString();
-			world.membershipChanged(club, membership, 'Updated');
-			return membership;
-		},
-		deleteSubscription(id?: number): Membership {
-			const membership = rowOrFirst(club.userSubscriptions, id);
-			club.userSubscriptions.delete(membership.UserClassSubscriptionId);
-			world.membershipChanged(club, membership, 'Deleted');
-			return membership;
-		},
-		addProduct(fields: Partial<Product> = {}): Product {
-			const row: Product = {
-				ClassSubscriptionId: club.nextId(),
-				Name: 'Summer',
-				Type: 'Tickets',
-				ExternallyManaged: false,
-				Published: true,
-				...fields,
-			};
-			club.products.set(row.ClassSubscriptionId, row);
-			return publishChange(row, 'Created');
-		},
-		updateProduct: (id?: number, fields: Partial<Product> = { Description: 'New' }) =>
-			publishChange(Object.assign(product(id), fields), 'Updated'),
-		deleteProduct(id?: number): Product {
-			const row = product(id);
-			club.products.delete(row.ClassSubscriptionId);
-			return publishChange(row, 'Deleted');
-		},
-		publishProduct: (id?: number) => publishChange(Object.assign(product(id), { Published: true }), 'Published'),
-		unpublishProduct: (id?: number) => publishChange(Object.assign(product(id), { Published: false }), 'Unpublished'),
-		addPlan(id?: number, fields: Partial<Plan> = {}): Plan {
-			const row = product(id);
-			const { ClassSubscriptionId } = row;
-			const added = {
-				ClassSubscriptionPlanId: club.nextId(),
-				ClassSubscriptionId,
-				Name: 'A week',
-				Recurring: false,
-				DurationDays: 7,
-				MaxActivities: 1,
-				...fields,
-			};
-			club.plans.set(added.ClassSubscriptionPlanId, added);
-			const plans = [...club.plans.values()].filter((plan) => plan.ClassSubscriptionId === ClassSubscriptionId);
-			world.publish(club, 'Subscription.Plans.Updated', `Subscriptions/${ClassSubscriptionId}/Plans`, withPlans(world.dialect, row, plans));
-			return added;
-		},
-	};
-};
+	},
+});
 
 const rowOrFirst = <T,>(rows: Map<number, T>, id?: number): T => rows.get(Number(id)) ?? [...rows.values()][0];
 
 const athleteOrFirst = (club: Club, userId?: number): Athlete => club.athletes.get(Number(userId)) ?? listedAthletes(club)[0];
 
-/** Changes in a club without an API call, for tests and the page. Each event of §6.2 has at least one. */
+/** Changes in a club without an API call, for tests and the page. */
 export const lifeOf = (world: World, club: Club) => ({
 	...peopleLife(world, club),
 	...classLife(world, club),

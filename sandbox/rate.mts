@@ -7,8 +7,6 @@ export interface RateOptions {
 	kind?: 'fixed' | 'sliding';
 	/** Calls in 30 days. */
 	monthly?: number;
-	/** Whether to send Retry-After with a 429. The spec does not show it. */
-	retryAfter?: boolean;
 	/** The limit that the two headers show. The spec has two limits and does not say which one. */
 	headers?: 'window' | 'month' | 'windowLimitMonthRemaining';
 	/** Whether to add the window to the limit, as `50;w=60`. The spec shows no format. */
@@ -24,8 +22,6 @@ export interface RateAnswer {
 	seconds: number;
 	/** Whether the calls of 30 days are used up. */
 	isMonthUsedUp: boolean;
-	/** Whether to send Retry-After in every dialect. */
-	sendsRetryAfter: boolean;
 }
 
 /** The remaining calls of a limit. */
@@ -42,7 +38,6 @@ export class RateLimit {
 	private readonly limit: number;
 	private readonly windowMs: number;
 	private readonly sliding: boolean;
-	private readonly retryAfter: boolean;
 	private readonly limitHeader: string;
 	private readonly headers: RateOptions['headers'];
 	private monthRemaining: number;
@@ -53,7 +48,6 @@ export class RateLimit {
 		this.limit = set.limit ?? 50;
 		this.windowMs = (set.windowSeconds ?? 60) * 1000;
 		this.sliding = set.kind === 'sliding';
-		this.retryAfter = set.retryAfter ?? false;
 		this.monthRemaining = set.monthly ?? 25_000;
 		this.headers = set.headers;
 		this.limitHeader =
@@ -75,7 +69,6 @@ export class RateLimit {
 			remaining: this.headers === undefined || this.headers === 'window' ? this.remaining : this.monthRemaining,
 			seconds: Math.max(1, Math.ceil(waitMs / 1000)),
 			isMonthUsedUp: this.monthRemaining <= 0,
-			sendsRetryAfter: this.retryAfter,
 		};
 	}
 

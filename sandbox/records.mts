@@ -13,8 +13,6 @@ export interface RequestRecord {
 	/** Status of the answer; 0 for a dropped connection. */
 	status: number;
 	club: number | null;
-	/** The workflow that sent it. A program that knows n8n adds it. */
-	by?: string;
 }
 
 /** A rule of the API that a client broke. */
@@ -35,16 +33,6 @@ export interface DeliveryRecord {
 	attempt: number;
 	status?: number;
 	error?: string;
-	/** The workflow that received it, with its execution. A program that knows n8n adds it. */
-	takenBy?: WorkflowLink;
-	/** Without an execution that has its event: whether there is none, or nobody can know. A program that knows n8n adds it. */
-	withoutRun?: 'none' | 'unknown';
-}
-
-/** A workflow of n8n, with an address in n8n. */
-export interface WorkflowLink {
-	workflow: string;
-	link: string;
 }
 
 export interface Records {

@@ -3,9 +3,8 @@ import type { ChainClub, Keys } from './credentials.mts';
 import type { Delivery, Redelivery } from './delivery.mts';
 import type { Dialect } from './dialect.mts';
 import type { Fault } from './faults.mts';
-import type { MailRecord } from './mail.mts';
 import type { RateGauge, RateOptions } from './rate.mts';
-import type { Breach, DeliveryRecord, RequestRecord, WorkflowLink } from './records.mts';
+import type { Breach, DeliveryRecord, RequestRecord } from './records.mts';
 import type { Handshake, Provisioning } from './provisioning.mts';
 import type { Life } from './life.mts';
 
@@ -29,6 +28,16 @@ export interface SandboxOptions {
 	now?: () => Date;
 }
 
+/** A mail that a mail server next to the sandbox received. The page shows it. */
+export interface MailRecord {
+	at: number;
+	to: string;
+	subject: string;
+	text: string;
+	/** What a mail program shows instead of the text, if the sender sent HTML. */
+	html?: string;
+}
+
 /** A running sandbox: what a test can read and do in it. */
 export interface Sandbox {
 	/** The base URL of the API. */
@@ -39,8 +48,6 @@ export interface Sandbox {
 	deliveries: DeliveryRecord[];
 	/** Mails that a mail server next to the sandbox received, if there is one. */
 	mails?: MailRecord[];
-	/** The workflow behind each webhook subscription, by its ID, if a program that knows n8n adds it. */
-	workflows?: Map<string, WorkflowLink>;
 	/** The routes of the spec: `GET /Athletes/{userId}`. */
 	routes: string[];
 	/** The club that the default keys select. */

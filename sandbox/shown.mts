@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import { CLUB_ZONE, zoneOf } from './data/people.mts';
+import { CLUB_ZONE } from './data/people.mts';
 import type { Dialect } from './dialect.mts';
-import type { Membership, Booking, Json, Plan, Product, Training, WebhookSubscription } from './types.mts';
+import type { Membership, Booking, Json, Plan, Product, WebhookSubscription } from './types.mts';
 
 /** Functions that render stored records in a dialect. */
 
@@ -105,48 +105,21 @@ const timed = ({ classTimes }: Dialect, record: Json): Json =>
 				]),
 			);
 
-/** Counts the classes shown, to rotate the order of an ID array. */
-let shownClasses = 0;
+export const shownClass = (dialect: Dialect, scheduled: Json): Json => withName(dialect, timed(dialect, scheduled));
 
-export function shownClass(dialect: Dialect, scheduled: Json): Json {
-	const shown = withName(dialect, timed(dialect, scheduled));
-	const ids = shown.LocalSubscriptionIds;
-	if (dialect.idArrays === 'fixed' || !Array.isArray(ids)) return shown;
-	const first = shownClasses++ % ids.length;
-	return { ...shown, LocalSubscriptionIds: [...ids.slice(first), ...ids.slice(0, first)] };
-}
-
-/** A booking or participant (§2.13). @param context nested objects, in dialects that have them */
-export function shownBooking(dialect: Dialect, { State, ...booking }: Booking, context: Json = {}): Json {
+/** A booking or participant (§2.13). */
+export function shownBooking(dialect: Dialect, { State, ...booking }: Booking): Json {
 	const participation = { state: { State }, status: { Status: State }, isQueued: { IsQueued: State === 'Queued' }, absent: {} }[
 		dialect.participation
 	];
-	const shown: Json = { ...timed(dialect, booking), ...participation, ...(dialect.bookingContext === 'nested' && context) };
+	const shown: Json = { ...timed(dialect, booking), ...participation };
 	if (dialect.bookingBegin === 'begin') return shown;
-	return { ...without('Begin', shown), Class: { ...(shown.Class as Json), ClassId: booking.ClassId, Begin: shown.Begin } };
+	return { ...without('Begin', shown), Class: { ClassId: booking.ClassId, Begin: shown.Begin } };
 }
-
-/** A class or participant in a single read (§4.8). */
-export const shownSingly =
-	<R,>(shown: (dialect: Dialect, record: R) => Json) =>
-	(dialect: Dialect, record: R): Json =>
-		dialect.singleBegin === 'given' ? shown(dialect, record) : without('Begin', shown(dialect, record));
 
 /** The time that is compared with the bounds of a window, in ms (§4.4, §4.5, §4.8). */
 export const comparedBegin = ({ bounds }: Dialect, begin: string): number =>
 	Date.parse(bounds === 'instant' ? begin : `${localTime(begin, CLUB_ZONE)}Z`);
-
-/** The local begin of a training, in the zone of the dialect (§2.13). */
-export function localBegin(dialect: Pick<Dialect, 'localTimes'>, { BeginUTC, UserId }: Training): string {
-	const zone = { utc: 'utc', athlete: zoneOf(UserId) }[dialect.localTimes];
-	return localTime(BeginUTC, zone);
-}
-
-/** A training (§2.13). */
-export const shownTraining = (dialect: Dialect, training: Training): Json => ({
-	...training,
-	BeginDateLocal: localBegin(dialect, training),
-});
 
 /** The event types that a webhook subscription shows. */
 const eventTypesIn = ({ eventTypesShown }: Dialect, { EventTypes }: WebhookSubscription): Json => ({

@@ -1,7 +1,7 @@
 import { awardOf, bookingOf } from './data/activities.mts';
 import { isActive } from './data/catalogue.mts';
 import { athleteOf, personOf, type Person } from './data/people.mts';
-import { serialId, type Club } from './club.mts';
+import type { Club } from './club.mts';
 import { namedEventFields, type Delivery } from './delivery.mts';
 import type { Dialect } from './dialect.mts';
 import { randomFrom } from './random.mts';
@@ -135,7 +135,7 @@ export class World {
 	}
 
 	award(club: Club, athlete: Athlete, badge?: number): Award {
-		const award = awardOf(serialId(club, this.dialect), athlete, this.now().toISOString(), this.pictureBase(), badge);
+		const award = awardOf(club.nextId(), athlete, this.now().toISOString(), this.pictureBase(), badge);
 		club.awards.set(award.AchievedBadgeId, award);
 		const data = { ...award, TrainingChallengeId: 302, AwardType: 'Goal' };
 		this.publish(club, 'Badge.Awarded', `Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`, data);

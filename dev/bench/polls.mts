@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IConnections, IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { ROOT } from '../host/commands.mts';
 import { waitFor } from '../host/wait.mts';
 import { club, lineOf, withCredential, type NodeSpec, type WorkflowJson } from '../host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { startSandbox } from '../../sandbox/index.mts';
-import { deliveriesASecond } from './deliveries.mts';
-import { measured } from './memory.mts';
-import { alternating, figure, median, ratios } from './rounds.mts';
+import { alternating, figure } from './rounds.mts';
 import { startBenchHost, type BenchHost } from './station.mts';
 
 const CHANGES = 20;
@@ -56,26 +54,11 @@ const builtByHand: NodeSpec[] = [
 	},
 ];
 
-const clubTrigger = (name: string): NodeSpec => ({
-	name,
-	type: 'n8n-nodes-club.clubTrigger',
-	typeVersion: 1,
-	webhookId: name,
-	parameters: { events: ['Badge.Awarded'] },
-});
-
-/** Both triggers in one workflow, connected to the same node. */
-function bothTriggers(): WorkflowJson {
-	const { nodes } = lineOf('Both', [pollTrigger, clubTrigger('beside'), nothing]);
-	const link = { main: [[{ node: nothing.name, type: 'main' as const, index: 0 }]] };
-	return { name: 'Both', nodes: nodes as INode[], connections: { Poll: link, beside: link } as IConnections };
-}
-
-async function publish({ rest, credential, webhookUrl }: BenchHost, workflow: WorkflowJson): Promise<{ id: string; url: string }> {
+async function publish({ rest, credential }: BenchHost, workflow: WorkflowJson): Promise<string> {
 	const { id } = await rest.createWorkflow(withCredential({ ...workflow, settings: { executionOrder: 'v1' } }, credential));
 	const { message } = await rest.activate(id);
 	if (message) throw new Error(message);
-	return { id, url: webhookUrl() };
+	return id;
 }
 
 /** The static data of a workflow, as text. */
@@ -84,31 +67,11 @@ async function staticDataOf({ rest }: BenchHost, id: string): Promise<string> {
 	return JSON.stringify(staticData ?? {});
 }
 
-/** Maximum CPU time that a poll of the largest club may take in addition to a list of all athletes, in seconds. */
-const MAX_EXTRA_CPU_S = 2;
-
 /** Maximum club size for Remove Duplicates. With more athletes it takes too long to measure. */
 const MAX_BY_HAND = 20_000;
 
-/** The figures of one round. */
-interface Round {
-	calls: number;
-	s: number;
-	cpuS: number;
-	riseMb: number;
-}
-
-/** Table cells for the figures of some rounds. */
-const cells = (found: readonly Round[], digits: Partial<Record<keyof Round, number>>): string[] =>
-	Object.entries(digits).map(([what, count]) =>
-		figure(
-			found.map((round) => round[what as keyof Round]),
-			count,
-		),
-	);
-
-/** Measures a club of one size: a poll, a list and the hand-built workflow, and deliveries next to a poll trigger. */
-async function pollsOf(size: number, rounds: number, deliveries: number) {
+/** Measures a club of one size: a poll, a list and the hand-built workflow. */
+async function pollsOf(size: number, rounds: number) {
 	const folder = mkdtempSync(join(tmpdir(), 'club-bench-clock-'));
 	const clock = join(folder, 'ahead');
 	let ahead = 0;
@@ -123,9 +86,9 @@ async function pollsOf(size: number, rounds: number, deliveries: number) {
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	});
 	try {
-		const { id, url: beside } = await publish(host, bothTriggers());
+		const id = await publish(host, lineOf('Poll', [pollTrigger, nothing]));
 		const executions = async () => (await host.rest.executions(id)).length;
-		await waitFor('The first scan', async () => (await staticDataOf(host, id)).includes('wholeAt') || undefined, LONG_WAIT);
+		await waitFor('The first scan', async () => (await staticDataOf(host, id)) !== '{}' || undefined, LONG_WAIT);
 		const poll = async () => {
 			const known = await executions();
 			advance();
@@ -138,20 +101,16 @@ async function pollsOf(size: number, rounds: number, deliveries: number) {
 			runs.byHand = await host.serve('by-hand', builtByHand);
 			await runs.byHand();
 		}
-		const found = await alternating(Object.keys(runs), rounds, async (side): Promise<Round> => {
+		const found = await alternating(Object.keys(runs), rounds, async (side) => {
 			// The changed athletes come last, so that their execution ends the scan.
 			for (const person of people.slice(-CHANGES)) person.Phone = `+39 ${Math.random()}`;
 			sandbox.resetRecords();
-			const { riseMb, cpuS } = await measured(host.n8n.pid, runs[side]);
+			await runs[side]();
 			// Before the first request, n8n only waits for the poll time.
 			const requests = sandbox.requests.filter(({ route }) => route === 'GET /Athletes');
-			return { s: (Date.now() - requests[0].at) / 1000, cpuS, riseMb, calls: requests.length };
+			return { s: (Date.now() - requests[0].at) / 1000, calls: requests.length };
 		});
-		const kb = Math.round((await staticDataOf(host, id)).length / 1000);
-		const { url: alone } = await publish(host, lineOf('Alone', [clubTrigger('alone'), nothing]));
-		const urls = { beside, alone };
-		const rates = await alternating(['beside', 'alone'] as const, rounds, async (side) => await deliveriesASecond(urls[side], deliveries));
-		return { size, found, kb, rates };
+		return found;
 	} finally {
 		await host.close();
 		await sandbox.close();
@@ -159,51 +118,20 @@ async function pollsOf(size: number, rounds: number, deliveries: number) {
 	}
 }
 
-const cpuOf = (found: readonly Round[]): number[] => found.map(({ cpuS }) => cpuS);
+const SIDES = { poll: 'Club Poll Trigger', list: 'Get Many', byHand: 'Get Many, Remove Duplicates' } as const;
 
 /**
- * Measures polls of clubs of these sizes, next to a list of all athletes and to a workflow of n8n's own nodes, and deliveries next to a
- * poll trigger.
- * @returns title, head and lines of the tables
+ * Measures polls of clubs of these sizes, next to a list of all athletes and to a workflow of n8n's own nodes.
+ * @returns title, head and lines of a table
  */
-export async function polls(sizes: readonly number[], rounds: number, deliveries: number): Promise<Array<[string, string[], string[][]]>> {
-	const clubs = [];
-	for (const size of sizes) clubs.push(await pollsOf(size, rounds, deliveries));
-	const last = clubs.at(-1);
-	if (last && median(cpuOf(last.found.poll)) - median(cpuOf(last.found.list)) > MAX_EXTRA_CPU_S) {
-		console.error(`A poll of ${last.size} athletes takes over ${MAX_EXTRA_CPU_S} s more CPU time than a list of them.`);
-		process.exitCode = 1;
+export async function polls(sizes: readonly number[], rounds: number): Promise<[string, string[], string[][]]> {
+	const lines: string[][] = [];
+	for (const size of sizes) {
+		const found = await pollsOf(size, rounds);
+		for (const [side, name] of Object.entries(SIDES)) {
+			const [seconds, calls] = (['s', 'calls'] as const).map((what) => (found[side] ?? []).map((round) => round[what]));
+			if (seconds.length > 0) lines.push([size.toLocaleString('en-US'), name, figure(seconds, 1), figure(calls, 0)]);
+		}
 	}
-	const title = `A poll with ${CHANGES} changed athletes`;
-	return [
-		[
-			`${title}, and a list of all athletes`,
-			['athletes', 'Club Poll Trigger: s', 'CPU s', 'MB more', 'Get Many: s', 'CPU s', 'MB more', 'CPU, poll / list'],
-			clubs.map(({ size, found }) => [
-				size.toLocaleString('en-US'),
-				...[found.poll, found.list].flatMap((side) => cells(side, { s: 1, cpuS: 1, riseMb: 0 })),
-				figure(ratios(cpuOf(found.poll), cpuOf(found.list)), 2),
-			]),
-		],
-		[
-			`${title}, and the same with Remove Duplicates`,
-			['athletes', 'Club Poll Trigger: calls', 's', 'MB more', 'Get Many, Remove Duplicates: calls', 's', 'MB more'],
-			clubs
-				.filter(({ found }) => found.byHand)
-				.map(({ size, found }) => [
-					size.toLocaleString('en-US'),
-					...[found.poll, found.byHand].flatMap((side) => cells(side, { calls: 0, s: 1, riseMb: 0 })),
-				]),
-		],
-		[
-			'Deliveries a second, with a poll trigger in the same workflow',
-			['its static data', 'with poll trigger', 'without', 'ratio'],
-			clubs.map(({ kb, rates }) => [
-				`${kb} kB`,
-				figure(rates.beside, 0),
-				figure(rates.alone, 0),
-				figure(ratios(rates.beside, rates.alone), 2),
-			]),
-		],
-	];
+	return [`A poll with ${CHANGES} changed athletes, and a list of all`, ['athletes', 'work', 's', 'calls'], lines];
 }

@@ -1,4 +1,4 @@
-export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** The median of the rounds with their spread: `1.04 (0.98 to 1.10)`. */
 export function figure(values: readonly number[], digits: number): string {

@@ -3,15 +3,11 @@ import { HOST, installHost } from '../host/install.mts';
 import type { NodeSpec } from '../host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { startSandbox } from '../../sandbox/index.mts';
-import { deliveriesASecond, largeDeliveryMs } from './deliveries.mts';
-import { dropDowns } from './dropDowns.mts';
-import { loadingMs } from './loading.mts';
-import { measured } from './memory.mts';
-import { onlyWhen } from './onlyWhen.mts';
+import { deliveriesASecond } from './deliveries.mts';
 import { polls } from './polls.mts';
 import { alternating, figure, ratios, table } from './rounds.mts';
 import { startBenchHost, type BenchHost } from './station.mts';
-import { listing, reading, receiver, stageChanges, type Side } from './workflows.mts';
+import { listing, receiver, stageChanges, type Side } from './workflows.mts';
 
 /**
  * Compares this pack with n8n's own nodes at the same work, in one real n8n: `npm run bench`. Add `-- --only lists --only deliveries` to
@@ -20,7 +16,7 @@ import { listing, reading, receiver, stageChanges, type Side } from './workflows
  */
 
 /** The parts in their order. */
-const PARTS = ['dropDowns', 'loading', 'polls', 'lists', 'items', 'onlyWhen', 'deliveries', 'pacing'] as const;
+const PARTS = ['polls', 'lists', 'deliveries'] as const;
 
 const HELP = `npm run bench -- [--quick] [--only PART]...\n\nThe parts: ${PARTS.join(', ')}.`;
 
@@ -63,7 +59,7 @@ const seconds = (ms: readonly number[]): string =>
 		1,
 	);
 
-const COMPARED = ['work', 'Club: calls', 's', 'MB more', 'HTTP Request: calls', 's', 'MB more', 'time, Club / HTTP'];
+const COMPARED = ['work', 'Club: calls', 's', 'HTTP Request: calls', 's', 'time, Club / HTTP'];
 
 async function compare(first: BenchHost, name: string, nodesOf: (side: Side) => NodeSpec[], prepare: () => void): Promise<string[]> {
 	const runs: Partial<Record<Side, () => Promise<void>>> = {};
@@ -71,8 +67,9 @@ async function compare(first: BenchHost, name: string, nodesOf: (side: Side) => 
 	const { club, http } = await alternating(SIDES, ROUNDS, async (side) => {
 		prepare();
 		sandbox.resetRecords();
-		const { ms, riseMb } = await measured(first.n8n.pid, async () => await runs[side]?.());
-		return { ms, riseMb, calls: sandbox.requests.length };
+		const began = performance.now();
+		await runs[side]?.();
+		return { ms: performance.now() - began, calls: sandbox.requests.length };
 	});
 	const cells = [club, http].flatMap((rounds) => [
 		figure(
@@ -80,10 +77,6 @@ async function compare(first: BenchHost, name: string, nodesOf: (side: Side) => 
 			0,
 		),
 		seconds(rounds.map(({ ms }) => ms)),
-		figure(
-			rounds.map(({ riseMb }) => riseMb),
-			0,
-		),
 	]);
 	return [
 		name,
@@ -134,63 +127,6 @@ async function lists(first: BenchHost): Promise<void> {
 	table('The same work', COMPARED, lines);
 }
 
-/** n8n reads the credential for each item, even if it is the same for all. */
-async function items(first: BenchHost): Promise<void> {
-	const ids = people.slice(0, 1_000).map(({ UserId }) => UserId);
-	const line = await compare(
-		first,
-		'read 1,000 athletes, an item each',
-		(side) => reading(side, sandbox.url, ids),
-		() => undefined,
-	);
-	table('1,000 items of one credential', COMPARED, [line]);
-}
-
-async function pacing(first: BenchHost, second: BenchHost): Promise<void> {
-	const WINDOW_S = 5;
-	// Two of the 50 calls are reserved for people, and these are production runs.
-	const idealS = (Math.ceil(200 / 48) - 1) * WINDOW_S;
-	const ids = people.slice(0, 200).map(({ UserId }) => UserId);
-	const reads = (athletes: number[]) => reading('club', sandbox.url, athletes);
-	const halves = [ids.slice(0, 100), ids.slice(100)];
-	const scenes: Array<[string, Array<() => Promise<void>>]> = [
-		['one execution', [await first.serve('read-all', reads(ids))]],
-		['two executions', [await first.serve('read-a', reads(halves[0])), await first.serve('read-b', reads(halves[1]))]],
-		['two processes', [await first.serve('read-c', reads(halves[0])), await second.serve('read-d', reads(halves[1]))]],
-	];
-	const found = await alternating(
-		scenes.map(([name]) => name),
-		ROUNDS,
-		async (name) => {
-			const [, runs = []] = scenes.find((scene) => scene[0] === name) ?? [];
-			// Wait for a new window, so that each scene starts with all its calls.
-			await new Promise((resolve) => setTimeout(resolve, (WINDOW_S + 1) * 1000));
-			sandbox.setRate({ limit: 50, windowSeconds: WINDOW_S, announceWindow: true });
-			sandbox.resetRecords();
-			const { ms } = await measured(first.n8n.pid, async () => await Promise.all(runs.map(async (run) => await run())));
-			return { ms, refused: sandbox.requests.filter(({ status }) => status === 429).length };
-		},
-	);
-	sandbox.setRate(false);
-	const lines = Object.entries(found).map(([name, rounds]) => {
-		const ms = rounds.map((round) => round.ms);
-		return [
-			name,
-			String(idealS),
-			seconds(ms),
-			figure(
-				ms.map((value) => value / 1000 / idealS),
-				2,
-			),
-			figure(
-				rounds.map(({ refused }) => refused),
-				0,
-			),
-		];
-	});
-	table(`200 calls, 50 in ${WINDOW_S} seconds`, ['', 'ideal s', 'real s', 'real / ideal', 'refused with 429'], lines);
-}
-
 async function deliveries(host: BenchHost, engine: string): Promise<string[]> {
 	const count = values.quick ? 100 : 300;
 	for (const side of SIDES) {
@@ -203,8 +139,7 @@ async function deliveries(host: BenchHost, engine: string): Promise<string[]> {
 	return [engine, figure(club, 0), figure(http, 0), figure(ratios(club, http), 2)];
 }
 
-const isSelected = (...parts: Array<(typeof PARTS)[number]>): boolean =>
-	values.only.length === 0 || parts.some((part) => values.only.includes(part));
+const isSelected = (part: (typeof PARTS)[number]): boolean => values.only.length === 0 || values.only.includes(part);
 
 const closers: Array<() => Promise<void>> = [async () => await sandbox.close()];
 async function openHost(env?: Record<string, string>): Promise<BenchHost> {
@@ -214,28 +149,17 @@ async function openHost(env?: Record<string, string>): Promise<BenchHost> {
 }
 
 try {
-	if (isSelected('dropDowns')) table(...(await dropDowns()));
-	if (isSelected('polls')) for (const each of await polls(SIZES.slice(1), ROUNDS, values.quick ? 100 : 300)) table(...each);
+	if (isSelected('polls')) table(...(await polls(SIZES.slice(1), ROUNDS)));
 	const first = await openHost();
-	if (isSelected('loading')) table('All nodes loaded', ['ms'], [[figure(loadingMs(first.pack, ROUNDS), 0)]]);
 	if (isSelected('lists')) await lists(first);
-	if (isSelected('items')) await items(first);
-	// 2,000 events in five rounds, and 20 of them match. n8n handles about a dozen executions a second.
-	if (isSelected('onlyWhen')) table(...(await onlyWhen(first, values.quick ? 200 : 400, ROUNDS)));
-	if (isSelected('deliveries', 'pacing')) {
+	if (isSelected('deliveries')) {
 		// By default n8n acquires an isolate for each delivery to any trigger but its own Webhook node.
 		const second = await openHost({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
-		if (isSelected('deliveries')) {
-			const lines = [
-				await deliveries(first, 'always (default)'),
-				await deliveries(second, 'when needed (`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE`)'),
-			];
-			table('Deliveries a second', ['n8n acquires an isolate', 'Club Trigger', 'Webhook node', 'ratio'], lines);
-			const { read, unread } = await largeDeliveryMs(first.n8n.url, first.webhookUrl(), ROUNDS);
-			const cells = [read, unread, read / unread].map((number) => number.toFixed(1));
-			table('A delivery of 100,000 events holds n8n up', ['with its token, ms', 'without, ms', 'ratio'], [cells]);
-		}
-		if (isSelected('pacing')) await pacing(first, second);
+		const lines = [
+			await deliveries(first, 'always (default)'),
+			await deliveries(second, 'when needed (`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE`)'),
+		];
+		table('Deliveries a second', ['n8n acquires an isolate', 'Club Trigger', 'Webhook node', 'ratio'], lines);
 	}
 } finally {
 	for (const close of closers) await close();

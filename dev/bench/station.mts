@@ -13,8 +13,6 @@ import { onWebhook } from './workflows.mts';
 /** A real n8n with the packed pack, connected to a sandbox. */
 export interface BenchHost {
 	n8n: N8n;
-	/** The folder of the installed pack. */
-	pack: string;
 	rest: N8nRest;
 	credential: CredentialReference;
 	/** Publishes a workflow and returns a function that runs it once. */
@@ -27,7 +25,7 @@ export interface BenchHost {
 /** Starts an n8n for a sandbox. @param env added to its environment */
 export async function startBenchHost(sandbox: Sandbox, env: Record<string, string> = {}): Promise<BenchHost> {
 	const userFolder = mkdtempSync(join(tmpdir(), 'club-bench-'));
-	const pack = await installPack(userFolder, await currentTarball());
+	await installPack(userFolder, await currentTarball());
 	const n8n = await startN8n({ userFolder, env: { N8N_LOG_LEVEL: 'warn', NODE_OPTIONS: '--max-old-space-size=6144', ...env } });
 	const rest = new N8nRest(n8n.url);
 	await rest.signIn();
@@ -35,7 +33,6 @@ export async function startBenchHost(sandbox: Sandbox, env: Record<string, strin
 	const credential = await rest.createCredential(CREDENTIAL, data);
 	return {
 		n8n,
-		pack,
 		rest,
 		credential,
 		async serve(path, specs) {

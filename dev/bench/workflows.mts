@@ -90,14 +90,6 @@ export const stageChanges = (side: Side, baseUrl: string, ids: number[]): NodeSp
 			}),
 ];
 
-/** Reads one athlete for each item. */
-export const reading = (side: Side, baseUrl: string, ids: number[]): NodeSpec[] => [
-	...rows(ids.map((id) => ({ id }))),
-	side === 'club'
-		? club('Read', { resource: 'athlete', operation: 'get', userId: locator('={{ $json.id }}') })
-		: request({ url: `=${baseUrl}/Athletes/{{ $json.id }}`, options: {} }),
-];
-
 /** A workflow that a webhook starts, and whose successful executions are not saved. */
 export function onWebhook(path: string, specs: NodeSpec[], credential: CredentialReference): WorkflowJson {
 	const workflow = withCredential(lineOf(path, [start(path), ...specs, firstItem], { saveDataSuccessExecution: 'none' }), credential);
@@ -127,44 +119,4 @@ export function receiver(side: Side, credential: CredentialReference): WorkflowJ
 		lineOf(`receiver-${side}`, [trigger, { name: 'Nothing', type: 'n8n-nodes-base.noOp' }], { saveDataSuccessExecution: 'none' }),
 		credential,
 	);
-}
-
-/** The badge of one event in a hundred. */
-export const RARE_BADGE = 7;
-
-/** The place of the filter: in the trigger, or in a node after it. */
-export type FilterPlace = 'trigger' | 'filter';
-
-/** A workflow for the rare badge only. Its executions are saved. */
-export function rareBadges(place: FilterPlace, credential: CredentialReference): WorkflowJson {
-	const condition = { field: 'data.BadgeId', is: 'equals', value: String(RARE_BADGE) };
-	const trigger: NodeSpec = {
-		name: 'Trigger',
-		type: 'n8n-nodes-club.clubTrigger',
-		typeVersion: 1,
-		webhookId: `bench-${place}`,
-		parameters: { events: ['Badge.Awarded'], options: place === 'trigger' ? { onlyWhen: { condition: [condition] } } : {} },
-	};
-	const filter: NodeSpec = {
-		name: 'Filter',
-		type: 'n8n-nodes-base.filter',
-		typeVersion: 2.2,
-		parameters: {
-			conditions: {
-				options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
-				combinator: 'and',
-				conditions: [
-					{
-						id: 'rare',
-						leftValue: '={{ $json.data.BadgeId }}',
-						rightValue: RARE_BADGE,
-						operator: { type: 'number', operation: 'equals' },
-					},
-				],
-			},
-			options: {},
-		},
-	};
-	const nothing: NodeSpec = { name: 'Nothing', type: 'n8n-nodes-base.noOp' };
-	return withCredential(lineOf(`rare-badges-${place}`, place === 'trigger' ? [trigger, nothing] : [trigger, filter, nothing]), credential);
 }

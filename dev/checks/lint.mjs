@@ -6,7 +6,6 @@ const OWN = '{sandbox,dev,test}/**/*.{mts,mjs}';
 const CHECKS = [
 	['prettier', '--check', '--log-level', 'warn', SHIPPED, OWN],
 	['n8n-node', 'lint'],
-	['tsx', 'dev/checks/rooms.mts'],
 	['tsx', 'dev/checks/workflows.mts'],
 	['eslint', '--max-warnings', '0', '-c', 'dev/eslint.config.mjs', SHIPPED, OWN],
 ];

@@ -3,7 +3,6 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from
 import { availableParallelism } from 'node:os';
 import places from '../host/places.cjs';
 import { installPackages, installTools, run } from '../bootstrap.mjs';
-import { childSeconds } from './cpu.mjs';
 
 await installTools();
 
@@ -35,7 +34,6 @@ const reportOf = (suite) => `.cache/test-${suite}.json`;
 for (const suite of suites) rmSync(reportOf(suite), { force: true });
 
 const secondsSince = (moment) => Math.round((Date.now() - moment) / 1000);
-const cpuSeconds = () => Math.round(childSeconds() ?? NaN);
 
 /** Runs suites as one, so that no core waits for the last file of each. */
 async function runSuites(names, options = []) {
@@ -92,9 +90,9 @@ const begun = Date.now();
 let broken = 0;
 for (const [index, [names, take]] of steps.entries()) {
 	console.log(`\n=== ${index + 1} of ${steps.length}: ${names.join(', ')} (after ${secondsSince(begun)} s)`);
-	const [started, cpu] = [Date.now(), cpuSeconds()];
+	const started = Date.now();
 	const code = await take(names);
-	console.log(`    ${secondsSince(started)} s, ${cpuSeconds() - cpu} s of processor time`);
+	console.log(`    ${secondsSince(started)} s`);
 	if (code === 0) continue;
 	console.error(`\n${names.join(', ')} did not pass.`);
 	broken++;
@@ -109,6 +107,6 @@ for (const suite of suites.filter((suite) => existsSync(reportOf(suite)))) {
 	failed += report.numFailedTests;
 	console.log(`${suite}: ${report.numPassedTests} passed, ${report.numFailedTests} failed`);
 }
-console.log(`\n${secondsSince(begun)} s, ${cpuSeconds()} s of processor time`);
+console.log(`\n${secondsSince(begun)} s`);
 console.log(`\n${passed} passed, ${Math.max(failed, broken)} failed`);
 process.exitCode = failed + broken === 0 ? 0 : 1;

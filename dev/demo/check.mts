@@ -13,7 +13,7 @@ import { Mailbox } from './mailbox.mts';
 import { enterDoor, fitted, template } from './templates.mts';
 
 /** One step of the check, and its result. */
-export interface CheckedStep {
+interface CheckedStep {
 	step: string;
 	ok: boolean;
 	detail: string;

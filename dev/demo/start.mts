@@ -13,10 +13,8 @@ import { RestError } from '../host/session.mts';
 import { currentTarball } from '../host/tarball.mts';
 import { during } from './during.mts';
 import { startBeside } from './beside.mts';
-import { check } from './check.mts';
 import { addClassOfTomorrow, fillForExamples } from './exampleClub.mts';
 import { endInGoodOrder } from './lifetime.mts';
-import { nameWorkflows } from './workflowNames.mts';
 import { enter, importTemplates, publishAgain } from './templates.mts';
 
 /** How often to check that the class for the reminder example exists, in milliseconds. */
@@ -26,7 +24,6 @@ const say = (line: string): void => console.log(line);
 
 const { values } = parseArgs({
 	options: {
-		check: { type: 'boolean', default: false },
 		port: { type: 'string', default: '5678' },
 		'sandbox-port': { type: 'string', default: '8787' },
 		athletes: { type: 'string', default: '200' },
@@ -45,14 +42,6 @@ async function claim(port: string, option: string): Promise<number> {
 async function prepared(): Promise<string> {
 	await installHost(HOST, say);
 	return await currentTarball(async () => await during('Building and packing the nodes', say, packTarball));
-}
-
-async function checkOnce(): Promise<number> {
-	const tarball = await prepared();
-	say('Checking the nodes in n8n ...\n');
-	const steps = await check(tarball);
-	for (const { step, ok, detail } of steps) say(`${ok ? 'ok  ' : 'FAIL'}  ${step.padEnd(32)} ${detail}`);
-	return steps.every(({ ok }) => ok) ? 0 : 1;
 }
 
 async function serve(): Promise<void> {
@@ -88,7 +77,6 @@ async function serve(): Promise<void> {
 		return { ids: await importTemplates(rest, { ...beside, credentials, readOnly }), token: beside.token };
 	});
 	await during('Publishing your published workflows again', say, async () => await publishAgain(rest));
-	nameWorkflows(sandbox, rest);
 	say(`
 Ready.
 
@@ -128,7 +116,6 @@ let whenStopped = async (): Promise<void> => {};
 endInGoodOrder(async () => await whenStopped());
 
 try {
-	if (values.check) process.exit(await checkOnce());
 	await serve();
 } catch (error) {
 	console.error(error instanceof StepFailed ? `\n${error.message}` : error);

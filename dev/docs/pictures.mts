@@ -26,7 +26,7 @@ const fieldsOf = (resource: string, operation: string): INodeProperties[] =>
 /** The sources of the sandbox's page. */
 const page = (): string[] =>
 	readdirSync(join(ROOT, 'sandbox', 'page'))
-		.filter((name) => /\.(html|css|mjs)$/.test(name))
+		.filter((name) => /\.(css|mjs|mts)$/.test(name))
 		.map((name) => readFileSync(join(ROOT, 'sandbox', 'page', name), 'utf8'));
 
 /** What the pictures of both themes show. */

@@ -34,12 +34,6 @@ export class Editor {
 		await this.nodeOnCanvas().first().waitFor();
 	}
 
-	/** Zooms to the whole workflow, with its notes. */
-	async showWhole(): Promise<void> {
-		await this.page.keyboard.press('1');
-		await this.page.waitForTimeout(1_000);
-	}
-
 	/** The trigger on the label of *Execute workflow*, if the open workflow has several. */
 	async start(): Promise<string | undefined> {
 		const label = await this.page.getByTestId('execute-workflow-button').first().innerText();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { IDataObject, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
 import { Execution, type ExecutionRow } from './execution.mts';
 import { keptSecret } from './keptSecret.mts';
 import { RestError, Session } from './session.mts';
@@ -109,10 +109,6 @@ export class N8nRest {
 		await this.session.send('PATCH', `/rest/credentials/${id}`, { name, type, data });
 	}
 
-	async deleteCredential({ id }: CredentialReference): Promise<void> {
-		await this.session.send('DELETE', `/rest/credentials/${id}`);
-	}
-
 	/** Creates an n8n API key and deletes an older one with the same label. Returns the data of a credential for it. */
 	async apiKey(label: string, scopes: string[]): Promise<IDataObject> {
 		type Keys = Array<{ id: string; label: string }> | { items: Array<{ id: string; label: string }> };
@@ -149,12 +145,6 @@ export class N8nRest {
 	async updateWorkflow(id: string, changes: Partial<WorkflowJson>): Promise<SavedWorkflow> {
 		const { versionId } = await this.workflow(id);
 		return await this.session.send('PATCH', `/rest/workflows/${id}`, { ...changes, versionId });
-	}
-
-	/** Archives a workflow, which n8n requires, and deletes it. */
-	async deleteWorkflow(id: string): Promise<void> {
-		await this.session.send('POST', `/rest/workflows/${id}/archive`, {});
-		await this.session.send('DELETE', `/rest/workflows/${id}`);
 	}
 
 	/** Publishes the saved workflow. Waits until its triggers are registered or have failed. */
@@ -237,11 +227,6 @@ export class N8nRest {
 			if (nextCursor === null || results.length === 0 || found.size === before) return [...found.values()];
 			page = nextCursor === undefined ? `&lastId=${Math.min(...results.map(({ id }) => Number(id)))}` : `&cursor=${nextCursor}`;
 		}
-	}
-
-	/** The options of a drop-down. */
-	async dynamicOptions(field: PanelField): Promise<INodePropertyOptions[]> {
-		return await this.session.send('POST', '/rest/dynamic-node-parameters/options', requestFor(field));
 	}
 
 	/** The entries of a resource locator's list. */

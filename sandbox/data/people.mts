@@ -2,62 +2,16 @@ import type { Random } from '../random.mts';
 import type { Athlete, Contact, Stage } from '../types.mts';
 import { STAGES } from '../types.mts';
 
-const FIRST = [
-	'Anna',
-	'Björn',
-	'Chloé',
-	'Dmitri',
-	'Eva',
-	'Fatima',
-	'Gustav',
-	'Håkan',
-	'Ingrid',
-	'José',
-	'Karin',
-	'Lars',
-	'Märta',
-	'Nils',
-	'Olga',
-	'Per',
-	'Quinn',
-	'Rosa',
-	'Søren',
-	'Tove',
-	'Ulla',
-	'Viktor',
-	'Wilma',
-	'Yusuf',
-	'Åsa',
-	'Zoë',
-];
-const LAST = [
-	'Andersson',
-	'Berg',
-	'Conti',
-	'Dahl',
-	'Eriksson',
-	'Fernández',
-	'Grönlund',
-	'Holm',
-	'Ivanova',
-	'Jönsson',
-	'Karlsson',
-	'Lindqvist',
-	'Müller',
-	'Nyström',
-	'O’Brien',
-	'Persson',
-	'Qureshi',
-	'Ruiz',
-	'Sjöberg',
-	'Törnqvist',
-	'Ueda',
-	'Virtanen',
-	'Wallin',
-	'Yilmaz',
-	'Åberg',
-	'Østergaard',
-];
+const namesIn = (text: string): string[] => text.trim().split(/\s+/);
+
+const FIRST = namesIn(`
+	Anna Björn Chloé Dmitri Eva Fatima Gustav Håkan Ingrid José Karin Lars Märta
+	Nils Olga Per Quinn Rosa Søren Tove Ulla Viktor Wilma Yusuf Åsa Zoë
+`);
+const LAST = namesIn(`
+	Andersson Berg Conti Dahl Eriksson Fernández Grönlund Holm Ivanova Jönsson Karlsson Lindqvist Müller
+	Nyström O’Brien Persson Qureshi Ruiz Sjöberg Törnqvist Ueda Virtanen Wallin Yilmaz Åberg Østergaard
+`);
 
 const plain = (name: string): string =>
 	name
@@ -66,11 +20,6 @@ const plain = (name: string): string =>
 		.toLowerCase();
 
 export const CLUB_ZONE = 'Europe/Stockholm';
-
-const ZONES = [CLUB_ZONE, 'America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Auckland', 'America/Sao_Paulo'];
-
-/** The time zone of a person. */
-export const zoneOf = (userId: number): string => ZONES[userId % ZONES.length];
 
 export interface Person {
 	UserId: number;

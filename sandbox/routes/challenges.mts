@@ -36,7 +36,7 @@ export function challengeRoutes(api: Api): void {
 			});
 		},
 	});
-	api.route('GET /Challenges/{challengeId}', { single: true, show: shownChallenge, handle: challengeOr404 });
+	api.route('GET /Challenges/{challengeId}', { show: shownChallenge, handle: challengeOr404 });
 	api.route('GET /Challenges/{challengeId}/Results', {
 		query: PAGING,
 		handle: (call) => {
@@ -51,7 +51,6 @@ export function challengeRoutes(api: Api): void {
 		},
 	});
 	api.route('GET /Challenges/{challengeId}/Results/{userId}', {
-		single: true,
 		handle: (call) => {
 			const result = resultsOf(call).find(({ UserId }) => UserId === call.params.userId);
 			if (!result) throw notFound('The result');

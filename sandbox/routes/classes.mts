@@ -1,6 +1,6 @@
 import { inArrayOrder, idFrom, arrayOrPage, listedRows, momentFrom, paged, type Api, type Call, type Paging } from '../api.mts';
 import { invalid, notFound, refuse, Refusal } from '../refusal.mts';
-import { comparedBegin, shownBooking, shownClass, shownSingly } from '../shown.mts';
+import { comparedBegin, shownBooking, shownClass } from '../shown.mts';
 import { CALENDARS, type Booking, type CalendarType, type ClubClass, type Json } from '../types.mts';
 import type { World } from '../world.mts';
 
@@ -16,26 +16,10 @@ const byPosition =
 		return difference < 0 ? 0 : x[difference] - y[difference];
 	};
 
-/** The current class, membership and balance of a booking. */
-function contextOf({ club }: Call, { ClassId, UserId }: Booking): Json {
-	const Participants = club.bookings.filter((booking) => booking.ClassId === ClassId).length;
-	const booked = club.bookings.filter((booking) => booking.UserId === UserId).length;
-	return {
-		Class: { ClassId, Name: club.classes.get(ClassId)?.Name, Participants },
-		Subscription: { UserId, AvailableActivities: 100 - booked },
-		TotalCredits: 100 - booked,
-	};
-}
-
-const bookingShown =
-	(call: Call) =>
-	(booking: Booking): Json =>
-		shownBooking(call.dialect, booking, call.dialect.bookingContext === 'nested' ? contextOf(call, booking) : {});
-
 const bookingPages = (call: Call, rows: Booking[]): Paging<Booking> => ({
 	rows,
 	positionOf: bookingPosition,
-	show: bookingShown(call),
+	show: (booking) => shownBooking(call.dialect, booking),
 	default: 100,
 	max: 500,
 	legacy: 'time',
@@ -125,11 +109,10 @@ export function classRoutes(api: Api, world: World): void {
 	api.route('GET /Classes/Participants/Recent', {
 		query: ['count', 'cursor'],
 		handle: (call) => {
-			const { recentParticipants } = call.dialect;
-			return participants(call, recentParticipants, call.club.bookings.slice(-20).reverse(), true);
+			return participants(call, call.dialect.participants, call.club.bookings.slice(-20).reverse(), true);
 		},
 	});
-	api.route('GET /Classes/{classId}', { single: true, show: shownSingly(shownClass), handle: publishedClass });
+	api.route('GET /Classes/{classId}', { show: shownClass, handle: publishedClass });
 	api.route('GET /Classes/{classId}/Participants', {
 		query: ['count', 'cursor'],
 		handle: (call) => {
@@ -160,10 +143,7 @@ export function classRoutes(api: Api, world: World): void {
 			throw refuse(409, 'The athlete takes part already.');
 		},
 	});
-	api.route('GET /Classes/{classId}/Participants/{userId}', {
-		single: true,
-		handle: (call) => shownSingly((_dialect, booking: Booking) => bookingShown(call)(booking))(call.dialect, participant(call)),
-	});
+	api.route('GET /Classes/{classId}/Participants/{userId}', { show: shownBooking, handle: participant });
 	// The spec names the removal, but not its path.
 	api.route('DELETE /Classes/{classId}/Participants/{userId}', {
 		permission: 'ReadWrite',

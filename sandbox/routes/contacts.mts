@@ -28,7 +28,6 @@ export function contactRoutes(api: Api, world: World): void {
 		},
 	});
 	api.route('GET /Contacts/ByEmail', {
-		single: true,
 		query: ['email'],
 		show: shownContact,
 		handle: (call) => {
@@ -37,7 +36,7 @@ export function contactRoutes(api: Api, world: World): void {
 			return contact;
 		},
 	});
-	api.route('GET /Contacts/{userId}', { single: true, show: shownContact, handle: contactOr404 });
+	api.route('GET /Contacts/{userId}', { show: shownContact, handle: contactOr404 });
 	api.route('PUT /Contacts/{userId}/ClientStage', {
 		permission: 'ReadWrite',
 		body: ['ClientStage'],

@@ -1,5 +1,4 @@
 import { inArrayOrder, listedRows, visibleRows, idRange, paged, type Api, type Call } from '../api.mts';
-import { serialId } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
 import { shownMembership } from '../shown.mts';
@@ -19,10 +18,9 @@ function membershipOr404({ club, params }: Call): Membership {
 
 const OFFSET = /(Z|[+-]\d\d:\d\d)$/;
 
-function momentOf({ body, dialect, breach }: Call, name: string): number {
+function momentOf({ body, breach }: Call, name: string): number {
 	const text = body[name];
-	const isTakenForUtc = name.endsWith('UTC') && dialect.utcOffsets === 'ignored';
-	const time = typeof text === 'string' ? Date.parse(isTakenForUtc ? text.replace(OFFSET, 'Z') : text) : NaN;
+	const time = typeof text === 'string' ? Date.parse(text) : NaN;
 	if (Number.isNaN(time) || time < EARLIEST || time > LATEST)
 		throw invalid(name, 'The value must be a date between 2020-01-01 and 2100-01-01.');
 	if (!OFFSET.test(text as string)) breach('date-time without offset', `${name}=${String(text)}`);
@@ -56,7 +54,7 @@ function ownerOf({ club, body }: Call): number {
 }
 
 const fresh = (call: Call, product: Product, plan: Plan | undefined, dates: { From: string; To: string }, max: number): Membership => ({
-	UserClassSubscriptionId: serialId(call.club, call.dialect),
+	UserClassSubscriptionId: call.club.nextId(),
 	ClassSubscriptionId: product.ClassSubscriptionId,
 	ClassSubscriptionPlanId: plan?.ClassSubscriptionPlanId ?? null,
 	UserId: ownerOf(call),
@@ -105,9 +103,6 @@ function update(call: Call, world: World): Membership {
 		}
 	}
 	const state: Json = { ...dates, MaxActivities, AvailableActivities };
-	const isEqual = (['From', 'To'] as const).every((name) => Date.parse(dates[name]) === Date.parse(membership[name]));
-	const isSame = isEqual && membership.MaxActivities === MaxActivities && membership.AvailableActivities === AvailableActivities;
-	if (call.dialect.equalState === 'refused' && isSame) throw refuse(400, 'Nothing would change.');
 	Object.assign(membership, state);
 	world.membershipChanged(call.club, membership, 'Updated');
 	return membership;

@@ -2,7 +2,7 @@ import { booleanFrom, momentFrom, paged, type Api, type Call } from '../api.mts'
 import { telemetryOf } from '../data/activities.mts';
 import type { Dialect } from '../dialect.mts';
 import { notFound, refuse } from '../refusal.mts';
-import { localBegin, shownAthlete, shownTraining } from '../shown.mts';
+import { shownAthlete } from '../shown.mts';
 import type { Athlete, Json, Training } from '../types.mts';
 import { athleteOr404 } from './athletes.mts';
 
@@ -15,7 +15,7 @@ const userOf = (dialect: Dialect, athlete: Athlete | undefined): Json | null => 
 
 /** A training with the additions of the flags. */
 const enriched = ({ club, dialect, query }: Call, training: Training): Json => ({
-	...shownTraining(dialect, training),
+	...training,
 	...(booleanFrom(query.withTelemetry) && { Telemetry: telemetryOf(training) }),
 	...(booleanFrom(query.withUser) && { User: userOf(dialect, club.athletes.get(training.UserId)) }),
 });
@@ -31,21 +31,14 @@ function trainings(call: Call, isListed: (training: Training) => boolean): Json 
 	}
 	const origin = call.query.origin ?? 'Any';
 	if (!['Any', 'Sensor', 'Manual'].includes(origin)) throw refuse(400, 'origin is not valid.');
-	// Without cursors a client pages with `from` and `to`, which are instants.
-	const isByInstant = call.dialect.trainingBegin === 'instant' || call.dialect.cursors === 'none';
-	const beginOf = (training: Training) => Date.parse(isByInstant ? training.BeginUTC : `${localBegin(call.dialect, training)}Z`);
-	const begins = new Map([...call.club.trainings.values()].map((training) => [training.TrainingId, beginOf(training)]));
-	const positionOf = ({ TrainingId }: Training) => [begins.get(TrainingId)!, TrainingId];
+	const beginOf = ({ BeginUTC }: Training) => Date.parse(BeginUTC);
 	const rows = [...call.club.trainings.values()]
 		.filter((training) => isListed(training) && (origin === 'Any' || training.Origin === origin))
-		.filter((training) => {
-			const begin = Date.parse(call.dialect.bounds === 'instant' ? training.BeginUTC : `${localBegin(call.dialect, training)}Z`);
-			return begin >= (from ?? -Infinity) && begin <= (to ?? Infinity);
-		})
-		.sort((a, b) => begins.get(a.TrainingId)! - begins.get(b.TrainingId)! || a.TrainingId - b.TrainingId);
+		.filter((training) => beginOf(training) >= (from ?? -Infinity) && beginOf(training) <= (to ?? Infinity))
+		.sort((a, b) => beginOf(a) - beginOf(b) || a.TrainingId - b.TrainingId);
 	return paged(call, {
 		rows,
-		positionOf,
+		positionOf: (training) => [beginOf(training), training.TrainingId],
 		descending: call.dialect.trainingOrder === 'descending',
 		show: (training) => enriched(call, training),
 		default: withTelemetry ? 10 : 30,
@@ -67,7 +60,6 @@ export function trainingRoutes(api: Api): void {
 		},
 	});
 	api.route('GET /Trainings/{trainingId}', {
-		single: true,
 		enrichment: FLAGS,
 		handle: (call) => {
 			const training = call.club.trainings.get(call.params.trainingId);

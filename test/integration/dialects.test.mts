@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { defaultDialect, readingsOf, type Dialect } from '../../sandbox/dialect.mts';
-import { dialectText, pairwise } from '../../sandbox/dialects.mts';
-import { LIST_READINGS } from '../../sandbox/readings/lists.mts';
+import { defaultDialect, readingsOf, type Dialect, type SwitchName } from '../../sandbox/dialect.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { sampled } from '../support/sample.mts';
@@ -40,9 +38,19 @@ const LIST_CALLS: Readonly<Record<string, { key: string; pageSize?: number; para
 	},
 };
 
-const names = (Object.keys(LIST_READINGS) as Array<keyof typeof LIST_READINGS>).filter((name) => !('undrawn' in LIST_READINGS[name]));
-const dialects = pairwise(names.map((name) => [name, readingsOf(name)])).map((row) => ({ ...defaultDialect(), ...row }) as Dialect);
-const CASES = Object.keys(LIST_CALLS).flatMap((list) => dialects.map((dialect) => [list, dialectText(dialect), dialect] as const));
+/** How a club may order and divide its lists, each with each kind of cursors. */
+const SWITCHES: readonly SwitchName[] = [
+	...(['emptyPageCursors', 'legacyFields', 'legacyIds', 'fullLastPage', 'idOrder', 'resultOrder', 'arrayOrder'] as const),
+	...(['participants', 'challenges', 'results'] as const),
+];
+const CASES = Object.keys(LIST_CALLS).flatMap((list) =>
+	SWITCHES.flatMap((name) => readingsOf(name).map((reading) => ({ [name]: reading }))).flatMap((reading) =>
+		readingsOf('cursors').map((cursors) => {
+			const dialect: Partial<Dialect> = { ...reading, cursors };
+			return [list, JSON.stringify(dialect), { ...defaultDialect(), ...dialect }] as const;
+		}),
+	),
+);
 
 async function keysOf(list: string): Promise<string[]> {
 	const { pageSize = 70, parameters } = LIST_CALLS[list];

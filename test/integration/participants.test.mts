@@ -157,29 +157,12 @@ describe('class participant: read', () => {
 
 	test('all recent ones if they come in pages, without undocumented bounds', async () => {
 		for (const cursors of ['both', 'ahead'] as const) {
-			Object.assign(club.sandbox.dialect, { recentParticipants: 'page', cursors });
+			Object.assign(club.sandbox.dialect, { participants: 'page', cursors });
 			club.sandbox.resetRecords();
 			expect((await run('getRecent', { returnAll: true })).rows).toHaveLength(20);
 			for (const { query } of club.sandbox.requests) expect(Object.keys(query)).not.toContain('from');
 		}
 	});
-});
-
-describe('a single read with an undocumented answer (§4.8)', () => {
-	const one = async (params: object) => await club.run({ resource: 'booking', operation: 'get', ...params });
-
-	test.each([{ singleRecord: 'array' }, { absentRecord: 'noContent' }] as const)(
-		'fails with a clear message for an unknown form: %j',
-		async (reading) => {
-			const [booking] = of(busy().ClassId);
-			Object.assign(club.sandbox.dialect, reading);
-			const athlete = 'singleRecord' in reading ? booking : free(booking.ClassId);
-			const { error, rows } = await one({ classId: locator('id', booking.ClassId), userId: locator('id', athlete.UserId) });
-			expect(rows).toEqual([]);
-			expect(error?.message).toMatch(/answer/);
-			expect(error?.description).toMatch(/\S/);
-		},
-	);
 });
 
 describe('class participant: remove', () => {

@@ -76,6 +76,12 @@ export class Comparison {
 		return watchedFields.some(isNamed) ? watchedFields : (this.list.watched ?? []);
 	}
 
+	/** Starts a new scan, which has met no row yet. */
+	begin(): void {
+		this.shown.clear();
+		this.doubted.clear();
+	}
+
 	/** Whether one of the events has this cause. */
 	hasCause(cause: PolledEvent['cause']): boolean {
 		return this.events.some((event) => event.cause === cause);

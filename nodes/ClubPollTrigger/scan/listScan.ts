@@ -77,6 +77,7 @@ class ListScan {
 		this.progress = { ...fresh, ...(isContinued && before.progress) };
 		if (isContinued) return;
 		this.memory.begin();
+		this.comparison.begin();
 		this.lastMemberships?.begin();
 		// Digests and values of another form cannot be compared, so they are learned anew.
 		this.memory.keepKnown(before.digests === forms.digests, this.comparison.known);

@@ -54,7 +54,7 @@ describe('a scan that takes several polls', () => {
 	});
 
 	it('is an error without learned records if the list starts at its end, also with one call in each poll', async () => {
-		Object.assign(club.sandbox.dialect, { trainingOrder: 'descending', trainingBegin: 'instant', cursors: 'both' });
+		Object.assign(club.sandbox.dialect, { trainingOrder: 'descending', cursors: 'both' });
 		const [athlete] = club.athletes();
 		const BeginUTC = new Date(Date.now() - MINUTE).toISOString();
 		for (let n = 0; n < 120; n++) club.sandbox.act.addTraining(athlete.UserId, { BeginUTC });

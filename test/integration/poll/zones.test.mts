@@ -101,11 +101,7 @@ describe.each(['instant', 'local'] as const)('classes in the local time of the c
 	});
 });
 
-describe.each(['given', 'absent'] as const)('a class that is no longer listed, whose single record has its begin %s', (singleBegin) => {
-	beforeEach(() => {
-		club.sandbox.dialect.singleBegin = singleBegin;
-	});
-
+describe('a class that is no longer listed', () => {
 	it('is not removed while it can be read', async () => {
 		const scheduled = scheduleAlone(50);
 		const host = pollFor(OF_CLASSES, { lookAhead: 3 });
@@ -114,7 +110,7 @@ describe.each(['given', 'absent'] as const)('a class that is no longer listed, w
 		const emitted = await pollsOf(host, 5);
 		expect(emitted.filter((fact) => !fact.includes('.Updated'))).toEqual([]);
 		expect(new Set(emitted).size).toBe(emitted.length);
-		expect(emitted).toHaveLength(singleBegin === 'given' ? 4 : 0);
+		expect(emitted).toHaveLength(4);
 	});
 
 	it('does not cost a call at each poll', async () => {
@@ -165,15 +161,6 @@ describe('trainings', () => {
 		club.sandbox.club.trainings.set(TrainingId, { TrainingId, UserId, BeginUTC, BeginDateLocal: '', Origin: 'Sensor' });
 		return `Training.Created Trainings/${TrainingId}`;
 	}
-
-	it('are found west of UTC if the club compares bounds with local time', async () => {
-		Object.assign(club.sandbox.dialect, { bounds: 'local', localTimes: 'athlete' });
-		const host = pollFor(['Training.Created'], { lookBack: 4 });
-		await host.start();
-		const uploaded = club.athletes().map(({ UserId }) => upload(1, UserId));
-		expect((await pollsOf(host, 1)).sort()).toEqual(uploaded.sort());
-		expect(await pollsOf(host, 40)).toEqual([]);
-	});
 
 	it('from the time of an n8n outage are found', async () => {
 		const host = pollFor(['Training.Created'], { lookBack: 4 });

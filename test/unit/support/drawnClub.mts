@@ -18,8 +18,8 @@ type Change = readonly [kind: number, who: number, value: number];
 /** A day is what happens before its first poll. */
 export type History = readonly (readonly Change[])[];
 
-/** Somebody who never changes. */
-const ANCHOR = 100;
+/** Somebody who never changes, on the last page of athletes and before the first contact. */
+const ANCHOR = 199;
 
 const pick = <T,>(values: readonly T[], value: number): T => values[value % values.length];
 
