@@ -13,7 +13,6 @@ export type Output = IDataObject | IDataObject[] | AsyncIterable<Page>;
 /** Whether to keep a row; `end` if neither this row nor a later one can match. */
 export type Keep = (row: IDataObject) => boolean | 'end' | Promise<boolean>;
 
-/** The specifics of the list of an operation; the rest follows from its call (§4). */
 export interface List<P> {
 	/** The interval, if it is too long for one read and is read in windows (§8). */
 	span?: (values: P) => TimeRange | undefined;
@@ -29,14 +28,12 @@ export interface List<P> {
 	keptBy?: (values: P) => readonly string[];
 }
 
-/** One operation: its texts in the panel, its parameters, its calls and its own behavior. */
 export interface Operation<P = never, Shared = unknown, Before = unknown> {
 	/** Value of the parameter `operation`; never changes. */
 	value: string;
 	name: string;
 	action: string;
 	description: string;
-	/** A notice above the fields, for what a user must know before a run. */
 	notice?: string;
 	/** The API calls it chooses from; the one with the most path values that are filled in is made. */
 	calls: readonly Call[];
@@ -49,15 +46,13 @@ export interface Operation<P = never, Shared = unknown, Before = unknown> {
 	advice?: OwnAdvice;
 	/** The properties in the API description (§2), IDs last. `options.simplify` keeps them, after the names of the record. */
 	simplify?: readonly string[];
-	/** The list that this operation reads. */
 	list?: List<P>;
 	/** Chooses the call, if the path values do not decide. */
 	choose?(values: P): Call;
-	/** Refuses values that cannot be combined, before any call. @throws InvalidInput */
+	/** Refuses values that cannot be combined, before any call. */
 	check?(values: P): void;
 	/** Whether a spoilt name or phone number counts as an empty one, which keeps the known value. Otherwise it is refused. */
 	spoiltIsBlank?: true;
-	/** The look-up for the parameter `email`. */
 	lookUp?: EmailLookUp;
 	/** The list with the current record, for the option Only Changes. */
 	current?: PeopleCall;
@@ -69,10 +64,8 @@ export interface Operation<P = never, Shared = unknown, Before = unknown> {
 	run?(session: Session, values: P, shared: Shared, before: Before): Promise<Output>;
 }
 
-/** An operation in the registry, with any parameters. */
 export type AnyOperation = Operation<AnyValues>;
 
-/** Whether an operation can change data of the club. */
 export const mayWrite = ({ calls, isFree }: AnyOperation): boolean => isFree === true || calls.some((call) => methodOf(call) !== 'GET');
 
 /** Whether an operation has no writes among its calls, so that its output is records. */
@@ -86,7 +79,6 @@ export const defineOperation = <const F extends readonly Field[], Shared, Before
 	operation: Omit<Operation<Values<F>, Shared, Before>, 'fields'> & { fields: F },
 ): AnyOperation => operation as unknown as AnyOperation;
 
-/** A group of operations in the panel. */
 export interface Resource {
 	/** Value of the parameter `resource`; never changes. */
 	value: string;

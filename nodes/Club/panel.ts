@@ -33,22 +33,22 @@ export function allFields(operation: AnyOperation): Field[] {
  * of an operation's own fields.
  */
 function fieldsOf(resource: Resource): INodeProperties[] {
-	const shown: Array<{ key: string; field: Field; operations: string[] }> = [];
+	const entries: Array<{ key: string; field: Field; operations: string[] }> = [];
 	for (const operation of resource.operations) {
-		let next = shown.length;
+		let next = entries.length;
 		for (const field of allFields(operation).reverse()) {
 			const key = JSON.stringify(field);
-			const keys = shown.slice(0, next).map((other) => other.key);
-			const known = keys.lastIndexOf(key);
-			if (known >= 0) {
-				shown[known].operations.unshift(operation.value);
-				next = known;
+			const keys = entries.slice(0, next).map((other) => other.key);
+			const index = keys.lastIndexOf(key);
+			if (index >= 0) {
+				entries[index].operations.unshift(operation.value);
+				next = index;
 			} else {
-				shown.splice(next, 0, { key, field, operations: [operation.value] });
+				entries.splice(next, 0, { key, field, operations: [operation.value] });
 			}
 		}
 	}
-	return shown.map(({ field, operations }) => {
+	return entries.map(({ field, operations }) => {
 		const { displayOptions, ...rest } = panelProperty(field);
 		const show = { resource: [resource.value], operation: operations, ...displayOptions?.show };
 		return { ...rest, displayOptions: { ...displayOptions, show } };
@@ -114,7 +114,6 @@ export function nodeProperties(resources: readonly Resource[]): INodeProperties[
 	];
 }
 
-/** The action text of each operation, by `resource.operation`. */
 export const actionsOf = (resources: readonly Resource[]): Record<string, string> =>
 	Object.fromEntries(
 		resources.flatMap(({ value, operations }) => operations.map((operation) => [`${value}.${operation.value}`, operation.action])),

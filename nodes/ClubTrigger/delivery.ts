@@ -8,9 +8,7 @@ export const ALL_EVENTS = '*';
 /** The event types of a selection (§6.2). */
 export const eventTypesOf = (selection: readonly string[]): readonly string[] => (selection.includes(ALL_EVENTS) ? EVENT_NAMES : selection);
 
-/**
- * One event as the club sends it (§6.1); its other properties reach the workflow unchanged.
- */
+/** One event as the club sends it (§6.1); its other properties reach the workflow unchanged. */
 export interface ClubEvent extends IDataObject {
 	/** The spec does not say what an ID looks like (§6.1); two IDs with the same text are the same. */
 	id: string | number;

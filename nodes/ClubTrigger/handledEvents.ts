@@ -95,12 +95,12 @@ export async function hasSucceeded(functions: IExecuteFunctions): Promise<boolea
  */
 export async function claim(record: ProcessedRecord, ids: string[], claimant: string): Promise<Set<string>> {
 	const valuesOf = (some: readonly string[]) => some.flatMap((id) => [id, claimOf(id, claimant)]);
-	const known = await write(record, valuesOf(ids));
-	const duplicates = ids.filter((id) => known.has(id) && !known.has(claimOf(id, claimant)));
+	const processed = await write(record, valuesOf(ids));
+	const duplicates = ids.filter((id) => processed.has(id) && !processed.has(claimOf(id, claimant)));
 	if (duplicates.length > 0) await release(record, duplicates, claimant);
 	// n8n forgets the oldest values. If it forgot an ID before its claim, both are written again: otherwise the claim would
 	// go before the ID, and a failed event would pass for a duplicate.
-	const halfForgotten = ids.filter((id) => !known.has(id) && known.has(claimOf(id, claimant)));
+	const halfForgotten = ids.filter((id) => !processed.has(id) && processed.has(claimOf(id, claimant)));
 	if (halfForgotten.length > 0) {
 		await record.removeProcessed(valuesOf(halfForgotten), 'node', LIST);
 		await write(record, valuesOf(halfForgotten));
@@ -121,9 +121,7 @@ interface Handled {
 	outcome: Promise<void>;
 }
 
-/**
- * How long a duplicate waits for the first one, in ms. n8n never answers some deliveries, such as one that comes while it starts.
- */
+/** How long a duplicate waits for the first one, in ms. n8n never answers some deliveries, such as one that comes while it starts. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 /** A key of a fixed length, since a sender can choose a long ID. */
@@ -135,7 +133,7 @@ const hashOf = (key: string): string => createHash('sha256').update(key).digest(
  * but two workers can overwrite each other's entries there, so this memory is a long one.
  */
 export class HandledHere {
-	private readonly known = remembered<Handled>('handledEvents');
+	private readonly events = remembered<Handled>('handledEvents');
 
 	/**
 	 * Takes the events that this process has not handled and is not handling.
@@ -146,31 +144,31 @@ export class HandledHere {
 	async admit(keys: string[], success: Promise<boolean>): Promise<Set<string>> {
 		const hashes = new Map(keys.map((key) => [key, hashOf(key)]));
 		for (;;) {
-			const open = [...hashes.values()].flatMap((hash) => this.known.get(hash) ?? []).filter((handled) => handled.success === undefined);
+			const open = [...hashes.values()].flatMap((hash) => this.events.get(hash) ?? []).filter((handled) => handled.success === undefined);
 			if (open.length === 0) break;
-			await Promise.all(open.map(async (handled) => await this.settled(handled)));
+			await Promise.all(open.map(async (handled) => await this.waitFor(handled)));
 		}
-		const fresh = [...hashes].filter(([, hash]) => !this.known.get(hash));
+		const fresh = [...hashes].filter(([, hash]) => !this.events.get(hash));
 		for (const [, hash] of fresh) {
-			const handled: Handled = { hash, outcome: success.then((isSuccess) => this.settle(handled, isSuccess)) };
-			this.known.set(hash, handled);
+			const handled: Handled = { hash, outcome: success.then((isSuccess) => this.end(handled, isSuccess)) };
+			this.events.set(hash, handled);
 		}
 		return new Set(fresh.map(([key]) => key));
 	}
 
-	private settle(handled: Handled, isSuccess: boolean): void {
+	private end(handled: Handled, isSuccess: boolean): void {
 		handled.success = isSuccess;
-		if (!isSuccess && this.known.get(handled.hash) === handled) this.known.delete(handled.hash);
+		if (!isSuccess && this.events.get(handled.hash) === handled) this.events.delete(handled.hash);
 	}
 
 	/** Waits for the outcome. If there is none in time, the handling counts as a failure. */
-	private async settled(handled: Handled): Promise<void> {
-		const known = new AbortController();
-		void handled.outcome.then(() => known.abort());
-		const isLate = await clock.sleep(LONGEST_WAIT_MS, known.signal).then(
+	private async waitFor(handled: Handled): Promise<void> {
+		const ended = new AbortController();
+		void handled.outcome.then(() => ended.abort());
+		const isLate = await clock.sleep(LONGEST_WAIT_MS, ended.signal).then(
 			() => true,
 			() => false,
 		);
-		if (isLate) this.settle(handled, false);
+		if (isLate) this.end(handled, false);
 	}
 }

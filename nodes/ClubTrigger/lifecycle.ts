@@ -75,13 +75,13 @@ interface HookRegistration extends Omit<Registration, 'timeMs' | 'pauseMs'> {
 async function registerNowOrLater(functions: IHookFunctions, hook: Hook, registration: HookRegistration): Promise<boolean> {
 	let { requested } = registration;
 	const onUnclear = () => void (hook.isUnclear = true);
-	const onKnown = (known: RequestedSubscription): void => {
-		requested = known;
-		registration.onKnown?.(known);
+	const onChange = (updated: RequestedSubscription): void => {
+		requested = updated;
+		registration.onChange?.(updated);
 	};
 	const ending = await whilePublishing(
 		String(functions.getWorkflow().id),
-		async (timeMs) => await register(clientFor(functions), { ...registration, onKnown, onUnclear, timeMs }),
+		async (timeMs) => await register(clientFor(functions), { ...registration, onChange, onUnclear, timeMs }),
 	);
 	const later = async (pauseMs = 0) => {
 		await clock.sleep(pauseMs);
@@ -145,10 +145,10 @@ export async function create(functions: IHookFunctions): Promise<boolean> {
 		const onActive = () => void Object.assign(stored, { tokenHash: hashOf(token), madeAt: madeAt(token), address, baseUrl });
 		// The earlier token stays valid until the subscription with the new one is active: the club may deliver until then.
 		if (!stored.tokenHash) onActive();
-		const onKnown = ({ subscriptionId }: RequestedSubscription) =>
+		const onChange = ({ subscriptionId }: RequestedSubscription) =>
 			void Object.assign(stored, subscriptionId !== undefined && { subscriptionId });
 		const requested = { address, tokenHash: hashOf(token), eventTypes: eventTypesOf(settings.events) };
-		return await registerAsLatest(functions, { requested, token, onKnown, onActive });
+		return await registerAsLatest(functions, { requested, token, onChange, onActive });
 	});
 }
 

@@ -31,7 +31,7 @@ export const OTHER_CLUB = 'otherClub';
 const LOOKS_MS = [2_000, 8_000, 50_000];
 
 /** Whether a club has the subscription of a trigger, by trigger, club and token; undefined if its list could not be read. */
-const lookUps = remembered<{ at: number; count: number; found: Promise<boolean | undefined> }>('otherClubs');
+const lookUps = remembered<{ readAt: number; count: number; found: Promise<boolean | undefined> }>('otherClubs');
 
 /** Whether the club of the credential has a subscription, by its list. That it has is remembered; that it lacks it is asked again. */
 async function isListed(
@@ -43,12 +43,12 @@ async function isListed(
 	const name = [nodeKeyOf(functions), key, tokenHash].join('\n');
 	const last = lookUps.get(name);
 	const count = last?.count ?? 0;
-	if (last && ((await last.found) || clock.now() - last.at < (LOOKS_MS[count - 1] ?? MINUTE_MS))) return await last.found;
+	if (last && ((await last.found) || clock.now() - last.readAt < (LOOKS_MS[count - 1] ?? MINUTE_MS))) return await last.found;
 	const isTheirs = (one: Subscription) => tokenOf(one) === undefined || isOurs(one, registered);
 	const found = attempt(currentSubscriptions(clientFor(functions))).then((read) =>
 		'value' in read ? atAddress(read.value, address, subscriptionId).some(isTheirs) : undefined,
 	);
-	lookUps.set(name, { at: clock.now(), count: count + 1, found });
+	lookUps.set(name, { readAt: clock.now(), count: count + 1, found });
 	return await found;
 }
 

@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asRow, rowsOf } from '../shared/lists/pages';
 import { partsOf, isStored, isToken } from './token';
 
-/**
- * A webhook subscription of the club (§2.12); properties that are missing or of another type are empty.
- */
+/** A webhook subscription of the club (§2.12); properties that are missing or of another type are empty. */
 export interface Subscription {
 	id: string;
 	url: string;
@@ -18,7 +16,7 @@ export interface RequestedSubscription {
 	subscriptionId?: string;
 	eventTypes: readonly string[];
 	/** The subscription that was sent these events, and whether the answer shows them: to send them again would show no more. */
-	given?: { id: string; isConfirmed: boolean };
+	confirmation?: { id: string; isConfirmed: boolean };
 	/** The IDs of subscriptions that the club reports as deleted; an empty one could not be read. Its list may still show them. */
 	dropped?: ReadonlySet<string>;
 }
@@ -80,18 +78,22 @@ export function isOurs(
 /** Whether a subscription never delivers again (§3.5). */
 export const isDead = ({ state }: Subscription): boolean => state === 'Failed' || state === 'Canceled';
 
-const hasAll = (shown: readonly string[], requested: readonly string[]): boolean => requested.every((name) => shown.includes(name));
+const hasAll = (listed: readonly string[], requested: readonly string[]): boolean => requested.every((name) => listed.includes(name));
 
 /** Whether two lists name the same events. Their names are case-sensitive (§2.12). */
 export const sameEvents = (a: readonly string[], b: readonly string[]): boolean => hasAll(a, b) && hasAll(b, a);
 
-export const givenTo = (id: string, answer: IDataObject, { eventTypes }: RequestedSubscription): RequestedSubscription['given'] => ({
+export const confirmationOf = (
+	id: string,
+	answer: IDataObject,
+	{ eventTypes }: RequestedSubscription,
+): RequestedSubscription['confirmation'] => ({
 	id,
 	isConfirmed: hasAll(eventTypesIn(answer), eventTypes),
 });
 
-const hasEvents = ({ id, eventTypes }: Subscription, { eventTypes: requested, given }: RequestedSubscription): boolean =>
-	given?.id === id ? given.isConfirmed : sameEvents(eventTypes, requested);
+const hasEvents = ({ id, eventTypes }: Subscription, { eventTypes: requested, confirmation }: RequestedSubscription): boolean =>
+	confirmation?.id === id ? confirmation.isConfirmed : sameEvents(eventTypes, requested);
 
 /** The next step from the club's subscriptions to the requested one (§3.5), and the IDs of the others at the same address. */
 export function planFor(subscriptions: Subscription[], requested: RequestedSubscription) {
@@ -119,5 +121,5 @@ function stepFor(chosen: Subscription | undefined, requested: RequestedSubscript
 	const { id, state } = chosen;
 	if (state !== 'Succeeded') return { kind: 'wait', id, state };
 	if (hasEvents(chosen, requested)) return { kind: 'keep', id };
-	return requested.given?.id === id ? { kind: 'wait', id, state } : { kind: 'setEvents', id };
+	return requested.confirmation?.id === id ? { kind: 'wait', id, state } : { kind: 'setEvents', id };
 }

@@ -4,7 +4,7 @@ import { clock } from '../shared/transport/process';
 import type { Send } from '../shared/transport/send';
 import type { Hook } from './hooks';
 import type { RequestedSubscription, Subscription, RegistrationStep } from './plan';
-import { readSubscriptions, atAddress, givenTo, isOurs, planFor } from './plan';
+import { readSubscriptions, atAddress, confirmationOf, isOurs, planFor } from './plan';
 import { destinationOf } from './token';
 
 // Errors of a registration: which of them may pass by themselves, and what the user reads.
@@ -20,10 +20,7 @@ const ADVICE = {
 /** Whether the calls of this minute are used up. */
 export const isBusy = (error: unknown): boolean => error instanceof ClubError && error.failure?.cause === 'rate-limited';
 
-/**
- * Whether the error is a conflict or an outage that may pass, or a write that may be applied: the next read of the list
- * shows it.
- */
+/** Whether the error is a conflict or an outage that may pass, or a write that may be applied: the next read of the list shows it. */
 const isRetryable = (error: unknown): error is ClubError =>
 	error instanceof ClubError &&
 	(error.unclear || (error.status === undefined && !needsUser(error)) || [404, 409, 502, 503].includes(error.status ?? 0));
@@ -58,7 +55,7 @@ const notValidated = ({ address }: RequestedSubscription): ClubError =>
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** The current subscriptions of the club. @throws ClubError */
+/** The current subscriptions of the club. */
 export const currentSubscriptions = async (send: Send): Promise<Subscription[]> =>
 	readSubscriptions(await send('GET /Webhooks/Subscriptions', { advice: ADVICE }));
 
@@ -85,7 +82,6 @@ async function removeAll(send: Send, ids: string[]): Promise<ClubError | undefin
 /**
  * Repeats `round` with growing pauses until it is done or the time is over.
  * @returns what `round` gives; `inProgress` if the club is still working on it; `busy` if the calls of this minute are used up
- * @throws ClubError
  */
 async function pollUntil<T>(
 	{ timeMs, pauseMs = FIRST_PAUSE_MS }: { timeMs: number; pauseMs?: number },
@@ -119,7 +115,6 @@ interface Unregistration {
 /**
  * Removes the subscription with the stored ID, and every one that delivers to one of these addresses, with any token.
  * @returns false if no call is left now, or if the club is still changing one: the caller tries again later
- * @throws ClubError
  */
 export async function unregister(send: Send, { addresses, timeMs, subscriptionId, onFound }: Unregistration): Promise<boolean> {
 	const ending = await pollUntil({ timeMs }, async (): Promise<Round<true>> => {
@@ -152,7 +147,7 @@ export interface Registration {
 	timeMs: number;
 	/** The pause after the first read of the list, in ms; short by default, since somebody may wait. */
 	pauseMs?: number;
-	onKnown?: (known: RequestedSubscription) => void;
+	onChange?: (updated: RequestedSubscription) => void;
 	/** Called when it is unclear whether the club has created a subscription: it may appear later, beside another one. */
 	onUnclear?: () => void;
 	/** The hook that started since, if any: this registration ends then. */
@@ -256,8 +251,8 @@ class Registering {
 	}
 
 	private keepAnswer(id: string, answer: IDataObject, ours: Pick<RequestedSubscription, 'subscriptionId'>): void {
-		this.requested = { ...this.requested, ...ours, given: givenTo(id, answer, this.requested) };
-		this.registration.onKnown?.(this.requested);
+		this.requested = { ...this.requested, ...ours, confirmation: confirmationOf(id, answer, this.requested) };
+		this.registration.onChange?.(this.requested);
 	}
 }
 

@@ -21,7 +21,6 @@ export const STAGES = [
 	{ name: 'Client', value: 'Client', description: 'Has become a customer' },
 ] as const;
 
-/** A search method, as n8n calls it with the typed text and the token of the previous page. */
 type Search = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
 
 /**

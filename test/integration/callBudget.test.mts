@@ -96,7 +96,7 @@ describe('a workflow in a loop', () => {
 		expect(own.calls()).toHaveLength(100);
 		expect(error?.message).toBe('The calls of this day are used up');
 		expect(error?.description).toMatch(
-			/^This n8n process has made 100 of the 100 calls that "Daily Calls" of the credential allows in 24 hours\. The next call is possible in about 24 hours, at .* UTC\. Most calls came from ".*" \(node "Club"\): 100\./,
+			/^This n8n process has made 100 of the 100 calls that "Daily Calls" of the credential allows in 24 hours\. The next call is possible in about 24 hours, at .* UTC\. Most calls came from ".*": 100\./,
 		);
 		expect(error?.failure).toMatchObject({ cause: 'quota-exhausted' });
 	});

@@ -191,27 +191,6 @@ describe('a check fails', () => {
 		expect(error?.message).toBe('The club did not answer');
 		expect(club.calls()).toHaveLength(1);
 	});
-
-	test('before any call, if Daily Calls leaves too few', async () => {
-		const credentials = { dailyCalls: 20, clubApiKey: club.sandbox.keys.otherClubApiKey };
-		const { error } = await club.run(check, { credentials });
-		expect(error?.message).toMatch(/^A check needs \d+ calls, but only \d+ are left for this day$/);
-		expect(error?.description).toMatch(/Nothing was sent\./);
-		expect(club.calls()).toEqual([]);
-	});
-});
-
-describe('a check with few calls left', () => {
-	const limited = testClub({ rate: { limit: 50, windowSeconds: 60 }, dialect: { rateHeaders: 'given' } });
-
-	test('reads the profile alone, and nothing if it is known', async () => {
-		limited.sandbox.spend(20);
-		const { error } = await limited.run(check);
-		expect(error?.message).toBe(`A check needs ${READS.length} calls, but only 29 are left in this minute`);
-		expect(limited.calls()).toEqual(['GET /Profile']);
-		expect((await limited.run(check)).error?.description).toMatch(/Nothing was sent\./);
-		expect(limited.calls()).toEqual([]);
-	});
 });
 
 describe('a check of an empty club', () => {

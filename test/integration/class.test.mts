@@ -89,7 +89,7 @@ describe('class: get calendar', () => {
 		[{ from: '2026-03-02T00:00:00', to: '2026-03-01T00:00:00' }, /"From" must be earlier/],
 		[{ from: '2026-03-01T00:00:00', to: '2026-03-01T00:00:00' }, /"From" must be earlier/],
 		[{ from: '2026-03-01T00:00:00', to: '={{ $json.nothing }}' }, /"To" is missing/],
-		[{ ...wide, calendarType: 'club' }, /"Calendar" must be one of Club, PT, Services/],
+		[{ ...wide, calendarType: 'Room' }, /"Calendar" must be one of Club, PT, Services/],
 		[{ ...wide, calendarType: '../Bookings' }, /"Calendar" must be one of/],
 	])('%j is refused without a call', async (parameters, message) => {
 		const { error } = await club.run(getCalendar(parameters));

@@ -304,18 +304,6 @@ describe('after an error that ends the run, no call is made for', () => {
 		expect(error).toBeDefined();
 		expect(club.calls().filter((call) => call.startsWith('GET')).length).toBeLessThanOrEqual(10);
 	});
-
-	test('items with another credential of the same club', async () => {
-		club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'PUT', every: true } });
-		const [key] = keysOf(1);
-		const items = withChange([
-			{ key, daily: 0 },
-			{ key, daily: 1000 },
-		]);
-		const { error } = await club.run(setGuest, { items, credentials: { ...PER_ITEM, dailyCalls: '={{ $json.daily }}' } });
-		expect(error?.description).toContain('Nothing was sent after this item.');
-		expect(club.calls().map((call) => call.split(' ')[0])).toEqual(['GET', 'PUT']);
-	});
 });
 
 test.each([2, 20, 200])('%i clubs each get their own key', async (clubs) => {

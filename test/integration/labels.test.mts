@@ -8,7 +8,7 @@ import { choicesOf } from '../support/picker.mts';
 // Each look asks the club, since its answer is another one each time.
 jest.mock('../../nodes/shared/lists/pages', () => ({
 	...jest.requireActual<object>('../../nodes/shared/lists/pages'),
-	keptPage: async (_key: string, _what: unknown, read: () => Promise<unknown>) => await read(),
+	cachedPage: async (_key: string, _what: unknown, read: () => Promise<unknown>) => await read(),
 }));
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { n8n: { nodes: string[] } };

@@ -573,14 +573,6 @@ describe('changing', () => {
 		expect((await update(membership, { maxActivities: maxActivities + 1 })).rows).toMatchObject([{ MaxActivities: maxActivities + 1 }]);
 	});
 
-	test('an update that was applied before its answer failed is not refused when it is repeated', async () => {
-		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'PUT' } });
-		const { UserClassSubscriptionId } = someMembership(13);
-		const { rows } = await update({ UserClassSubscriptionId }, { to: '2098-01-01' });
-		expect(rows).toMatchObject([{ UserClassSubscriptionId }]);
-		expect(sent()).toHaveLength(1);
-	});
-
 	test('an externally managed one gets a hint', async () => {
 		const { error } = await update(someMembership(14), { maxActivities: 5, availableActivities: 5 });
 		expect(error?.description).toMatch(/managed externally, "From" cannot change and "Max Activities" must stay 0/);

@@ -168,7 +168,7 @@ describe('webhook subscriptions', () => {
 	test.each([
 		['http', { url: 'http://example.com/x', eventTypes: ['Badge.Awarded'] }, /must be an https address/],
 		['no events', { url: 'https://example.com/x', eventTypes: '={{ [] }}' }, /at least one event|is missing/],
-		['an unknown event', { url: 'https://example.com/x', eventTypes: '={{ ["badge.awarded"] }}' }, /must be one of/],
+		['an unknown event', { url: 'https://example.com/x', eventTypes: '={{ ["Badge.Taken"] }}' }, /must be one of/],
 	])('%s is refused before a call', async (_, more, message) => {
 		expect((await club.run(webhook('create', more))).error?.message).toMatch(message);
 		expect(club.calls()).toEqual([]);

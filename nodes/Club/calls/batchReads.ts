@@ -4,7 +4,7 @@ import { internalPages, rowsOf } from '../../shared/lists/pages';
 import type { EmailLookUp } from '../../shared/api/endpoints';
 import { listBeside } from '../../shared/api/endpoints';
 import type { ReadMark } from '../../shared/transport/answers';
-import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
+import { isUnwritten, markNow, NEVER_WRITTEN, SCOPES } from '../../shared/transport/answers';
 import type { Request } from '../../shared/transport/send';
 import { ClubError, attempt } from '../../shared/transport/errors';
 import type { ByEmail } from '../fields/namedRecords';
@@ -72,8 +72,7 @@ export async function rowsByEmails(
 
 const isAbsent = (error: unknown): error is ClubError => error instanceof ClubError && error.status === 404;
 
-/** What a run knows of an email address: the record, the ID, or that nobody has it. */
-interface Fact {
+interface CachedPerson {
 	mark: ReadMark;
 	row?: IDataObject;
 	absent?: ClubError;
@@ -83,29 +82,22 @@ interface Fact {
 
 /** The people behind email addresses, as far as a run knows them, so that no address is looked up twice. */
 export class Addresses {
-	private readonly facts = new Map<string, Fact>();
-	/** The look-ups whose list has been read ahead, or could not be read. */
+	private readonly byAddress = new Map<string, CachedPerson>();
 	private readonly isReadAhead = new Set<EmailLookUp>();
 
-	/**
-	 * @param key of the club
-	 * @param people whom the items of the run name, for the list to read ahead
-	 * @param begun when the run began
-	 */
 	constructor(
 		private readonly key: string,
 		private readonly people: readonly ByEmail[],
-		private readonly begun: ReadMark,
 	) {}
 
 	/** The record with an email address. @throws ClubError with status 404 if there is none */
 	async find(request: Request, person: ByEmail): Promise<IDataObject> {
 		const { email, lookUp } = person;
 		await this.readAhead(request, lookUp);
-		const known = this.factOf(person);
+		const cached = this.cachedOf(person);
 		// Two items must not share an object: a later node may change one of them.
-		if (known?.row && this.isCurrent(known)) return structuredClone(known.row);
-		if (known?.absent) throw known.absent;
+		if (cached?.row && this.isCurrent(cached)) return structuredClone(cached.row);
+		if (cached?.absent) throw cached.absent;
 		const mark = markNow();
 		const advice = { 404: `Nobody in the club has the email address "${email}". Check it, or create the record first.` };
 		const search = async (address: string) => await attempt(request(lookUp, { query: { email: address }, advice }));
@@ -113,35 +105,35 @@ export class Addresses {
 		// A club may store addresses in lower case only, whatever was sent (§2.1, §4.2).
 		if ('error' in found && isAbsent(found.error) && email !== email.toLowerCase()) found = await search(email.toLowerCase());
 		if ('value' in found) {
-			this.facts.set(nameOf(person), { mark, row: found.value });
+			this.byAddress.set(nameOf(person), { mark, row: found.value });
 			return found.value;
 		}
-		// Somebody whom this run has added may appear later.
-		const isStable = isUnwritten(this.begun, PARTS.address(this.key, email));
-		if (isAbsent(found.error) && isStable) this.facts.set(nameOf(person), { mark, absent: found.error });
+		// Somebody whom this process has added may appear later.
+		const isStable = isUnwritten(NEVER_WRITTEN, SCOPES.address(this.key, email));
+		if (isAbsent(found.error) && isStable) this.byAddress.set(nameOf(person), { mark, absent: found.error });
 		throw found.error;
 	}
 
 	/** Whether nobody in the list has this address, as far as this run has read it. A POST finds those whom lists leave out. */
 	async isUnlisted(request: Request, person: ByEmail): Promise<boolean> {
 		await this.readAhead(request, person.lookUp);
-		return this.factOf(person)?.isUnlisted ?? false;
+		return this.cachedOf(person)?.isUnlisted ?? false;
 	}
 
 	async idOf(request: Request, person: ByEmail): Promise<number> {
-		const { UserId } = this.factOf(person)?.row ?? (await this.find(request, person));
+		const { UserId } = this.cachedOf(person)?.row ?? (await this.find(request, person));
 		if (typeof UserId === 'number') return UserId;
 		throw new ClubError(`The club gave no ID for "${person.email}"`, { description: 'Choose the record by its ID.' });
 	}
 
-	private factOf(person: ByEmail): Fact | undefined {
-		const fact = this.facts.get(nameOf(person));
-		const owners = [person.email, ...(fact?.row ? [fact.row.UserId] : [])].map((of) => PARTS.address(this.key, of));
-		return fact && isUnwritten(fact.mark, PARTS.byFreeCall(this.key), ...owners) ? fact : undefined;
+	private cachedOf(person: ByEmail): CachedPerson | undefined {
+		const fact = this.byAddress.get(nameOf(person));
+		const owners = [person.email, ...(fact?.row ? [fact.row.UserId] : [])].map((of) => SCOPES.address(this.key, of));
+		return fact && isUnwritten(fact.mark, SCOPES.byFreeCall(this.key), ...owners) ? fact : undefined;
 	}
 
-	private isCurrent({ mark, row }: Fact): boolean {
-		return isUnwritten(mark, PARTS.person(this.key, row?.UserId));
+	private isCurrent({ mark, row }: CachedPerson): boolean {
+		return isUnwritten(mark, SCOPES.person(this.key, row?.UserId));
 	}
 
 	/**
@@ -159,8 +151,8 @@ export class Addresses {
 		const read = await attempt(rowsByEmails(emails, pages));
 		if ('error' in read) return;
 		const { rows, unlisted } = read.value;
-		for (const email of unlisted) this.facts.set(nameOf({ email, lookUp }), { mark, isUnlisted: true });
-		for (const [email, row] of rows) this.facts.set(nameOf({ email, lookUp }), { mark, row });
+		for (const email of unlisted) this.byAddress.set(nameOf({ email, lookUp }), { mark, isUnlisted: true });
+		for (const [email, row] of rows) this.byAddress.set(nameOf({ email, lookUp }), { mark, row });
 	}
 }
 

@@ -11,9 +11,9 @@ export class EqualWrites {
 	private readonly made = new Map<string, { item: number; outcome: { value: IDataObject } | { error: unknown } }>();
 
 	private earlier({ item, settings }: Session, request: unknown) {
-		const known = settings.isDryRun ? undefined : this.made.get(JSON.stringify(request));
+		const match = settings.isDryRun ? undefined : this.made.get(JSON.stringify(request));
 		// In a further try, the item that made it looks for it again.
-		return known?.item === item ? undefined : known?.outcome;
+		return match?.item === item ? undefined : match?.outcome;
 	}
 
 	has(session: Session, request: unknown): boolean {

@@ -5,7 +5,7 @@ import { fold } from '../../shared/api/text';
 import { isoOf, LARGEST_OFFSET_MS } from '../../shared/api/time';
 import { internalPages } from '../../shared/lists/pages';
 import type { ReadMark } from '../../shared/transport/answers';
-import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
+import { isUnwritten, markNow, SCOPES } from '../../shared/transport/answers';
 import { attempt, ClubError, isNoCalendar } from '../../shared/transport/errors';
 import type { Request } from '../../shared/transport/send';
 import type { ByNameAndTime } from '../fields/namedRecords';
@@ -15,7 +15,6 @@ const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 
 const MAX_LISTED = 20;
 
-/** The error for a name that not exactly one class has. @param refused the calendars that the club does not give */
 function notOne(
 	{ name, begin }: ByNameAndTime,
 	matching: IDataObject[],
@@ -25,7 +24,7 @@ function notOne(
 ): ClubError {
 	const isNone = matching.length === 0;
 	const items = (isNone ? onDay : matching).slice(0, MAX_LISTED).map((row) => classItem(row, zone));
-	const listed = items.map(({ name: shown, value }) => `${shown} (ID ${value})`);
+	const listed = items.map(({ name: label, value }) => `${label} (ID ${value})`);
 	const count = isNone ? `No class with the name "${name}" begins` : `${matching.length} classes with the name "${name}" begin`;
 	const advice = isNone ? 'Check the name and the time' : 'Add the time, or choose the class by its ID';
 	const more = (isNone ? onDay : matching).length - listed.length;
@@ -42,7 +41,6 @@ function beginsIn(row: IDataObject, { from, to }: ByNameAndTime['day'], zone: st
 	return begin !== undefined && begin >= from && begin < to;
 }
 
-/** The classes of a calendar that begin on a day. @throws ClubError */
 async function classesOn({ from, to }: ByNameAndTime['day'], calendarType: string, request: Request, zone: string): Promise<IDataObject[]> {
 	// A wider window: a club may compare the bounds with its local time, and would leave classes out.
 	const query = { from: isoOf(from - LARGEST_OFFSET_MS), to: isoOf(to + LARGEST_OFFSET_MS) };
@@ -57,7 +55,6 @@ export class NamedClasses {
 	private readonly read = new Map<string, { rows: IDataObject[]; mark: ReadMark }>();
 	private readonly refused = new Map<string, ClubError>();
 
-	/** @param key of the club */
 	constructor(private readonly key: string) {}
 
 	/**
@@ -91,11 +88,11 @@ export class NamedClasses {
 				);
 	}
 
-	/** The classes of a calendar on a day; none if the club has no such calendar, or keeps it from this key. @throws ClubError */
+	/** The classes of a calendar on a day; none if the club has no such calendar, or keeps it from this key. */
 	private async calendar(day: ByNameAndTime['day'], calendarType: string, request: Request, zone: string): Promise<IDataObject[]> {
 		const name = JSON.stringify([day, calendarType, zone]);
-		const known = this.read.get(name);
-		if (known && isUnwritten(known.mark, PARTS.byFreeCall(this.key))) return known.rows;
+		const cached = this.read.get(name);
+		if (cached && isUnwritten(cached.mark, SCOPES.byFreeCall(this.key))) return cached.rows;
 		if (this.refused.has(calendarType)) return [];
 		const mark = markNow();
 		const read = await attempt(classesOn(day, calendarType, request, zone));

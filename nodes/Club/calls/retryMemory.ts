@@ -44,7 +44,6 @@ const MAX_ITEMS = maxEntries('retries');
 
 const itemsOfAll = (): number => nodeRuns.all().reduce((sum, [, { items }]) => sum + items.size, 0);
 
-/** Whether another item can be remembered. Runs that ended an hour ago make room. */
 function hasRoom(): boolean {
 	if (itemsOfAll() < MAX_ITEMS) return true;
 	for (const [key, { isRunning, endedAt }] of nodeRuns.all()) if (!isRunning && steady.now() - endedAt >= HOUR_MS) nodeRuns.delete(key);
@@ -53,7 +52,6 @@ function hasRoom(): boolean {
 
 export const NOT_SENT_AGAIN = 'Retry On Fail ran the node again. The output includes what the earlier try did; nothing was sent twice';
 
-/** The error for a write that an earlier try may have sent, when more were sent than the process remembers. */
 const notRemembered = (): ClubError =>
 	new ClubError('Retry On Fail ran the node again, and this item may have been sent before', {
 		description: `The node remembers ${MAX_ITEMS.toLocaleString('en')} items for a retry, and more were sent. Nothing was sent again for this item. Look up its record, and run the missing items in another execution, with fewer items at a time.`,
@@ -92,11 +90,11 @@ export class ItemMemory {
 	 */
 	async write(call: FreeCall, send: () => Promise<IDataObject>, onRepeat: () => void): Promise<IDataObject> {
 		const position = this.position++;
-		const known = this.record?.writes[position];
-		if (known && 'error' in known) throw known.error.with({ advice: `${NOT_SENT_AGAIN}.` });
-		if (known) {
+		const earlier = this.record?.writes[position];
+		if (earlier && 'error' in earlier) throw earlier.error.with({ advice: `${NOT_SENT_AGAIN}.` });
+		if (earlier) {
 			onRepeat();
-			return structuredClone(known.answer);
+			return structuredClone(earlier.answer);
 		}
 		if (this.wasOverfull && !this.record && methodOf(call) !== 'PUT') throw notRemembered();
 		const outcome = await attempt(send());
@@ -143,8 +141,8 @@ export class RetryMemory {
 		const execution = functions.getExecutionId();
 		if (!functions.getNode().retryOnFail || !execution) return undefined;
 		const key = `${execution}\n${nodeKeyOf(functions)}\n${functions.getWorkflowDataProxy(0).$runIndex as number}`;
-		const known = nodeRuns.get(key);
-		const run = known ?? { items: new Map(), shared: new Map(), isOverfull: false, isRunning: true, endedAt: 0 };
+		const earlier = nodeRuns.get(key);
+		const run = earlier ?? { items: new Map(), shared: new Map(), isOverfull: false, isRunning: true, endedAt: 0 };
 		run.isRunning = true;
 		nodeRuns.set(key, run);
 		return new RetryMemory(key, run);

@@ -12,11 +12,11 @@ import type { Advice } from '../../shared/transport/explain';
 import type { NoAnswer } from '../../shared/transport/connection';
 import type { HttpAnswer } from '../../shared/transport/http';
 import { steady } from '../../shared/transport/process';
-import { keptPage } from '../../shared/lists/keptPages';
+import { cachedPage } from '../../shared/lists/cachedPages';
 import { asRow } from '../../shared/lists/pages';
 import type { Resolved } from '../fields/field';
 import { ByEmail, ByNameAndTime, OfPerson } from '../fields/namedRecords';
-import type { Run } from './run';
+import type { Batch } from './batch';
 import type { ItemMemory, Remark } from './retryMemory';
 import { NOT_SENT_AGAIN } from './retryMemory';
 import type { Note } from './summary';
@@ -26,7 +26,6 @@ import { shownOf } from './writes';
 
 export type OwnAdvice = Advice | ((ids: Readonly<Record<string, unknown>>) => Advice);
 
-/** The outcome of a read, whatever it is. */
 export interface ReadResult {
 	/** Undefined if the call was not made. */
 	answer?: HttpAnswer | NoAnswer;
@@ -40,7 +39,6 @@ export interface CallSettings {
 	isForModel: boolean;
 }
 
-/** Refuses a person who is not called as the user said. @throws ClubError */
 function checkName({ email, name }: ByEmail, record: IDataObject): void {
 	const found = personName(record);
 	if (name === undefined || found === '' || isCalled(record, name)) return;
@@ -52,31 +50,35 @@ function checkName({ email, name }: ByEmail, record: IDataObject): void {
 
 /** The club as one item sees it: calls by their names in the API description, and records however the user chose them. */
 export class Session {
-	/** In a dry run, the writes that the item would make. */
 	readonly planned: ShownWrite[] = [];
 	readonly sentWrites: FreeCall[] = [];
 	readonly remarks: Remark[] = [];
-	/** Whether this execution repeats one that failed. n8n does not say what the failed one has made. */
-	readonly isRetried: boolean;
-	readonly zone: string;
-	readonly origin: string;
-	readonly credentialName: string;
 
-	private readonly begunAt: number;
+	private readonly begunAt = steady.now();
 
 	constructor(
-		private readonly run: Run,
+		private readonly batch: Batch,
 		private readonly operation: { calls: readonly FreeCall[]; advice?: OwnAdvice },
 		readonly settings: CallSettings,
 		readonly item: number,
 		private readonly memory?: ItemMemory,
-	) {
-		const { client, functions } = run;
-		this.isRetried = functions.getMode() === 'retry';
-		this.zone = functions.getTimezone();
-		this.origin = client.origin;
-		this.credentialName = credentialNameOf(functions.getNode());
-		this.begunAt = steady.now();
+	) {}
+
+	get zone(): string {
+		return this.batch.report.functions.getTimezone();
+	}
+
+	get origin(): string {
+		return this.batch.client.origin;
+	}
+
+	get credentialName(): string {
+		return credentialNameOf(this.batch.report.functions.getNode());
+	}
+
+	/** Whether this execution repeats one that failed. n8n does not say what the failed one has made. */
+	get isRetried(): boolean {
+		return this.batch.report.functions.getMode() === 'retry';
 	}
 
 	hint(message: string): void {
@@ -89,7 +91,7 @@ export class Session {
 
 	remark(remark: Remark): void {
 		this.remarks.push(remark);
-		this.run.remark(remark, this.item);
+		this.batch.remark(remark, this.item);
 	}
 
 	get notes(): string[] {
@@ -114,16 +116,11 @@ export class Session {
 	}
 
 	async wait(ms: number): Promise<void> {
-		await this.run.client.wait(ms);
+		await this.batch.client.wait(ms);
 	}
 
 	callBudget(): IDataObject {
-		return this.run.client.spending();
-	}
-
-	/** Reads that can be made now without a wait: in this rate window, as far as known, and in this day. */
-	get readsLeft(): { window: number; day: number } {
-		return this.run.client.readsLeft;
+		return this.batch.client.spending();
 	}
 
 	/** Makes a read once, without the cache and without repeats, and returns any outcome instead of throwing it. */
@@ -131,7 +128,7 @@ export class Session {
 		const result: ReadResult = {};
 		const onAnswer: CallValues['onAnswer'] = (answer, milliseconds) => void Object.assign(result, { answer, milliseconds });
 		const values: CallValues = { params, query, neverRepeat: true, skipCache: true, onAnswer };
-		const outcome = await attempt(this.run.client.request(call, this.settings.patience, values));
+		const outcome = await attempt(this.batch.client.request(call, this.settings.patience, values));
 		return 'error' in outcome ? { ...result, error: outcome.error } : result;
 	}
 
@@ -140,12 +137,10 @@ export class Session {
 		return this.memory ? await this.memory.before(lookUp) : await lookUp();
 	}
 
-	/** Makes a call of the API description. @throws ClubError */
 	readonly send: Send = async (call, ...[values]) => await this.request(call, values);
 
 	/**
 	 * Makes a call that is chosen at run time, or one that the API description does not show. `ClubClient.request` paces, repeats and explains it.
-	 * @throws ClubError
 	 */
 	readonly request: Request = async (call, values = {}) => {
 		const asked: CallValues = { ...values, advice: values.advice ?? this.adviceOn(call, values.params) };
@@ -159,67 +154,50 @@ export class Session {
 	}
 
 	private async read(call: FreeCall, values: CallValues): Promise<IDataObject> {
-		const { client, functions } = this.run;
+		const { client, report } = this.batch;
 		// With several items, another one may ask for the same page.
-		const skipCache = functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
+		const skipCache = report.functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
 		return await client.request(call, this.readPatience, { ...values, skipCache });
 	}
 
 	/** Sends a write once, also over several tries of the node. A dry run notes it instead. */
 	private async write(call: FreeCall, values: CallValues): Promise<IDataObject> {
-		if (this.settings.isDryRun) return await this.plan(call, values);
-		const { basis } = values;
-		let isSent = true;
-		const complete = (record: IDataObject): IDataObject | undefined => {
-			const body = basis?.complete(record);
-			// Without a difference to the record, the write is not sent.
-			isSent = body !== undefined;
-			return body;
-		};
-		const noted = basis ? { ...values, basis: { ...basis, complete } } : values;
-		const send = async () => await this.run.client.request(call, this.settings.patience, noted);
-		const answer = this.memory ? await this.memory.write(call, send, () => this.run.hint(NOT_SENT_AGAIN)) : await send();
-		if (isSent) this.sentWrites.push(call);
+		const { client } = this.batch;
+		const { patience, isDryRun } = this.settings;
+		if (isDryRun) {
+			this.planned.push(shownOf(call, values));
+			return {};
+		}
+		const send = async () => await client.request(call, patience, values);
+		const answer = this.memory ? await this.memory.write(call, send, () => this.batch.hint(NOT_SENT_AGAIN)) : await send();
+		this.sentWrites.push(call);
 		return Array.isArray(answer) ? answer : asRow(answer);
-	}
-
-	/** Notes the write that the item would send, after the same checks. */
-	private async plan(call: FreeCall, values: CallValues): Promise<IDataObject> {
-		const { basis, params } = values;
-		const { client } = this.run;
-		const { patience } = this.settings;
-		const body = basis ? basis.complete(await client.request(basis.call, patience, { params })) : values.body;
-		await client.confirmClub(patience);
-		if (basis && !body) return {};
-		this.planned.push(shownOf(call, { ...values, body }));
-		return {};
 	}
 
 	/** An answer as users of the credential may see it: the address of a trigger contains the token that lets events in. */
 	private masked(call: FreeCall, answer: IDataObject): IDataObject {
 		const { calls } = this.operation;
-		const shown = call.includes(' /Webhooks/') || !calls.includes(call) ? withoutTokens(answer) : answer;
+		const safe = call.includes(' /Webhooks/') || !calls.includes(call) ? withoutTokens(answer) : answer;
 		// Only Make API Call has no calls of its own. Its server may repeat the keys.
-		return calls.length === 0 ? this.run.client.withoutKeys(shown) : shown;
+		return calls.length === 0 ? this.batch.client.withoutKeys(safe) : safe;
 	}
 
-	/** A page of people, from the cache if it is at most a minute old and nothing was written since. @throws ClubError */
-	async readKept(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
-		return await keptPage(this.run.client, list, { query }, this.readPatience);
+	/** A page of people, from the cache if it is at most a minute old and nothing was written since. */
+	async readCached(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
+		return await cachedPage(this.batch.client, list, { query }, this.readPatience);
 	}
 
 	/** The record with an email address. @throws ClubError with status 404 if there is none */
 	async findByEmail(email: string, lookUp: EmailLookUp): Promise<IDataObject> {
-		return await this.run.addresses.find(this.request, { email, lookUp });
+		return await this.batch.addresses.find(this.request, { email, lookUp });
 	}
 
-	/** A person by ID or address. The look-up by address returns the record, so no second call is made. @throws ClubError */
+	/** A person by ID or address. The look-up by address returns the record, so no second call is made. */
 	async person(call: 'GET /Athletes/{userId}' | 'GET /Contacts/{userId}', id: number | ByEmail): Promise<IDataObject> {
 		if (id instanceof ByEmail) return await this.named(id);
 		return await this.send(call, { params: { userId: id } });
 	}
 
-	/** The person with an address, who must have the name that the user gave. @throws ClubError */
 	private async named(person: ByEmail): Promise<IDataObject> {
 		const record = await this.findByEmail(person.email, person.lookUp);
 		checkName(person, record);
@@ -238,14 +216,13 @@ export class Session {
 		});
 	}
 
-	/** A class by ID, or by name and time. @throws ClubError */
 	async classOf(chosen: number | ByNameAndTime): Promise<IDataObject> {
-		if (chosen instanceof ByNameAndTime) return await this.run.classes.find(this.request, chosen, this.zone);
+		if (chosen instanceof ByNameAndTime) return await this.batch.classes.find(this.request, chosen, this.zone);
 		return await this.send('GET /Classes/{classId}', { params: { classId: chosen } });
 	}
 
 	async isUnlisted(email: string, lookUp: EmailLookUp): Promise<boolean> {
-		return await this.run.addresses.isUnlisted(this.request, { email, lookUp });
+		return await this.batch.addresses.isUnlisted(this.request, { email, lookUp });
 	}
 
 	/** The values with an ID in place of each address and each named class, in groups too. Each is looked up once in a run. */
@@ -258,7 +235,7 @@ export class Session {
 	private async resolved(value: unknown): Promise<unknown> {
 		if (value instanceof ByEmail) {
 			if (value.name !== undefined) await this.named(value);
-			return await this.run.addresses.idOf(this.request, value);
+			return await this.batch.addresses.idOf(this.request, value);
 		}
 		if (value instanceof ByNameAndTime) return (await this.classOf(value)).ClassId;
 		if (value instanceof OfPerson) return (await this.membershipOf(value)) && value.id;

@@ -58,7 +58,6 @@ function effectOfCall(call: FreeCall): Effect {
 	return methodOf(call) === 'DELETE' && !call.endsWith('/Suspension') ? 'deleted' : 'changed';
 }
 
-/** What an item did. @param sent the writes that it sent */
 export const effectOf = ({ Outcome, Result }: IDataObject, sent: readonly FreeCall[]): Effect =>
 	OUTCOMES[String(Outcome ?? Result)] ?? (sent.length > 0 ? effectOfCall(sent[sent.length - 1]) : 'as they were');
 
@@ -78,7 +77,6 @@ export class Summary {
 	/** Whether the notes are of what would happen. */
 	isDryRun = false;
 
-	/** @param size how many items the run has */
 	constructor(private readonly size: number) {}
 
 	note(note: Note, item: number): void {
@@ -93,7 +91,6 @@ export class Summary {
 		this.failed.add(item);
 	}
 
-	/** The hint; empty if there is nothing to say. */
 	get text(): string {
 		const isCounted = this.size > 1 && this.effects.length > 0;
 		const counts = EFFECTS.map((effect) => [this.effects.filter((other) => other === effect).length, effect] as const);

@@ -17,7 +17,6 @@ export function windowCount({ from, to }: TimeRange): number {
 /** Max windows of one read: more would cost the calls of a whole day (§8: 25,000 calls in 30 days). */
 const MAX_WINDOWS = 1_000;
 
-/** Refuses an interval that takes too many calls. @throws InvalidInput */
 export function checkWindows(span: TimeRange): void {
 	const windows = windowCount(span);
 	if (windows <= MAX_WINDOWS) return;

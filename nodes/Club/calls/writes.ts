@@ -29,7 +29,6 @@ export class UncertainMatch {
 const NOT_SEEN =
 	'The node looked for the new record for a minute and did not find it. It was not sent again, because the record may still appear. Look it up first.';
 
-/** The advice if no new record was found, and the second create failed too. */
 const SENT_TWICE =
 	'The node looked for the new record for a minute, did not find it, and sent the request once more. The record may still appear. Look it up first.';
 

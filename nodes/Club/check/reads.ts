@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../../shared/api/endpoints';
 import { endpointOf, isListCall, maxCountOf, pathNames, READS } from '../../shared/api/endpoints';
 import { DAY_MS, isoOf } from '../../shared/api/time';
-import { ClubError, InvalidInput } from '../../shared/transport/errors';
+import { ClubError } from '../../shared/transport/errors';
 import { isFromGateway } from '../../shared/transport/gateway';
 import { isNoAnswer } from '../../shared/transport/http';
 import { isObject, textOf } from '../../shared/api/json';
@@ -31,7 +31,6 @@ export interface ClubAnswers {
 
 export const isSuccess = ({ status }: CheckedAnswer): boolean => status >= 200 && status < 300;
 
-/** The records of an answer, whatever wraps them; entries that are not records are left out. */
 export function recordsOf(answer: CheckedAnswer): IDataObject[] {
 	const { call, body } = answer;
 	if (!isSuccess(answer)) return [];
@@ -56,7 +55,6 @@ function paramsOf(call: Call, answers: readonly CheckedAnswer[]): IDataObject | 
 
 const WINDOW_MS = 14 * DAY_MS;
 
-/** The query of a read; undefined if no earlier answer shows an address that it needs. */
 function queryOf(call: Call, answers: readonly CheckedAnswer[], sample: number): IDataObject | undefined {
 	if (call.endsWith('/ByEmail')) {
 		const list = answers.find((answer) => call === `${answer.call}/ByEmail`);
@@ -96,21 +94,7 @@ function answerFrom(
 	return { call, params, status, headers, body, milliseconds, ...(errorType && { errorType }), ...(problem && { problem }) };
 }
 
-/** Refuses a check that could not be completed. @param done number of reads that were made @throws InvalidInput */
-function assertEnough({ readsLeft: { window, day } }: Session, done: number): void {
-	const isDay = day < READS.length - done;
-	if (!isDay && window >= READS.length - done) return;
-	throw new InvalidInput(
-		`A check needs ${READS.length} calls, but only ${Math.max(0, isDay ? day : window)} are left ${isDay ? 'for this day' : 'in this minute'}`,
-		`${
-			isDay
-				? 'Raise "Daily Calls" in the credential, or run the check later, when the last 24 hours have fewer calls.'
-				: 'Run the check again in a minute, when no other workflow calls the club.'
-		} ${done === 0 ? 'Nothing was sent.' : 'Only the profile was read.'}`,
-	);
-}
-
-/** All reads: the profile first, whose answer shows the calls that are left, then those that give IDs to others. */
+/** All reads: the profile first, which shows whether the club answers at all, then those that give IDs to others. */
 const ORDERED = [...READS].sort(
 	(a, b) => Number(b === 'GET /Profile') - Number(a === 'GET /Profile') || pathNames(a).length - pathNames(b).length,
 );
@@ -118,12 +102,11 @@ const ORDERED = [...READS].sort(
 /**
  * Makes each read of the API's description once, if an earlier answer gave the IDs that it needs.
  * @param sample `count` of each list
- * @throws InvalidInput if too few calls are left; ClubError if the keys are refused or the club does not answer
+ * @throws ClubError if the keys are refused or the club does not answer
  */
 export async function readClub(session: Session, sample: number): Promise<ClubAnswers> {
 	const answers: CheckedAnswer[] = [];
 	for (const call of ORDERED) {
-		if (answers.length < 2) assertEnough(session, answers.length);
 		const params = pathNames(call).length === 0 ? {} : paramsOf(call, answers);
 		const query = queryOf(call, answers, sample);
 		if (!params || !query) continue;

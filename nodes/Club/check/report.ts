@@ -19,7 +19,6 @@ function kindOf({ body, problem }: CheckedAnswer): string {
 	return isPage(body) ? 'page' : Array.isArray(body) ? 'list' : typeOf(body);
 }
 
-/** The cursors and legacy values of a page that have a value, and its `Continue`. */
 function cursorsOf(body: unknown) {
 	if (!isPage(body)) return undefined;
 	return {
@@ -85,7 +84,6 @@ function quotaOf(answers: readonly CheckedAnswer[]): IDataObject {
 	return Object.fromEntries(limits.map(([name, value]) => [name, QUOTA_VALUE.test(value) ? value : 'in another format']));
 }
 
-/** The results of a check: names, types and counts, without any value of a record. */
 const factsOf = ({ answers, stopped }: ClubAnswers, sample: number) => ({
 	sample,
 	reads: answers.length,
@@ -151,28 +149,12 @@ const clubIn = (profile: unknown): IDataObject =>
 		Object.entries(profile ?? {}).filter(([name, value]) => IDENTITY.test(name) && ['string', 'number'].includes(typeof value)),
 	);
 
-export function resultOf(read: ClubAnswers, sample: number, credential: string) {
+/** The result of a check. A model gets it without the report and the properties of records, which are too long for it. */
+export function resultOf(read: ClubAnswers, sample: number, credential: string, isForModel: boolean) {
 	const facts = factsOf(read, sample);
 	const profile = read.answers.find(({ call }) => call === 'GET /Profile');
-	return { club: clubIn(profile?.body), credential, ...facts, report: markdownOf(facts) };
+	const result = { club: clubIn(profile?.body), credential, ...facts };
+	if (!isForModel) return { ...result, report: markdownOf(facts) };
+	const calls = facts.calls.map(({ call, status, rows, missing = [], unnamed = [] }) => ({ call, status, rows, missing, unnamed }));
+	return { ...result, calls };
 }
-
-export const inShort = ({
-	club,
-	credential,
-	reads,
-	refused,
-	stopped,
-	permission,
-	quota,
-	calls,
-}: ReturnType<typeof resultOf>): IDataObject => ({
-	club,
-	credential,
-	reads,
-	refused,
-	stopped,
-	permission,
-	quota,
-	calls: calls.map(({ call, status, rows, missing = [], unnamed = [] }) => ({ call, status, rows, missing, unnamed })),
-});

@@ -20,7 +20,6 @@ function textFrom(value: unknown): string {
 	}
 }
 
-/** A value as an error quotes it: on one line, without invisible characters, and not too long; a text in quotation marks. */
 const quotable = (value: unknown): string => {
 	const text = textFrom(value)
 		.slice(0, 1000)
@@ -33,10 +32,10 @@ const quotable = (value: unknown): string => {
 
 function unseenIn(value: unknown): string {
 	const inside = typeof value === 'string' ? stripped(value.slice(0, 1000)) : '';
-	const at = [...inside].findIndex((char) => UNSEEN.test(char) && char !== ' ');
-	if (at < 0) return '';
-	const code = [...inside][at].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-	return `, which has an invisible character (U+${code}) in place ${at + 1}`;
+	const place = [...inside].findIndex((char) => UNSEEN.test(char) && char !== ' ');
+	if (place < 0) return '';
+	const code = [...inside][place].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+	return `, which has an invisible character (U+${code}) in place ${place + 1}`;
 }
 
 /** The error for a value that is not what it must be. @param plain the advice without expressions, for a model */
@@ -46,9 +45,6 @@ export const wrong = (label: string, expected: string, value: unknown, advice = 
 		`${advice} Nothing was sent.`,
 		`${plain} Nothing was sent.`,
 	);
-
-/** Half of a surrogate pair, from a text that was cut in the wrong place. It cannot be sent. */
-const HALF_CHARACTER = /\p{Cs}/u;
 
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && stripped(value) === '');
@@ -61,13 +57,11 @@ export function integer(value: unknown, label: string, bounds: { min: number; ma
 	throw wrong(label, `a whole number ${range}`, value);
 }
 
-/** An ID: 1 to 2147483647 (§8). */
 export const id = (value: unknown, label: string): number => integer(value, label, ID);
 
-/** An email address, without what surrounds it, at most 254 characters (§8). */
 export function email(value: unknown, label: string): string {
-	const given = typeof value === 'string' ? stripped(value) : '';
-	const text = given.length > 2 * EMAIL_MAX_LENGTH ? given : bareAddress(given);
+	const entered = typeof value === 'string' ? stripped(value) : '';
+	const text = entered.length > 2 * EMAIL_MAX_LENGTH ? entered : bareAddress(entered);
 	if (text.length > EMAIL_MAX_LENGTH) {
 		throw new InvalidInput(`"${label}" is longer than ${EMAIL_MAX_LENGTH} characters`, 'Enter a shorter address. Nothing was sent.');
 	}
@@ -81,28 +75,20 @@ export function email(value: unknown, label: string): string {
 
 const MAX_LISTED = 30;
 
-export function oneOf(value: unknown, label: string, allowed: readonly unknown[]): unknown {
-	const given = typeof value === 'string' ? stripped(value) : value;
-	if (allowed.includes(given)) return given;
+export function oneOf<T>(value: unknown, label: string, allowed: readonly T[]): T {
+	const textIn = (some: unknown) => (typeof some === 'string' ? stripped(some).toLowerCase() : some);
+	const found = allowed.find((one) => textIn(one) === textIn(value));
+	if (found !== undefined) return found;
 	const isLong = allowed.length > MAX_LISTED;
 	const listed = isLong ? [...allowed.slice(0, 3), '...'] : allowed;
-	const advice = `${isLong ? 'The list of the field shows all of them. ' : ''}The value is case-sensitive.`;
-	throw wrong(label, `one of ${listed.join(', ')}`, value, advice);
+	throw wrong(label, `one of ${listed.join(', ')}`, value, isLong ? 'The list of the field shows all of them.' : undefined);
 }
-
-export const anyCase =
-	<T extends string>(allowed: readonly T[]) =>
-	(value: unknown, label: string): T => {
-		const known = allowed.find((text) => typeof value === 'string' && text.toLowerCase() === stripped(value).toLowerCase());
-		if (known !== undefined) return known;
-		throw wrong(label, `one of ${allowed.join(', ')}`, value);
-	};
 
 /** A boolean; the texts `true` and `false` are accepted in any case. */
 export function boolean(value: unknown, label: string): boolean {
-	const given = typeof value === 'string' ? stripped(value).toLowerCase() : value;
-	if (given === true || given === 'true') return true;
-	if (given === false || given === 'false') return false;
+	const entered = typeof value === 'string' ? stripped(value).toLowerCase() : value;
+	if (entered === true || entered === 'true') return true;
+	if (entered === false || entered === 'false') return false;
 	// In a column of yes and no, only its owner knows what an empty cell or another word means.
 	throw wrong(label, 'true or false', value, "Correct it, or write an expression such as {{ $json.Guest === 'Yes' }}.", 'Correct it.');
 }
@@ -115,14 +101,7 @@ export function decimal(value: unknown, label: string): number {
 	throw wrong(label, 'a number', value, hasComma ? 'Write decimals with a point, such as 72.5.' : undefined);
 }
 
-/** A text; numbers and booleans are converted. */
 export function text(value: unknown, label: string): string {
-	if (typeof value === 'string' && HALF_CHARACTER.test(value)) {
-		throw new InvalidInput(
-			`"${label}" contains half a character`,
-			`The text was cut in the middle of a character, such as an emoji. Correct "${label}". Nothing was sent.`,
-		);
-	}
 	if (typeof value === 'string') return value;
 	if (Number.isFinite(value) || typeof value === 'boolean') return String(value);
 	throw wrong(label, 'text', value);
@@ -132,27 +111,24 @@ export function text(value: unknown, label: string): string {
 const cellText =
 	(isSpoiltText: (text: string) => boolean) =>
 	(value: unknown, label: string): string => {
-		const given = stripped(text(value, label));
-		if (!isSpoiltText(given)) return given;
+		const entered = stripped(text(value, label));
+		if (!isSpoiltText(entered)) return entered;
 		const advice = `A program has put this in place of the text. Correct "${label}" where it comes from. Nothing was sent.`;
-		throw new InvalidInput(`"${label}" is spoilt: ${quotable(given)}`, advice);
+		throw new InvalidInput(`"${label}" is spoilt: ${quotable(entered)}`, advice);
 	};
 
-/** A name of a person, or another text of a cell, without what surrounds it. */
 export const name = cellText(isSpoilt);
 
-/** A phone number, without what surrounds it. */
 export const phone = cellText(isSpoiltPhone);
 
-/** The password of a new user (§2.2). */
 export function password(value: unknown, label: string): string {
 	// An error must not quote it.
 	if (typeof value === 'object') throw new InvalidInput(`"${label}" must be a text`, `Correct "${label}". Nothing was sent.`);
-	const given = text(value, label);
+	const entered = text(value, label);
 	const { min, max } = PASSWORD_LENGTH;
-	if (given.length >= min && given.length <= max) return given;
+	if (entered.length >= min && entered.length <= max) return entered;
 	throw new InvalidInput(
-		`"${label}" must have ${min} to ${max} characters, not ${given.length}`,
+		`"${label}" must have ${min} to ${max} characters, not ${entered.length}`,
 		'Choose another password. Nothing was sent.',
 	);
 }
@@ -173,10 +149,6 @@ export function jsonObject(value: unknown, label: string): IDataObject {
 	}
 	if (!isObject(parsed)) {
 		throw new InvalidInput(`"${label}" must be a JSON object`, 'Enter an object such as {"Name": "value"}. Nothing was sent.');
-	}
-	// n8n cannot send such an object, and the call would end without an answer.
-	if (Object.keys(parsed).includes('constructor')) {
-		throw new InvalidInput(`"${label}" must not have a property "constructor"`, 'Remove the property. Nothing was sent.');
 	}
 	return parsed as IDataObject;
 }

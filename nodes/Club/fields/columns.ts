@@ -5,7 +5,6 @@ import type { Field } from './field';
 import { fieldsIn } from './field';
 import { isBlank } from './checks';
 
-/** The value of `dataToSend` that takes the values from the columns of the item. */
 export const AUTO_MAP = 'autoMapInputData';
 
 export const dataToSend = {
@@ -95,7 +94,6 @@ function valuesOf(item: IDataObject, fields: readonly Field[]): IDataObject {
  * The parameters of an operation from the columns of an item: each column whose name is a label or a name of a field, which is also that
  * of the API.
  * @param ignored the columns to leave out, separated by commas
- * @throws InvalidInput
  */
 export function fromColumns(item: IDataObject, fields: readonly Field[], ignored: unknown): IDataObject {
 	const own = fields.filter(({ type, api }) => type !== 'collection' && api !== false);

@@ -12,10 +12,8 @@ const MAX_TIME_LENGTH = 100;
 /** A text that begins with a whole date. A time, a day number, a year or a week alone would be taken for a day that nobody meant. */
 const BEGINS_WITH_DATE = /^(\d{4}-\d{2}-\d{2}|\d{8})(?=$|[T\s])/i;
 
-/** A time with AM or PM, such as `6pm` or `6:30 p.m.`. */
 const HALF_DAY = /(?<!\d)(1[0-2]|0?[1-9])(?::?([0-5]\d))?(:[0-5]\d)?\s*([ap])\.?\s?m\b\.?/i;
 
-/** The same text with its time in 24 hours. */
 export const in24Hours = (text: string): string =>
 	text.replace(HALF_DAY, (_, hour: string, minute = '00', second = '', half: string) => {
 		const hours = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
@@ -49,7 +47,6 @@ const NO_DATES: ReadonlyArray<[form: RegExp, advice: string, plain?: string]> = 
 	[/^\d{4}-?(W?\d|$)/i, 'This is not a whole date.'],
 ];
 
-/** The error for a value that is no date. @param example a right value */
 function noDate(label: string, expected: string, value: unknown, example: string): InvalidInput {
 	const text = in24Hours(stripped(textOf(value) || (typeof value === 'number' ? String(value) : '')).slice(0, MAX_TIME_LENGTH));
 	const [, advice, plain = advice] = NO_DATES.find(([form]) => form.test(text)) ?? [];
@@ -61,7 +58,6 @@ const YEARS = { min: 1, max: 9999 } as const;
 
 /**
  * A moment as ISO 8601 with its offset. A text without an offset is read in the workflow's timezone.
- * @param zone the workflow's timezone, such as Europe/Stockholm
  * @param isInUtc whether the result is in UTC
  */
 export function moment(value: unknown, label: string, zone: string, isInUtc = false): string {
@@ -92,21 +88,17 @@ function checkOnce(local: DateTime, label: string, zone: string): void {
 	const readings = offsets.map((offset) => local.minus({ minutes: offset }).setZone(zone));
 	const isOnce = offsets[0] === offsets[1] || readings.filter((time, index) => time.offset === offsets[index]).length === 1;
 	if (isOnce || isMidnight(local)) return;
-	const shown = offsets.map((offset) =>
+	const choices = offsets.map((offset) =>
 		local.setZone(FixedOffsetZone.instance(offset), { keepLocalTime: true }).toISO({ suppressMilliseconds: true }),
 	);
 	const isTwice = readings.every((time, index) => time.offset === offsets[index]);
 	throw new InvalidInput(
 		`"${label}" is a time that ${zone} ${isTwice ? 'has twice' : 'skips'}: ${local.toFormat('yyyy-MM-dd HH:mm')}`,
-		`The clocks change then. Enter ${shown.join(' or ')}. Nothing was sent.`,
+		`The clocks change then. Enter ${choices.join(' or ')}. Nothing was sent.`,
 	);
 }
 
-/**
- * Refuses an interval that ends before it begins.
- * @param end whether the interval includes its end, so that both can be equal
- * @throws InvalidInput
- */
+/** Refuses an interval that ends before it begins. @param end whether the interval includes its end, so that both can be equal */
 export function interval(from: string | undefined, to: string | undefined, end: 'inclusive' | 'exclusive'): void {
 	const length = instantOf(to) - instantOf(from);
 	if (length < 0 || (length === 0 && end === 'exclusive')) {

@@ -8,15 +8,9 @@ export type Resolved<T> = { [Name in keyof T]: Exclude<T[Name], ByEmail | ByName
 
 type DeepReadonly<T> = T extends (...args: never[]) => unknown ? T : T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
-/**
- * Checks a value of the user.
- * @param zone the workflow's timezone
- * @returns the value as the API expects it
- * @throws InvalidInput with the label of the field
- */
+/** Checks a value of the user. @returns the value as the API expects it @throws InvalidInput with the label of the field */
 type Check<T = unknown> = (value: unknown, label: string, zone: string) => T;
 
-/** What this node needs to know about a parameter, besides what n8n shows. */
 interface FieldRules {
 	/** False for a parameter of the node that is not sent to the API. */
 	readonly api?: false;
@@ -30,30 +24,25 @@ interface FieldRules {
 	readonly technical?: true;
 }
 
-/** A parameter of a node, as a literal that the linter and the compiler can read. */
 export interface Field extends DeepReadonly<Omit<INodeProperties, 'options'>>, FieldRules {
 	readonly options?: ReadonlyArray<DeepReadonly<INodePropertyOptions> | DeepReadonly<INodePropertyCollection> | Field>;
 }
 
-/** The fields in a collection. */
 export const fieldsIn = ({ options = [] }: Field): readonly Field[] => options as readonly Field[];
 
 /** Properties of a field that n8n must not see. */
 const RULES: ReadonlySet<string> = new Set<keyof FieldRules>(['api', 'check', 'blank', 'lookUp', 'technical']);
 
-/** A field of a group as n8n expects it. */
 const memberOf = (field: Field): INodeProperties => ({
 	...panelProperty(field),
 	...(field.type === 'boolean' && { builderHint: SWITCH_HINT }),
 });
 
-/** A field as n8n expects it. */
 export function panelProperty(field: Field): INodeProperties {
 	const property = Object.fromEntries(Object.entries(field).filter(([key]) => !RULES.has(key))) as unknown as INodeProperties;
 	return field.type === 'collection' ? { ...property, options: fieldsIn(field).map(memberOf) } : property;
 }
 
-/** The type of a checked value, from its check or its type in the panel. */
 type ValueOf<F> = F extends { check: Check<infer V> }
 	? V
 	: F extends { type: 'resourceLocator'; modes: ReadonlyArray<infer M> }

@@ -1,15 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ID } from '../../shared/api/limits';
 import { STAGES } from '../../shared/panel';
-import type { Patience } from '../../shared/transport/patience';
-import { MODEL_WAIT } from '../../shared/transport/patience';
 import type { Field, Values } from './field';
-import { anyCase } from './checks';
+import * as check from './checks';
 import { end } from './dates';
 
-/** Parameters that several resources share. */
-
-/** The groups of optional parameters; each operation adds its own fields. */
 export const FILTERS = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -40,14 +35,14 @@ export const UPDATE_FIELDS = {
 	name: 'updateFields',
 } as const;
 
-/** The bounds of a period; each operation describes its own. */
 export const FROM = { displayName: 'From', name: 'from', type: 'dateTime', default: '' } as const;
 export const TO = { displayName: 'To', name: 'to', type: 'dateTime', default: '', check: end } as const satisfies Field;
 
-/** What the description of an end says. */
 export const INCLUDES_DAY = 'A date without a time includes that day.';
 
-const stage = anyCase(STAGES.map(({ value }) => value));
+const STAGE_NAMES = STAGES.map(({ value }) => value);
+
+const stage = (value: unknown, label: string) => check.oneOf(value, label, STAGE_NAMES);
 
 /** The commercial stage. It has no default, so that nobody sets a stage by accident. */
 export const clientStage = {
@@ -64,7 +59,6 @@ export const clientStage = {
 /** Whether a change of stage goes back: from `Client`, or to `Lead`. A list of new leads has people who are in the club already. */
 export const isBack = (to: unknown, from: unknown): boolean => Boolean(to && from) && to !== from && (from === 'Client' || to === 'Lead');
 
-/** Bounds of a list that is paged by id (§4.1). */
 export const idFilters = [
 	{
 		displayName: 'From ID',
@@ -101,7 +95,6 @@ const stageFilter = {
 /** The filters of a list of people. The API cannot filter by stage or guest, so the node reads until enough people match. */
 export const peopleFilters = { ...FILTERS, options: [stageFilter, ...idFilters] } as const satisfies Field;
 
-/** The same for athletes. Only athletes can be guests (§2.1). */
 export const athleteFilters = {
 	...FILTERS,
 	options: [
@@ -128,7 +121,6 @@ export const filteredBy = ({ filters: { clientStage: stages = [], isGuest } }: F
 	...(isGuest === undefined ? [] : ['IsGuest']),
 ];
 
-/** Keeps the people who match the filters; undefined if no filter is set. */
 export function keepPeople(values: Filtered): ((row: IDataObject) => boolean) | undefined {
 	if (filteredBy(values).length === 0) return undefined;
 	const { clientStage = [], isGuest } = values.filters;
@@ -138,7 +130,6 @@ export function keepPeople(values: Filtered): ((row: IDataObject) => boolean) | 
 		(stages.size === 0 || stages.has(ClientStage)) && (isGuest === undefined || (IsGuest ?? false) === isGuest);
 }
 
-/** Properties that the API's description does not show, sent unchanged. */
 export const additionalProperties = {
 	displayName: 'Additional Properties',
 	name: 'additionalProperties',
@@ -148,7 +139,6 @@ export const additionalProperties = {
 	description: 'Additional properties to send, as a JSON object, e.g. {"Name": "value"}. They are sent unchanged.',
 } as const satisfies Field;
 
-/** The option of every operation: how long to wait when the calls of the key are used up (§8). */
 export const maxWait = {
 	displayName: 'Max Wait (Seconds)',
 	name: 'maxWait',
@@ -240,10 +230,6 @@ export const listFields = [
 	{ ...limit, default: 10, displayOptions: { show: { returnAll: [false], '@tool': [true] } } },
 ] as const satisfies readonly Field[];
 
-/** The maximum number of results of a list; undefined for all. Without a value, it is the default of the panel. */
-export const limitOf = ({ returnAll: isWhole, limit: max }: AnyValues, isForModel: boolean): number | undefined =>
-	isWhole ? undefined : (max ?? listFields[isForModel ? 2 : 1].default);
-
 type SharedOptions = { onlyChanges?: boolean } & Values<typeof listOptions> &
 	Values<readonly [typeof dryRunOption, typeof fieldsOption, typeof maxWait, typeof simplifyOption]>;
 
@@ -254,9 +240,4 @@ export interface AnyValues extends Values<typeof listFields> {
 	filters?: { fromId?: number; toId?: number };
 	additionalFields?: IDataObject;
 	updateFields?: IDataObject;
-}
-
-export function patienceOf(options: AnyValues['options'], isForModel: boolean): Patience {
-	const seconds = options.maxWait ?? (isForModel ? MODEL_WAIT : maxWait.default);
-	return { maxWaitMs: seconds * 1000, hasOptions: true };
 }

@@ -7,7 +7,6 @@ import { in24Hours, moment } from './dates';
 
 // Records that the user chose otherwise than by an ID alone.
 
-/** A person whom the user chose by email address; the address is looked up first. */
 export class ByEmail {
 	constructor(
 		readonly email: string,
@@ -23,7 +22,6 @@ export class OfPerson {
 	) {}
 }
 
-/** A class that the user chose by its name and when it begins; it is looked up first. */
 export class ByNameAndTime {
 	constructor(
 		readonly name: string,
@@ -54,13 +52,10 @@ export function idOfPerson(value: string, label: string): OfPerson {
 
 const NAME_AND_TIME = /^(.*)(\d{4}-\d{2}-\d{2})(.*)$/s;
 
-/**
- * A class by its name and when it begins, such as `Yoga, 2026-11-21 18:30`. Without a time, the day must have one such class.
- * @param zone the workflow's timezone
- */
+/** A class by its name and when it begins, such as `Yoga, 2026-11-21 18:30`. Without a time, the day must have one such class. */
 export function nameAndTime(value: unknown, label: string, zone: string): ByNameAndTime {
-	const given = textOf(value);
-	const [, before = '', date, time = ''] = NAME_AND_TIME.exec(given)?.map((part) => part.trim()) ?? [];
+	const entered = textOf(value);
+	const [, before = '', date, time = ''] = NAME_AND_TIME.exec(entered)?.map((part) => part.trim()) ?? [];
 	const after = in24Hours(time);
 	const name = before.endsWith(',') ? before.slice(0, -1).trim() : before;
 	if (!name || !date)

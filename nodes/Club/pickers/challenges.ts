@@ -10,10 +10,8 @@ function challengeItem(row: IDataObject): INodeListSearchItems {
 	return { name: called(row, 'Challenge', id), value: id };
 }
 
-/** The challenges of the club (§4.8). */
 export const challenges: Picker = { call: 'GET /Challenges', item: challengeItem };
 
-/** The challenge of an operation. */
 export const challenge = {
 	...LOCATOR,
 	displayName: 'Challenge',

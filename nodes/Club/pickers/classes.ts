@@ -7,7 +7,6 @@ import type { Field } from '../fields/field';
 import { byId, byIdMode, fromList, LOCATOR } from './picker';
 import type { Picker, Scope } from './picker';
 
-/** When a class begins, in a timezone; undefined if its time cannot be read. */
 function beginOf(row: IDataObject, zone: string): DateTime | undefined {
 	const begin = timeIn(row, 'Begin', zone);
 	return begin === undefined ? undefined : DateTime.fromMillis(begin, { zone, locale: 'en' });
@@ -52,7 +51,6 @@ export const classes: Picker = {
 	exact: (text) => byId(text, 'GET /Classes/{classId}', 'classId'),
 };
 
-/** The class of an operation. */
 export const scheduledClass = {
 	...LOCATOR,
 	displayName: 'Class',

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { ListCall } from '../../shared/api/endpoints';
 import { textOf } from '../../shared/api/json';
-import { digitsOf, fold, isSamePhone, isSearchable, phoneIn } from '../../shared/api/text';
+import { digitsOf, fold, isSamePhone, isSearchable, phoneDigits, phoneIn } from '../../shared/api/text';
 import { dropDown } from '../../shared/panel';
 import type { Onward } from '../../shared/lists/step';
 import type { Page } from '../../shared/lists/pages';
-import { keptPage } from '../../shared/lists/keptPages';
+import { cachedPage } from '../../shared/lists/cachedPages';
 import { pagesOfList } from '../../shared/lists/pages';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt, isNoCalendar } from '../../shared/transport/errors';
@@ -74,7 +74,7 @@ class PickerLists implements PickerReader {
 	}
 
 	private async read(call: ListCall, scope: Scope, step: Onward | undefined): Promise<Page> {
-		const fetch = async (query: IDataObject) => await keptPage(this.client, call, { params: scope.params, query }, IN_DROP_DOWN);
+		const fetch = async (query: IDataObject) => await cachedPage(this.client, call, { params: scope.params, query }, IN_DROP_DOWN);
 		const { value } = await pagesOfList(call, scope.query ?? {}, fetch, { pageSize: PAGE_SIZE, start: step }).next();
 		return value as Page;
 	}
@@ -104,7 +104,8 @@ export function matchesSearch(text: string, search: string, phone = ''): boolean
 	// A class may also have "6am" in its name.
 	if ([search, in24Hours(search)].some((form) => isIn(fold(form).split(/\s+/)))) return true;
 	const number = phoneIn(search) ?? '';
-	return digitsOf(number).length >= MIN_DIGITS && (folded.includes(digitsOf(number)) || isSamePhone(phone, number));
+	if (digitsOf(number).length < MIN_DIGITS) return false;
+	return folded.includes(digitsOf(number)) || phoneDigits(phone).includes(phoneDigits(number)) || isSamePhone(phone, number);
 }
 
 /**

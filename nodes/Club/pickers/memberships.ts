@@ -16,7 +16,7 @@ import { timeIn } from '../../shared/api/time';
 import type { Field } from '../fields/field';
 import type { Picker, Scope, PickerReader } from './picker';
 import { byId, byIdMode, chosenId, fromList, LOCATOR } from './picker';
-import { athletesOf, byEmail, nameAmong, personItem, phoneOf } from './people';
+import { athletesOf, byEmail, nameAmong, personItem } from './people';
 import { matchesSearch } from './listSearch';
 import { clock } from '../../shared/transport/process';
 
@@ -25,7 +25,6 @@ const productItem = (row: IDataObject): INodeListSearchItems => ({
 	value: row.ClassSubscriptionId as number,
 });
 
-/** The subscription products of the club (§4.8). */
 export const products: Picker = { call: 'GET /Subscriptions', item: productItem };
 
 function productOf(functions: ILoadOptionsFunctions): Scope {
@@ -33,7 +32,6 @@ function productOf(functions: ILoadOptionsFunctions): Scope {
 	return { query: { withPlans: true }, ...(id && { keep: ({ ProductId }) => String(ProductId) === id }) };
 }
 
-/** The plans of the chosen product, or of all products (§4.8 `withPlans`), each with the name of its product. */
 export const plans: Picker = {
 	call: 'GET /Subscriptions',
 	scope: productOf,
@@ -45,7 +43,6 @@ export const plans: Picker = {
 	}),
 };
 
-/** The subscription product of an operation. */
 export const product = {
 	...LOCATOR,
 	displayName: 'Membership Product',
@@ -55,7 +52,6 @@ export const product = {
 	modes: [fromList('searchProducts', 'Select a product...'), byIdMode],
 } as const satisfies Field;
 
-/** The plan of an operation. */
 export const plan = {
 	...LOCATOR,
 	displayName: 'Plan',
@@ -126,13 +122,12 @@ async function withNames(rows: IDataObject[], reader: PickerReader): Promise<IDa
 	});
 }
 
-/** The athletes that match a text by name, address or phone number, in the first pages of the list. */
 async function findPeople(text: string, reader: PickerReader): Promise<IDataObject[]> {
 	const target = byEmail(text, 'GET /Athletes/ByEmail');
 	if (target) return [await reader.one(target)].filter((row) => row !== undefined);
 	const people: IDataObject[] = [];
 	for await (const rows of reader.pages('GET /Athletes', {}, MAX_PAGES)) {
-		for (const row of rows) if (matchesSearch(`${personItem(row).name} ${phoneOf(row)}`, text, textOf(row.Phone))) people.push(row);
+		for (const row of rows) if (matchesSearch(personItem(row).name, text, textOf(row.Phone))) people.push(row);
 		if (people.length >= MAX_PEOPLE) break;
 	}
 	return people.slice(0, MAX_PEOPLE);
@@ -164,7 +159,6 @@ export const memberships: Picker = {
 	},
 };
 
-/** The membership of an operation. */
 export const membership = {
 	...LOCATOR,
 	displayName: 'Membership',

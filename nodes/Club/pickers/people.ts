@@ -2,21 +2,13 @@ import { fullNameOf, personName } from '../../shared/api/facts';
 import type { IDataObject, INodeListSearchItems, ILoadOptionsFunctions } from 'n8n-workflow';
 import type { EmailLookUp } from '../../shared/api/endpoints';
 import { textOf } from '../../shared/api/json';
-import { bareAddress, digitsOf, hasCountry, isEmail, phoneDigits, stripped } from '../../shared/api/text';
+import { bareAddress, isEmail, stripped } from '../../shared/api/text';
 import type { Field } from '../fields/field';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { byEmailMode, byId, byIdMode, chosenId, fromList, LOCATOR } from './picker';
 
 export const personItem = (row: IDataObject): INodeListSearchItems => ({ name: fullNameOf(row), value: row.UserId as number });
 
-/** A phone number in the forms that people type: as written, its digits, and without its country code of one to three digits. */
-export function phoneOf({ Phone }: IDataObject): string {
-	const [phone, digits] = [textOf(Phone), phoneDigits(textOf(Phone))];
-	const national = hasCountry(phone) ? [1, 2, 3].map((length) => `0${digits.slice(length)}`) : [];
-	return digits && [phone, digitsOf(phone), digits, ...national].join(' ');
-}
-
-/** Finds a person by address with one call, whatever the size of the club. */
 export function byEmail(text: string, call: EmailLookUp): Target | undefined {
 	const email = bareAddress(stripped(text));
 	return isEmail(email) ? { call, query: { email } } : undefined;
@@ -48,17 +40,14 @@ export async function athletesOf(
 	return { found, byName };
 }
 
-/** The athletes of the club (§4.2). */
 export const athletes: Picker = {
 	call: 'GET /Athletes',
 	item: personItem,
-	further: phoneOf,
 	exact: (text) => byId(text, 'GET /Athletes/{userId}', 'userId') ?? byEmail(text, 'GET /Athletes/ByEmail'),
 };
 
 const TIP = 'To find a person right away, type their email address or ID.';
 
-/** The athlete of an operation. */
 export const athlete = {
 	...LOCATOR,
 	displayName: 'Athlete',
@@ -68,17 +57,14 @@ export const athlete = {
 	lookUp: 'GET /Athletes/ByEmail',
 } as const satisfies Field;
 
-/** The athlete as an optional filter. */
 export const athleteFilter = { ...athlete, required: false } as const satisfies Field;
 
-/** The contacts of the club (§4.8). */
 export const contacts: Picker = {
 	...athletes,
 	call: 'GET /Contacts',
 	exact: (text) => byId(text, 'GET /Contacts/{userId}', 'userId') ?? byEmail(text, 'GET /Contacts/ByEmail'),
 };
 
-/** The contact of an operation. */
 export const contact = {
 	...athlete,
 	displayName: 'Contact',
@@ -87,13 +73,11 @@ export const contact = {
 	lookUp: 'GET /Contacts/ByEmail',
 } as const satisfies Field;
 
-/** The class chosen in the panel by its ID; otherwise all athletes. */
 function classOf(functions: ILoadOptionsFunctions): Scope {
 	const classId = chosenId(functions, 'classId');
 	return classId ? { params: { classId } } : { call: 'GET /Athletes' };
 }
 
-/** The participants of the chosen class and its queue (§4.8), by name. */
 export const participants: Picker = {
 	...athletes,
 	call: 'GET /Classes/{classId}/Participants',
@@ -105,7 +89,6 @@ export const participants: Picker = {
 	exact: (text) => byEmail(text, 'GET /Athletes/ByEmail'),
 };
 
-/** A participant of the class of an operation. */
 export const participant = {
 	...athlete,
 	description:

@@ -1,7 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import type { Call, ListCall } from '../../shared/api/endpoints';
 
-/** A list that a drop-down shows, or a part of it. */
 export interface Scope {
 	/** The call, if it differs from the call of the picker. */
 	call?: ListCall;
@@ -11,24 +10,18 @@ export interface Scope {
 	keep?(row: IDataObject): boolean;
 }
 
-/** A call that finds one record. */
 export interface Target {
 	call: Call;
 	params?: IDataObject;
 	query?: IDataObject;
 }
 
-/** Further reads of a drop-down. Each page is cached for a minute. */
 export interface PickerReader {
-	/** The workflow's timezone. */
 	readonly zone: string;
-	/** The rows of a list, page by page. */
 	pages(call: ListCall, scope?: Scope, maxPages?: number): AsyncGenerator<IDataObject[]>;
-	/** One record; undefined if there is none. */
 	one(target: Target): Promise<IDataObject | undefined>;
 }
 
-/** How a drop-down reads and shows its records. */
 export interface Picker {
 	call: ListCall;
 	/** The label and the ID of a record; times are in the workflow's timezone. */
@@ -39,7 +32,6 @@ export interface Picker {
 	areCalendars?: boolean;
 	/** Values of the call that depend on the panel or the time; several lists are shown one after the other. */
 	scope?(functions: ILoadOptionsFunctions): Scope | Scope[];
-	/** Adds data for the labels to the records of a page. */
 	complete?(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]>;
 	/** Further text that a search looks at. */
 	further?(row: IDataObject, zone: string): string;
@@ -51,10 +43,8 @@ export interface Picker {
 	find?(text: string, reader: PickerReader): Promise<IDataObject[]>;
 }
 
-/** A record of the club that the user chooses. Each locator adds its name, its description and its modes. */
 export const LOCATOR = { type: 'resourceLocator', default: { mode: 'list', value: '' }, required: true } as const;
 
-/** The modes of a locator. */
 const common = {
 	modes: [
 		{ displayName: 'From List', name: 'list', type: 'list' },
@@ -91,17 +81,14 @@ export const fromList = (searchListMethod: string, placeholder: string, tip?: st
 	},
 });
 
-/** The ID that is chosen in a locator of the panel; undefined if none is. */
 export function chosenId(functions: ILoadOptionsFunctions, name: string): string | undefined {
 	const chosen = functions.getCurrentNodeParameter(name) as IDataObject | undefined;
 	return /^[1-9]\d{0,9}$/.exec(String(chosen?.value ?? ''))?.[0];
 }
 
-/** Finds a record by its ID with one call, whatever the size of the club. */
 export const byId = (text: string, call: Call, name: string): Target | undefined =>
 	/^\d{1,10}$/.test(text) ? { call, params: { [name]: text } } : undefined;
 
-/** A name as a person reads it, without differences in spaces and invisible characters. */
 const visible = (name: string): string => name.replace(/[\s\p{C}]+/gu, ' ').trim();
 
 /** The entries of a drop-down, with the ID added to each name that looks like another one. */

@@ -6,7 +6,6 @@ import { opaqueId } from '../fields/checks';
 import type { Picker } from './picker';
 import { fromList, LOCATOR } from './picker';
 
-/** The states of a webhook subscription (§3.5), in words. */
 const STATES: Readonly<Record<string, string>> = {
 	Creating: 'being set up',
 	Updating: 'being changed',
@@ -32,7 +31,6 @@ function shortAddress(url: unknown): string {
 
 const TITLES: ReadonlyMap<unknown, string> = new Map(Object.entries(titlesOf(EVENT_TYPES)));
 
-/** The events of a subscription: the name of the first, and the number of the others. */
 function eventsOf({ EventTypes }: IDataObject): string {
 	const [first = 'Events not shown', ...more] = (Array.isArray(EventTypes) ? EventTypes : []).map(
 		(name) => TITLES.get(name) ?? String(name),
@@ -40,7 +38,6 @@ function eventsOf({ EventTypes }: IDataObject): string {
 	return more.length > 0 ? `${first} and ${more.length} more` : first;
 }
 
-/** The webhook subscriptions of the club (§4.7), with their events, state and address. */
 export const webhookSubscriptions: Picker = {
 	call: 'GET /Webhooks/Subscriptions',
 	item: (row) => ({
@@ -50,7 +47,6 @@ export const webhookSubscriptions: Picker = {
 	further: ({ Url }) => withoutQuery(Url),
 };
 
-/** The webhook subscription of an operation. */
 export const webhookSubscription = {
 	...LOCATOR,
 	displayName: 'Webhook Subscription',

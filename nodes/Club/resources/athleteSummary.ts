@@ -6,7 +6,6 @@ import type { Resource } from '../operation';
 import { defineOperation } from '../operation';
 import { athlete } from '../pickers/people';
 
-/** The summaries of an athlete: the property in an overview, and the calls that read one or many (§4.2). */
 export const SUMMARIES = {
 	membership: { name: 'Membership', one: 'GET /Athletes/{userId}/MembershipSummary', many: 'GET /Athletes/MembershipSummaries' },
 	attendance: { name: 'Attendance', one: 'GET /Athletes/{userId}/AttendanceSummary', many: 'GET /Athletes/AttendanceSummaries' },
@@ -33,7 +32,6 @@ const summary = {
 	description: 'The summary to get. To get several at once, use Athlete > Get Overview.',
 } as const satisfies Field;
 
-/** The number of days in which check-ins are counted (§4.2). */
 export const days = {
 	displayName: 'Days',
 	name: 'days',
@@ -49,7 +47,6 @@ const summaryOptions = {
 	options: [{ ...days, displayOptions: { show: { '/summary': ['attendance'] } } }],
 } as const satisfies Field;
 
-/** The query of a summary. Only attendance has `days`. */
 export const daysOf = (chosen: Summary, { days: count }: { days?: number }): IDataObject =>
 	chosen === 'attendance' && count !== undefined ? { days: count } : {};
 

@@ -7,7 +7,6 @@ import type { Field } from '../fields/field';
 
 const ATHLETES = 'GET /Athletes';
 
-/** The option of lists whose rows name an athlete by ID only. */
 export const attachAthlete = {
 	displayName: 'Attach Athlete',
 	name: 'attachAthlete',

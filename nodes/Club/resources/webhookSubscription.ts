@@ -29,7 +29,6 @@ const eventTypes = {
 	description: 'The events to receive',
 } as const satisfies Field;
 
-/** Checks the values that are given. @throws InvalidInput */
 function checkValues({ url: address, eventTypes: names }: { url?: string; eventTypes?: unknown[] }): void {
 	checkUrl(address);
 	if (names === undefined || names.length > 0) return;

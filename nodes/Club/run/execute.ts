@@ -5,9 +5,8 @@ import { isTool } from '../../shared/transport/spending';
 import { listForModel, noteOf } from './answerForModel';
 import { Tool } from './forModel';
 import { readList } from './list';
-import { lookOver } from './lookOver';
-import type { Batch } from './clubs';
-import { clubsOf, runClubs } from './clubs';
+import { compareItems } from './compareItems';
+import { batchesOf, runBatches } from './batches';
 import { CurrentRows, writeChange } from './onlyChanges';
 import type { AnyOperation, Output } from '../operation';
 import { mayWrite } from '../operation';
@@ -19,8 +18,8 @@ import type { Plan } from './plan';
 import { planOf } from './plan';
 import { Shape } from './output';
 import { NOT_SENT_AGAIN, RetryMemory } from '../calls/retryMemory';
-import { endRuns } from './endRuns';
-import { Run } from '../calls/run';
+import { addCallHints } from './callHints';
+import type { Batch } from '../calls/batch';
 import { Session } from '../calls/session';
 import { subjectsOf } from './subjects';
 import type { Effect } from '../calls/summary';
@@ -69,8 +68,8 @@ async function* outputOf(operation: AnyOperation, item: Item, shared: Shared, to
 	const pages = isPages(answer) ? answer : [{ rows: [answer].flat() }];
 	const done = tool && session.sentWrites.length > 0 && !operation.isFree ? { done: operation.action } : {};
 	for await (const { rows } of pages) {
-		const shown = rows.map((row) => shape.of({ ...done, ...about, ...row }));
-		yield shown.map((json) => ({ json: tool ? { ...json, ...noteOf({ session, shape, tool }) } : json }));
+		const formatted = rows.map((row) => shape.of({ ...done, ...about, ...row }));
+		yield formatted.map((json) => ({ json: tool ? { ...json, ...noteOf({ session, shape, tool }) } : json }));
 	}
 	for (const name of shape.missing) session.hint(`No record has the property "${name}" (Options > Fields)`);
 }
@@ -82,7 +81,6 @@ function effectOfItem(operation: AnyOperation, { plan, session }: Item, rows: re
 	return isCounted ? effectOf(rows[0]?.json ?? {}, sentWrites) : undefined;
 }
 
-/** What a user can do if some items cannot be sent as they are. */
 const SEND_THE_OTHERS = 'To send the other items, choose "Continue (using error output)" under Settings → On Error.';
 
 function plansOf(functions: IExecuteFunctions, operation: AnyOperation, outcomes: Outcomes, fields: readonly Field[], tool?: Tool) {
@@ -100,8 +98,8 @@ function plansOf(functions: IExecuteFunctions, operation: AnyOperation, outcomes
 }
 
 /**
- * Runs an operation for all input items. All items are planned before the first call. Items of one club run one after the other, and
- * clubs run in parallel. Returns one output item for each row, in the order of the input items, each paired with its own.
+ * Runs an operation for all input items. All items are planned before the first call. Items of one credential run one after the other, and
+ * credentials in parallel. Returns one output item for each row, in the order of the input items, each paired with its own.
  */
 export async function execute(this: IExecuteFunctions, operation: AnyOperation): Promise<INodeExecutionData[]> {
 	const node = this.getNode();
@@ -110,45 +108,38 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const outcomes = new Outcomes(this, operation, fields, tool);
 	const { outputs, summary } = outcomes;
 	const plans = plansOf(this, operation, outcomes, fields, tool);
-	const clubs = await clubsOf(this, [...plans.keys()], (error, item) => outcomes.fail(error, item));
+	const report = { functions: this, hints: new Set<string>(), summary };
+	const batches = await batchesOf(report, plans, (error, item) => outcomes.fail(error, item));
 	outcomes.throwFirst(SEND_THE_OTHERS);
-	outcomes.clubs = clubs;
-	if (summary) lookOver(operation, plans, clubs, summary);
+	outcomes.batches = batches;
+	if (summary) compareItems(operation, plans, batches, summary);
 
-	const hints = new Set<string>();
-	const runs: Run[] = [];
 	const memory = summary && !tool ? RetryMemory.begin(this) : undefined;
-	const runBatch = async ({ client, items }: Batch): Promise<void> => {
-		const planned = items.flatMap((index) => {
-			const plan = plans.get(index);
-			return plan ? [{ index, plan }] : [];
-		});
-		const own = planned.map(({ plan }) => plan);
-		const run = new Run(
-			this,
-			client,
-			own.flatMap(({ lookUps }) => lookUps),
-			hints,
-			summary,
-		);
-		runs.push(run);
+	const runBatch = async (batch: Batch): Promise<void> => {
+		const { client, items } = batch;
 		const prepare = () => operation.prepare?.();
-		const rows = operation.current && new CurrentRows(client.key, operation.current, own);
+		const rows =
+			operation.current &&
+			new CurrentRows(
+				client.key,
+				operation.current,
+				items.map((item) => plans.get(item) as Plan),
+			);
 		const shared: Shared = { rows, prepared: memory ? memory.sharedOf(client.key, prepare) : prepare() };
-		for (const { index, plan } of planned) {
+		for (const index of items) {
 			if (outcomes.isStopped) return;
 			const sent = memory?.of(index);
 			if (sent?.completed) {
-				run.hint(NOT_SENT_AGAIN);
-				for (const remark of sent.completed.remarks) run.remark(remark, index);
+				batch.hint(NOT_SENT_AGAIN);
+				for (const remark of sent.completed.remarks) batch.remark(remark, index);
 				outcomes.repeat(index, sent.completed);
 				continue;
 			}
 			try {
-				client.assertAccepted();
-				const item = { plan, session: new Session(run, operation, plan, index, sent) };
+				const plan = plans.get(index) as Plan;
 				// Rows of another club would count twice in a report of all clubs.
 				await client.confirmClub(plan.patience);
+				const item = { plan, session: new Session(batch, operation, plan, index, sent) };
 				for await (const part of outputOf(operation, item, shared, tool)) outcomes.add(index, part);
 				const { remarks, sentWrites } = item.session;
 				const isCreated = !operation.lookUp && sentWrites.some(isCreation);
@@ -156,13 +147,13 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 				outcomes.complete(index, completed);
 				if (!plan.isDryRun) sent?.complete(completed);
 			} catch (error) {
-				client.noteFailure(error);
+				client.noteFailure();
 				outcomes.fail(error, index);
 			}
 		}
 	};
-	await runClubs(clubs, runBatch).finally(() => memory?.end(outcomes.mayRunAgain));
+	await runBatches(batches, runBatch).finally(() => memory?.end(outcomes.mayRunAgain));
 	outcomes.throwFirst();
-	endRuns(runs);
+	addCallHints(batches);
 	return outputs.flat();
 }

@@ -53,9 +53,9 @@ function partForModel(value: unknown, zone: string, record?: IDataObject): unkno
 
 /** A record for a model. In a list, what is empty is left out, and IDs come last. */
 export function recordForModel(record: IDataObject, zone: string, isListed = false): IDataObject {
-	const shown = partForModel(record, zone) as IDataObject;
-	if (!isListed) return shown;
-	const full = Object.entries(shown).filter(([, value]) => !isEmpty(value));
+	const readable = partForModel(record, zone) as IDataObject;
+	if (!isListed) return readable;
+	const full = Object.entries(readable).filter(([, value]) => !isEmpty(value));
 	return Object.fromEntries([false, true].flatMap((isLast) => full.filter(([name]) => isId(name) === isLast)));
 }
 
@@ -69,22 +69,18 @@ export class Tool {
 	private readonly filled = new Map<string, FromAIArgument[]>();
 	private readonly labels = new Map<string, string>();
 
-	/**
-	 * @param parameters of the node, with their expressions
-	 * @param fields all fields of the operation
-	 */
 	constructor(parameters: INodeParameters, fields: readonly Field[]) {
 		for (const field of fields) {
-			const given = parameters[field.name];
+			const raw = parameters[field.name];
 			const members = field.type === 'collection' ? fieldsIn(field) : [];
-			this.add(field, field.name, members.length > 0 ? undefined : given);
-			for (const member of members) this.add(member, `${field.name}.${member.name}`, (given as IDataObject | undefined)?.[member.name]);
+			this.add(field, field.name, members.length > 0 ? undefined : raw);
+			for (const member of members) this.add(member, `${field.name}.${member.name}`, (raw as IDataObject | undefined)?.[member.name]);
 		}
 	}
 
-	private add({ displayName }: Field, place: string, given: unknown): void {
+	private add({ displayName }: Field, place: string, raw: unknown): void {
 		const found: FromAIArgument[] = [];
-		traverseNodeParameters(given, found);
+		traverseNodeParameters(raw, found);
 		if (found.length === 0) return;
 		this.filled.set(place, found);
 		this.labels.set(displayName, keysOf(found));

@@ -27,7 +27,6 @@ async function* requireProperties(properties: readonly string[], call: Call, pag
 	});
 }
 
-/** The pages with only the rows that `keep` accepts, up to `limit`. */
 async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinity): AsyncGenerator<Page> {
 	let remaining = limit;
 	for await (const page of pages) {
@@ -48,7 +47,6 @@ async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinit
 	}
 }
 
-/** Names the option that helps, if a page took too long. @throws the error */
 function adviseFewer(error: unknown, count = 1): never {
 	if (!(error instanceof ClubError) || !error.late || count <= 1) throw error;
 	throw error.with({ advice: `The page may be too large. Choose fewer than ${count} "Records per Call".` });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { maxCountOf } from '../../shared/api/endpoints';
 import type { PeopleCall } from '../../shared/api/endpoints';
 import type { ReadMark } from '../../shared/transport/answers';
-import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
+import { isUnwritten, markNow, SCOPES } from '../../shared/transport/answers';
 import { attempt, orAbsent } from '../../shared/transport/errors';
 import { rowsByIds } from '../calls/batchReads';
 import type { Field } from '../fields/field';
@@ -48,8 +48,8 @@ export class CurrentRows {
 	 * @param userId their ID
 	 */
 	async before(session: Session, person: unknown, userId: unknown): Promise<IDataObject | undefined> {
-		const known = this.rows.get(userId);
-		if (known) return isUnwritten(known.mark, PARTS.person(this.key, userId), PARTS.byFreeCall(this.key)) ? known.row : undefined;
+		const cached = this.rows.get(userId);
+		if (cached) return isUnwritten(cached.mark, SCOPES.person(this.key, userId), SCOPES.byFreeCall(this.key)) ? cached.row : undefined;
 		if (person instanceof ByEmail) return await orAbsent(session.findByEmail(person.email, person.lookUp));
 		if (await this.readAll(session)) return this.rows.get(userId)?.row;
 		return await orAbsent(session.request(`${this.list}/{userId}`, { params: { userId } }));

@@ -7,8 +7,8 @@ import type { AnyOperation } from '../operation';
 import { mayWrite } from '../operation';
 import type { CompletedItem } from '../calls/retryMemory';
 import { COUNTED_FROM_0, Summary } from '../calls/summary';
-import type { ClubItems } from './clubs';
-import { clubSentence } from './clubs';
+import type { Batch } from '../calls/batch';
+import { clubSentence } from './batches';
 import type { Tool } from './forModel';
 import { inZone } from './forModel';
 
@@ -17,10 +17,6 @@ function errorText(error: unknown): string {
 	return `${message.replace(/\.$/, '')}. ${description}`.trim();
 }
 
-/**
- * The items that a failed execution completed, in words.
- * @param completed their indexes, in order
- */
 function doneText(completed: readonly number[], isStart: boolean): string {
 	if (completed.length === 0) return 'No item was completed.';
 	if (!isStart) return `Completed items: ${completed.join(', ')}.`;
@@ -35,15 +31,11 @@ export class Outcomes {
 	readonly outputs: INodeExecutionData[][];
 	/** What the run says of its writes at its end; undefined for a read. */
 	readonly summary?: Summary;
-	clubs: readonly ClubItems[] = [];
+	batches: readonly Batch[] = [];
 	private readonly completed: number[] = [];
 	private readonly failures = new Map<number, unknown>();
 	private hasCreated = false;
 
-	/**
-	 * @param fields all fields of the operation
-	 * @param tool whose model reads the errors, if any
-	 */
 	constructor(
 		private readonly functions: IExecuteFunctions,
 		private readonly operation: AnyOperation,
@@ -88,13 +80,13 @@ export class Outcomes {
 	throwFirst(advice = ''): void {
 		if (!this.isStopped) return;
 		const [[item, error], ...others] = this.failures;
-		const progress = this.clubs.length === 0 ? advice : this.progressText(others);
+		const progress = this.batches.length === 0 ? advice : this.progressText(others);
 		throw this.nodeError(error, item, this.outputs.length === 1 ? '' : progress);
 	}
 
 	private nodeError(error: unknown, item: number, progress = ''): ReturnType<typeof toNodeError> {
 		const { functions, tool } = this;
-		const more = [progress, clubSentence(this.clubs, item)];
+		const more = [progress, clubSentence(this.batches, item)];
 		const namesItem = functions.continueOnFail();
 		const failure = toNodeError(functions.getNode(), this.withProgress(error), item, { more, namesItem, isPlain: tool !== undefined });
 		// Most models see the message only, and others both, so the message contains everything.
@@ -115,9 +107,9 @@ export class Outcomes {
 	private progressText(others: ReadonlyArray<[item: number, error: unknown]>): string {
 		const done = [...this.completed].sort((a, b) => a - b);
 		const isStart = done.every((item, index) => item === index);
-		const isAlone = isStart && others.length === 0;
+		const isOnlyFailure = isStart && others.length === 0;
 		const failed = others.map(([item, error]) => `Item ${item} also failed: ${errorText(error)}`);
-		const rest = isAlone ? 'Nothing was sent after this item.' : `Nothing was sent for the other items. ${COUNTED_FROM_0}.`;
+		const rest = isOnlyFailure ? 'Nothing was sent after this item.' : `Nothing was sent for the other items. ${COUNTED_FROM_0}.`;
 		return [doneText(done, isStart), ...failed, rest, ...(this.hasCreated && !this.tool ? [this.repetitionText()] : [])].join(' ');
 	}
 
@@ -137,9 +129,9 @@ export class Outcomes {
 		const [step] = Object.entries(steps).filter(([, value]) => value);
 		const fields = this.fields.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]));
 		const place = step && fields.find(({ name }) => name === step[0]);
-		const shown = this.operation.isFree
+		const setting = this.operation.isFree
 			? step && `"Query" to ${JSON.stringify(Object.fromEntries([step]))}`
 			: place && `"${place.displayName}" to ${step[1]}`;
-		return error.with({ advice: `${rows} rows were read.${shown ? ` To continue, set ${shown}.` : ''}` });
+		return error.with({ advice: `${rows} rows were read.${setting ? ` To continue, set ${setting}.` : ''}` });
 	}
 }

@@ -31,7 +31,6 @@ function localTime(name: string, value: unknown, zone: string): unknown {
  * A simplified record: first the descriptive properties, then the others in the API description, IDs last. What the club leaves out is
  * null, so that all rows have the same columns.
  * @param named the properties in the API description, in this order
- * @param zone the workflow's timezone, for times that the club sends in UTC
  */
 export function simple(record: IDataObject, named: readonly string[], zone: string): IDataObject {
 	const descriptive = Object.keys(record)
@@ -41,7 +40,6 @@ export function simple(record: IDataObject, named: readonly string[], zone: stri
 	return Object.fromEntries(names.map((name) => [name, localTime(name, record[name] ?? null, zone)])) as IDataObject;
 }
 
-/** The names in a comma-separated text, by their lower case. */
 const namesIn = (text = ''): Map<string, string> =>
 	new Map(text.split(',').flatMap((part) => (part.trim() ? [[part.trim().toLowerCase(), part.trim()] as const] : [])));
 
@@ -55,7 +53,6 @@ export class Shape {
 	/**
 	 * @param fields the selected properties, separated by commas; all if empty
 	 * @param simplify the properties in the API description, if records are simplified
-	 * @param zone the workflow's timezone, for the times of simplified records and of a model
 	 */
 	constructor(
 		fields: string | undefined,
@@ -67,10 +64,9 @@ export class Shape {
 	}
 
 	get missing(): string[] {
-		return this.records === 0 ? [] : [...this.selected].filter(([name]) => !this.found.has(name)).map(([, given]) => given);
+		return this.records === 0 ? [] : [...this.selected].filter(([name]) => !this.found.has(name)).map(([, entered]) => entered);
 	}
 
-	/** A formatted row. @param isListed whether it is one of several, for a model */
 	of(row: IDataObject, isListed = false): IDataObject {
 		const record = this.record(row);
 		return this.isForModel ? recordForModel(record, this.zone, isListed) : record;
@@ -81,7 +77,7 @@ export class Shape {
 		if (this.selected.size === 0) return this.simplify ? simple(record, this.simplify, this.zone) : record;
 		const own = Object.entries(record).filter(([name]) => this.selected.has(name.toLowerCase()));
 		for (const [name] of own) this.found.set(name.toLowerCase(), name);
-		const names = [...this.selected].map(([name, given]) => this.found.get(name) ?? given);
+		const names = [...this.selected].map(([name, entered]) => this.found.get(name) ?? entered);
 		return { ...Object.fromEntries(own), ...Object.fromEntries(names.filter((name) => !(name in record)).map((name) => [name, null])) };
 	}
 }

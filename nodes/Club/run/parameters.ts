@@ -34,7 +34,7 @@ const NO_VALUES: ReadonlySet<string> = new Set(
 	'n/a,n.a.,unknown,not known,unchanged,none,not provided,not given,not specified,not available,not set,no value'.split(','),
 );
 
-/** Refuses a word for no value, which would be stored as a value. @throws InvalidInput */
+/** Refuses a word for no value, which would be stored as a value. */
 function checkHasValue(value: unknown, label: string): void {
 	const texts = isObject(value) ? Object.values(value) : [value];
 	const found = texts.find((text) => typeof text === 'string' && NO_VALUES.has(fold(text.replace(/[<>()[\]{}"]/g, ''))));
@@ -107,7 +107,7 @@ const SPOILT: ReadonlyMap<unknown, (text: string) => boolean> = new Map([
 	[check.phone, isSpoiltPhone],
 ]);
 
-/** The checked value of a field that is not empty; undefined for a spoilt text that counts as an empty one. @throws InvalidInput */
+/** The checked value of a field that is not empty; undefined for a spoilt text that counts as an empty one. */
 function valueUnlessSpoilt(field: Field, raw: unknown, context: ParseContext, place: string): unknown {
 	const text = typeof raw === 'string' || typeof raw === 'number' ? stripped(String(raw)) : '';
 	if (context.spoiltIsBlank && SPOILT.get(field.check)?.(text)) {
@@ -119,16 +119,16 @@ function valueUnlessSpoilt(field: Field, raw: unknown, context: ParseContext, pl
 }
 
 /** Whether a field is shown, given the values of the fields beside it. What the panel hides has no value. */
-const isShown = ({ displayOptions }: Field, given: IDataObject): boolean =>
-	Object.entries(displayOptions?.show ?? {}).every(([name, values]) => name.startsWith('@') || values?.includes(given[name] as string));
+const isShown = ({ displayOptions }: Field, siblings: IDataObject): boolean =>
+	Object.entries(displayOptions?.show ?? {}).every(([name, values]) => name.startsWith('@') || values?.includes(siblings[name] as string));
 
 /** The value of a field; undefined if it is left out. This decides for each empty value whether it is left out or refused. */
-function entryOf(field: Field, given: IDataObject, context: ParseContext, group: string): unknown {
+function entryOf(field: Field, siblings: IDataObject, context: ParseContext, group: string): unknown {
 	const { name, displayName, blank, required } = field;
-	const entry = given[name];
+	const entry = siblings[name];
 	const place = group ? `${group}.${name}` : name;
-	if (isEmpty(field, entry) && !isShown(field, given)) return undefined;
-	const isGiven = name in given && !(context.tool && blank !== 'refused' && isLeftOut(entry));
+	if (isEmpty(field, entry) && !isShown(field, siblings)) return undefined;
+	const isGiven = name in siblings && !(context.tool && blank !== 'refused' && isLeftOut(entry));
 	const clears = group === 'updateFields' && entry === '' && field.type === 'string' && CLEARED.has(field.check);
 	if (isGiven && (clears || !isEmpty(field, entry))) return valueUnlessSpoilt(field, entry, context, place);
 	// What a model must fill in is never left out where that would do more than it asked for.
@@ -140,13 +140,12 @@ function entryOf(field: Field, given: IDataObject, context: ParseContext, group:
 	return field.type === 'collection' ? {} : undefined;
 }
 
-/** The values of fields. @param group their group, if any */
 function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext, group = ''): IDataObject {
-	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
+	const siblings = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
 	const values: IDataObject = {};
 	for (const field of fields) {
 		try {
-			const value = entryOf(field, given, context, group);
+			const value = entryOf(field, siblings, context, group);
 			if (value !== undefined) values[field.name] = value as IDataObject;
 		} catch (error) {
 			const { tool } = context;
@@ -163,10 +162,6 @@ function repeatedOf(raw: unknown, field: Field, context: ParseContext): IDataObj
 	return Array.isArray(entries) ? entries.map((entry) => groupOf(entry, group.values, context)) : undefined;
 }
 
-/**
- * The checked value of one parameter that is not empty.
- * @throws InvalidInput
- */
 function valueOf(field: Field, raw: unknown, context: ParseContext, place: string): unknown {
 	const { type, name, displayName, typeOptions = {} } = field;
 	if (type === 'collection') return groupOf(raw, fieldsIn(field), context, name);

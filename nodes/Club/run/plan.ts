@@ -7,7 +7,9 @@ import { fieldsIn } from '../fields/field';
 import { ByEmail } from '../fields/namedRecords';
 import type { AnyOperation, List } from '../operation';
 import type { AnyValues } from '../fields/fields';
-import { limitOf, patienceOf } from '../fields/fields';
+import { listFields, maxWait } from '../fields/fields';
+import type { Patience } from '../../shared/transport/patience';
+import { MODEL_WAIT } from '../../shared/transport/patience';
 import type { CallSettings } from '../calls/session';
 import type { TimeRange } from '../calls/telemetry';
 import { checkWindows } from '../calls/telemetry';
@@ -25,8 +27,8 @@ export const requestQuery = (named: IDataObject): IDataObject =>
  */
 export function bodyOf(parameters: IDataObject): IDataObject {
 	const { additionalProperties, ...named } = parameters;
-	const given = Object.entries(requestQuery(named));
-	const entries = given.map(([name, value]) => [apiName(name), Array.isArray(value) ? value.map(bodyOfEntry) : value]);
+	const checked = Object.entries(requestQuery(named));
+	const entries = checked.map(([name, value]) => [apiName(name), Array.isArray(value) ? value.map(bodyOfEntry) : value]);
 	return { ...(Object.fromEntries(entries) as IDataObject), ...(additionalProperties as IDataObject | undefined) };
 }
 
@@ -60,19 +62,19 @@ function apiValues(fields: readonly Field[], values: Record<string, unknown>): I
 	return result;
 }
 
-function callOf({ calls, choose }: AnyOperation, values: AnyValues, given: IDataObject): Call {
+function callOf({ calls, choose }: AnyOperation, values: AnyValues, checked: IDataObject): Call {
 	if (choose) return choose(values);
-	const possible = calls.filter((call) => pathNames(call).every((name) => given[name] !== undefined));
+	const possible = calls.filter((call) => pathNames(call).every((name) => checked[name] !== undefined));
 	const [best = calls[0]] = possible.sort((a, b) => pathNames(b).length - pathNames(a).length);
 	return best;
 }
 
 function requestOf(operation: AnyOperation, values: AnyValues): ApiRequest {
-	const given = apiValues(operation.fields, values);
-	const call = callOf(operation, values, given);
+	const checked = apiValues(operation.fields, values);
+	const call = callOf(operation, values, checked);
 	const inPath = new Set(pathNames(call));
 	const [params, rest] = [true, false].map(
-		(isInPath): IDataObject => Object.fromEntries(Object.entries(given).filter(([name]) => inPath.has(name) === isInPath)),
+		(isInPath): IDataObject => Object.fromEntries(Object.entries(checked).filter(([name]) => inPath.has(name) === isInPath)),
 	);
 	if (methodOf(call) === 'DELETE') return { call, params };
 	if (methodOf(call) !== 'GET') return { call, params, body: bodyOf(rest) };
@@ -111,15 +113,24 @@ function lookUpsOf({ value: operation, lookUp, calls }: AnyOperation, values: An
 	return lookUp ? [{ email: values.email as string, lookUp }, ...people] : people;
 }
 
+/** The maximum number of results of a list; undefined for all. Without a value, it is the default of the panel. */
+const limitOf = ({ returnAll: isWhole, limit: max }: AnyValues, isForModel: boolean): number | undefined =>
+	isWhole ? undefined : (max ?? listFields[isForModel ? 2 : 1].default);
+
+function patienceOf(options: AnyValues['options'], isForModel: boolean): Patience {
+	const seconds = options.maxWait ?? (isForModel ? MODEL_WAIT : maxWait.default);
+	return { maxWaitMs: seconds * 1000, hasOptions: true };
+}
+
 /**
  * The plan for one item.
  * @param isForModel whether a model waits for the output and reads it
  * @throws InvalidInput if values cannot be combined
  */
-export function planOf(operation: AnyOperation, given: AnyValues, isForModel: boolean): Plan {
-	const { options } = given;
-	const lookUps = lookUpsOf(operation, given);
-	const values = operation.list ? { ...given, limit: limitOf(given, isForModel) } : given;
+export function planOf(operation: AnyOperation, checked: AnyValues, isForModel: boolean): Plan {
+	const { options } = checked;
+	const lookUps = lookUpsOf(operation, checked);
+	const values = operation.list ? { ...checked, limit: limitOf(checked, isForModel) } : checked;
 	const request = operation.run ? undefined : requestOf(operation, values);
 	const span = operation.list && request && spanOf(operation.list, request.call, values);
 	operation.check?.(values);

@@ -15,7 +15,6 @@ import type { Session } from '../calls/session';
 
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Max length of a search text in characters; names, addresses and phone numbers are shorter. */
 const MAX_LENGTH = 254;
 
 /** Min digits of a phone number, and min letters of a word in which one letter may be wrong. */
@@ -23,9 +22,9 @@ const MIN = { digits: 3, letters: 4 } as const;
 
 /** Parses a search text: all of its words must match, in any order, or its phone number. */
 export function searchQuery(text: string) {
-	const whole = text.trim().slice(0, MAX_LENGTH);
+	const entered = text.trim().slice(0, MAX_LENGTH);
 	// An address tells one person from all others, whatever stands beside it.
-	const trimmed = whole.split(/[\s<>(),;"]/).find((word) => /.@./.test(word)) ?? whole;
+	const trimmed = entered.split(/[\s<>(),;"]/).find((word) => /.@./.test(word)) ?? entered;
 	const phone = phoneIn(trimmed) ?? '';
 	return {
 		words: wordsOf(trimmed),
@@ -145,10 +144,10 @@ export async function search(
 		if (isComplete || calls >= maxCalls || isLate()) break;
 	}
 	const exact = hits.filter(({ worst }) => worst > FIT.slip);
-	const shown = exact.length > 0 ? exact : hits;
+	const matches = exact.length > 0 ? exact : hits;
 	const more = goesOn || left.exact > 0 || (exact.length === 0 && left.slip > 0);
 	const nearest = hits.length > 0 ? [] : near.filter(({ score }) => score > 0).map(({ person }) => person);
-	return { people: shown.map(({ person }) => person), searched, isCut, more, nearest };
+	return { people: matches.map(({ person }) => person), searched, isCut, more, nearest };
 }
 
 export const peopleSearchFields = [
@@ -180,7 +179,7 @@ export const peopleSearchFields = [
 	},
 ] as const satisfies readonly Field[];
 
-/** Refuses a search text that nobody can match, which would read the whole list. @throws InvalidInput */
+/** Refuses a search text that nobody can match, which would read the whole list. */
 export function checkQuery({ query }: { query: string }): void {
 	if (isSearchable(query)) return;
 	throw new InvalidInput(
@@ -207,7 +206,7 @@ export async function searchPeople(
 	}
 	const id = /^\d+$/.test(query.trim()) && Number(query) >= ID.min && Number(query) <= ID.max ? Number(query) : undefined;
 	const own = id === undefined ? undefined : await orAbsent(session.person(READ[list], id));
-	const pages = internalPages(list, {}, async (pageQuery) => await session.readKept(list, pageQuery));
+	const pages = internalPages(list, {}, async (pageQuery) => await session.readCached(list, pageQuery));
 	const { people, searched, isCut, more, nearest } = await search(pages, query, { limit, maxCalls, isLate: () => session.isLate });
 	if (isCut) {
 		const read = `Only the first ${searched.toLocaleString('en')} people were searched`;

@@ -57,7 +57,7 @@ export async function withNames(session: Session, rows: readonly IDataObject[]):
 	const list = 'GET /Athletes';
 	const read = async () => {
 		let pagesLeft = NAME_PAGES;
-		for await (const page of internalPages(list, {}, async (query) => await session.readKept(list, query))) {
+		for await (const page of internalPages(list, {}, async (query) => await session.readCached(list, query))) {
 			for (const row of page.rows) if (missing.delete(row.UserId)) names.set(row.UserId, fullNameOf(row));
 			if (missing.size === 0 || --pagesLeft === 0 || session.isLate) break;
 		}

@@ -4,48 +4,27 @@ import { isLoopback, isPublicAddress } from '../../shared/transport/publicAddres
 import { isMasked, withoutTokens } from '../../shared/transport/secrets';
 import type { Session } from '../calls/session';
 
-/** The characters of a path (RFC 3986). Braces are refused: they would be an unfilled placeholder. */
-const WRITTEN = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
+/** A path of segments (RFC 3986) without a step up. Braces are refused: they would be an unfilled placeholder. */
+const PATH = /^(?:\/(?!\.\.|\.(?:\/|$))(?:[\w\-.~!$&'()*+,;=:@]|%[\da-f]{2})+)+$/i;
 
-/** A path after repeated decoding, as a server may read it; undefined if it cannot be decoded. */
-function decoded(path: string): string | undefined {
-	try {
-		for (let text = path, times = 0; times < 5; times++) {
-			const plain = decodeURIComponent(text);
-			if (plain === text) return text;
-			text = plain;
-		}
-	} catch {
-		return undefined;
-	}
-	return undefined;
-}
+/** What a server may decode to a dot, a slash, a percent sign, a blank or a control character, or what an expression writes for nothing. */
+const UNSAFE = /%(?:2[0ef53]|5c|[01]|3f|7f)|^\/(?:null|undefined)$/i;
 
 /**
- * Checks a path that the user typed, and adds a slash that is missing. The path must stay below the Base URL however a server decodes it:
- * no step up and no other host. Otherwise the keys would go to another address. A query may follow it.
- * @throws InvalidInput
+ * Checks a path that the user typed, and adds a slash that is missing. A query may follow it. The credential signs nothing outside of its
+ * Base URL, so this says early, and in words for the field, what would be refused.
  */
 export function freePath(value: unknown, label: string): string {
-	const [given, query] = typeof value === 'string' ? value.trim().split(/\?(.*)/s, 2) : [''];
-	const path = /^[^/]/.test(given) ? `/${given}` : given;
-	const plain = WRITTEN.test(path) ? decoded(path) : undefined;
-	const segments = plain?.slice(1).split('/') ?? [''];
-	const isBelow =
-		plain !== undefined &&
-		// What an expression writes for nothing.
-		!/^(null|undefined)$/.test(given) &&
-		plain.length > 1 &&
-		segments.length === path.slice(1).split('/').length &&
-		segments.every((segment) => /^(?!\.\.|\.$)[^\p{C}\s\\?#]+$/u.test(segment));
-	if (isBelow && !query?.includes('#')) return query === undefined ? path : `${path}?${query}`;
+	const [entered, query] = typeof value === 'string' ? value.trim().split(/\?(.*)/s, 2) : [''];
+	const path = /^[^/]/.test(entered) ? `/${entered}` : entered;
+	if (PATH.test(path) && !UNSAFE.test(path) && !query?.includes('#')) return query === undefined ? path : `${path}?${query}`;
 	throw new InvalidInput(
 		`"${label}" must be a path below the Base URL of the credential`,
 		'Enter a path such as /Athletes/4711. It cannot contain an address, "..", "//" or a hash sign. Nothing was sent.',
 	);
 }
 
-/** Checks that the address for events is https; http is allowed on this machine, for a sandbox. @throws InvalidInput */
+/** Checks that the address for events is https; http is allowed on this machine, for a sandbox. */
 export function checkUrl(address: string | undefined): void {
 	if (address === undefined) return;
 	if (isMasked(address)) {
@@ -59,9 +38,9 @@ export function checkUrl(address: string | undefined): void {
 	throw new InvalidInput('"URL" must be an https address', 'Enter the public address that receives the events. Nothing was sent.');
 }
 
-export const isShownAs = (address: string, shown: unknown): boolean => withoutTokens({ Url: address }).Url === shown;
+export const isShownAs = (address: string, masked: unknown): boolean => withoutTokens({ Url: address }).Url === masked;
 
-/** Checks that the club can reach the address. A sandbox on this machine can also reach this machine. @throws InvalidInput */
+/** Checks that the club can reach the address. A sandbox on this machine can also reach this machine. */
 export function checkReach({ origin }: Session, address: string | undefined): void {
 	if (address === undefined || isPublicAddress(address, origin)) return;
 	throw new InvalidInput(
@@ -74,8 +53,8 @@ export function checkReach({ origin }: Session, address: string | undefined): vo
  * The path and the query of a path that the user typed, with the parameters of "Query".
  * @throws InvalidInput for a parameter that is given twice, since one of the two would be lost
  */
-export function splitPath(given: string, query: IDataObject): { path: string; query: IDataObject } {
-	const [path, search] = given.split(/\?(.*)/s, 2);
+export function splitPath(entered: string, query: IDataObject): { path: string; query: IDataObject } {
+	const [path, search] = entered.split(/\?(.*)/s, 2);
 	const inPath = [...new URLSearchParams(search)];
 	const names = [...inPath.map(([name]) => name), ...Object.keys(query)];
 	const twice = names.find((name, index) => names.indexOf(name) < index);

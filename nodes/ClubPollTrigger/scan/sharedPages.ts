@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS } from '../../shared/api/time';
 import { asRow, rowsOf } from '../../shared/lists/pages';
 import type { ReadMark } from '../../shared/transport/answers';
-import { isUnwritten, markNow, PARTS } from '../../shared/transport/answers';
+import { isUnwritten, markNow, SCOPES } from '../../shared/transport/answers';
 import { clock, remembered } from '../../shared/transport/process';
 
 // The pages that polls of one club share. All polls of n8n run in one process, in queue mode too.
@@ -34,7 +34,7 @@ interface Kept {
 const pages = remembered<Kept>('polledPages');
 
 const isFresh = ({ owner, askedAt, mark }: Kept, now: number): boolean =>
-	askedAt <= now && now - askedAt <= FRESH_MS && isUnwritten(mark, PARTS.anything(owner));
+	askedAt <= now && now - askedAt <= FRESH_MS && isUnwritten(mark, SCOPES.anything(owner));
 
 function forgetOld(now: number): void {
 	for (const [name, page] of pages.all()) if (!isFresh(page, now)) pages.delete(name);

@@ -9,10 +9,8 @@ export type FreeCall = `${Method} /${string}`;
 /** The names in braces of a call's path: `'classId' | 'userId'`. */
 export type PathNames<C extends string> = C extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 
-/** The method of a call. */
 export const methodOf = (call: FreeCall): Method => call.slice(0, call.indexOf(' ')) as Method;
 
-/** The path of a call, ids in braces. */
 export const templateOf = (call: FreeCall): string => call.slice(call.indexOf(' ') + 1);
 
 /** The names in braces of a call's path, or of a subject: `['classId', 'userId']`. */
@@ -36,7 +34,6 @@ interface Endpoint {
 	record?: keyof typeof PROPERTIES;
 	/** Largest `count` of the list (§8); absent if the list takes none and is read in one call. */
 	maxCount?: number;
-	/** Largest `count` with `withTelemetry=true`. */
 	maxCountWithTelemetry?: number;
 	/** The property that orders the list: an id or a time. */
 	orderedBy?: string;
@@ -146,33 +143,28 @@ export const ENDPOINTS = {
 
 type Table = typeof ENDPOINTS;
 
-/** A call of the API. */
 export type Call = keyof Table;
 
-/** Every read of the API. */
 export const READS = (Object.keys(ENDPOINTS) as Call[]).filter((call) => methodOf(call) === 'GET');
 
-/** A call that returns many records. */
 export type ListCall = { [C in Call]: Table[C]['answer'] extends 'page' | 'rows' | 'rowsOrPage' ? C : never }[Call];
 
 /** A list whose records can also be found by an email address. */
 export type PeopleCall = { [C in Call]: Table[C] extends { byEmail: FreeCall } ? C : never }[Call];
 
-/** A call that finds a person by an email address. */
 export type EmailLookUp = Table[PeopleCall]['byEmail'];
 
 /** The facts of a call; undefined if the spec does not show the call. */
 export const endpointOf = (call: FreeCall): Endpoint | undefined => (ENDPOINTS as Readonly<Record<string, Endpoint>>)[call];
 
-/** Whether a call returns many records. */
 export const isListCall = (call: FreeCall): boolean => ['page', 'rows', 'rowsOrPage'].includes(endpointOf(call)?.answer ?? '');
 
 /** The call as the spec writes it, for a path with IDs in place; undefined if the spec does not show the call. */
 export function knownCall(call: FreeCall): Call | undefined {
 	const segments = call.replace(/\/$/, '').toLowerCase().split('/');
-	const matching = (Object.keys(ENDPOINTS) as Call[]).filter((known) => {
-		const names = known.split('/');
-		return names.length === segments.length && names.every((name, at) => /^\{/.test(name) || name.toLowerCase() === segments[at]);
+	const matching = (Object.keys(ENDPOINTS) as Call[]).filter((documented) => {
+		const names = documented.split('/');
+		return names.length === segments.length && names.every((name, index) => /^\{/.test(name) || name.toLowerCase() === segments[index]);
 	});
 	// The name of a list, such as EngagementSummaries, is no ID.
 	return matching.sort((a, b) => pathNames(a).length - pathNames(b).length)[0];
@@ -181,8 +173,8 @@ export function knownCall(call: FreeCall): Call | undefined {
 /** A call with IDs in place, in the letters of the spec (§4: paths are PascalCase) if it shows the call. */
 export function asWritten(call: FreeCall): FreeCall {
 	const names = knownCall(call)?.split('/');
-	const given = call.split('/');
-	return (names?.map((name, at) => (name.startsWith('{') ? given[at] : name)).join('/') as FreeCall | undefined) ?? call;
+	const segments = call.split('/');
+	return (names?.map((name, index) => (name.startsWith('{') ? segments[index] : name)).join('/') as FreeCall | undefined) ?? call;
 }
 
 /** Largest `count` of a list for a query (§8); undefined if the list takes none. */
@@ -218,9 +210,7 @@ export const ascending = (call: FreeCall, query: object): { fromId?: number } =>
  */
 export const newestFirst = (call: FreeCall): { toId?: number } => (directionOf(call, {}) === 'backward' ? {} : { toId: ID.max - 1 });
 
-/** The call that finds a record of a list by an email address, if there is one. */
 export const emailLookUpOf = (list: ListCall): EmailLookUp | undefined => endpointOf(list)?.byEmail as EmailLookUp | undefined;
 
-/** The list of the records that a look-up by email finds. */
 export const listBeside = (lookUp: EmailLookUp): PeopleCall =>
 	(Object.keys(ENDPOINTS) as Call[]).find((call) => endpointOf(call)?.byEmail === lookUp) as PeopleCall;

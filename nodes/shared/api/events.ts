@@ -101,7 +101,6 @@ export function eventWords(name: string): string {
 
 export const isOfPerson = (name: string): boolean => kindOf(name)?.isImpersonal !== true;
 
-/** The record that the subject of an event names, and how to read it (§6.3). */
 interface SubjectPattern {
 	pattern: string;
 	/** The call that reads the record; absent if the subject does not name a single record. */
@@ -110,7 +109,6 @@ interface SubjectPattern {
 	product?: { id: string; withPlans: boolean };
 	/** Whether the same subject can exist again after a deletion. A late event of the deletion must not hide the new record. */
 	mayReturn?: boolean;
-	/** What to do if the record cannot be read. */
 	instead: string;
 }
 

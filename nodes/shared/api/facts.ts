@@ -27,11 +27,9 @@ export function nameOf(record: IDataObject, kind: keyof typeof KINDS): string | 
 		.find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }
 
-/** The name of a record, or its kind and ID. */
 export const called = (record: IDataObject, kind: keyof typeof KINDS, id: unknown): string =>
 	nameOf(record, kind) ?? `${kind} ${String(id)}`;
 
-/** The name of a person; empty if the club has none. */
 export const personName = (row: IDataObject): string => [row.FirstMidName, row.LastName].map(textOf).filter(Boolean).join(' ');
 
 const wordsIn = (text: unknown): string[] => fold(textOf(text)).split(/[ ,]+/).filter(Boolean);
@@ -42,11 +40,11 @@ const wordsIn = (text: unknown): string[] => fold(textOf(text)).split(/[ ,]+/).f
  */
 export function isCalled({ FirstMidName, LastName }: IDataObject, name: string): boolean {
 	const [last, first = ''] = name.split(',');
-	const given = wordsIn(`${first} ${last}`);
+	const words = wordsIn(`${first} ${last}`);
 	const [firsts, lasts] = [wordsIn(FirstMidName), wordsIn(LastName)];
 	const own = [...firsts, ...lasts];
-	if (![...firsts.slice(0, 1), ...lasts].every((word) => given.includes(word))) return false;
-	return given.every((word) => own.includes(word)) || (own.includes(given[0]) && own.every((word) => given.includes(word)));
+	if (![...firsts.slice(0, 1), ...lasts].every((word) => words.includes(word))) return false;
+	return words.every((word) => own.includes(word)) || (own.includes(words[0]) && own.every((word) => words.includes(word)));
 }
 
 /** A person, distinct from others of the same name: name and address, or the ID if the club shows no address. */
@@ -76,7 +74,6 @@ export function userIdOf({ eventType, ids, record, data }: IDataObject): number 
 	return [isObject(ids) && ids.userId, ...people.map((person) => isObject(person) && person.UserId)].find(isId);
 }
 
-/** When a class begins, in ms since the epoch; undefined if that cannot be read. */
 export const beginOf = (row: IDataObject, zone: string): number | undefined => timeIn(row, 'Begin', zone);
 
 export const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.max(0, Number(MaxLocalParticipants ?? 0)) || 0;
@@ -95,18 +92,11 @@ export const isQueuedBooking = ({ State, Status, IsQueued, QueuePosition }: IDat
 
 // Memberships.
 
-/**
- * When a membership ends, in ms since the epoch. Without an end, such as a recurring one (§4.6), it ends at the latest date (§2.11).
- * @param zone the workflow's timezone
- */
+/** When a membership ends, in ms since the epoch. Without an end, such as a recurring one (§4.6), it ends at the latest date (§2.11). */
 export const endOf = (membership: IDataObject, zone: string): number | undefined =>
 	membership.To === undefined || membership.To === null ? MEMBERSHIP_DATES.latest : timeIn(membership, 'To', zone);
 
-/**
- * Whether a membership has ended, to the second; undefined if its end cannot be read.
- * @param now ms since the epoch
- * @param zone the workflow's timezone
- */
+/** Whether a membership has ended, to the second; undefined if its end cannot be read. */
 export function hasEnded(membership: IDataObject, now: number, zone: string): boolean | undefined {
 	const end = endOf(membership, zone);
 	return end === undefined ? undefined : Math.floor(end / 1000) * 1000 < now;
@@ -115,18 +105,16 @@ export function hasEnded(membership: IDataObject, now: number, zone: string): bo
 /** Whether a value means no suspension: it is empty, or a state such as `None` or `NotSuspended`. */
 export const isNoSuspension = (value: unknown): boolean => !value || /^(none|(no|not|un)suspen\w*)$/i.test(String(value));
 
-/** When a suspension begins, in ms since the epoch. @param zone the workflow's timezone */
+/** When a suspension begins, in ms since the epoch. */
 export const suspensionStartOf = (membership: IDataObject, zone: string): number | undefined =>
 	timeIn(membership, 'SuspensionStartUTC', zone) ?? timeIn(membership, 'SuspendedAtUTC', zone);
 
-/** When a suspension ends by itself, in ms since the epoch; undefined if it does not. @param zone the workflow's timezone */
+/** When a suspension ends by itself, in ms since the epoch; undefined if it does not. */
 export const suspensionEndOf = (membership: IDataObject, zone: string): number | undefined => timeIn(membership, 'ReactivationDate', zone);
 
 /**
  * Whether a suspension is in force: it has begun, and no automatic reactivation has ended it. The times decide, since a state
  * can be late. Only a state without a suspension decides against the times, which may be those of an earlier suspension.
- * @param now ms since the epoch
- * @param zone the workflow's timezone
  */
 export function isSuspendedAt(membership: IDataObject, now: number, zone: string): boolean {
 	const { SuspensionState, IsSuspended } = membership;
@@ -148,8 +136,6 @@ export const creditsOf = ({ MaxActivities, AvailableActivities }: IDataObject): 
 /**
  * Whether a membership is active at a moment (§3.4): started and not ended (both inclusive), not disabled, not
  * suspended, and with activities left if they are limited. A missing property counts as not set.
- * @param now ms since the epoch
- * @param zone the workflow's timezone
  */
 export function isActiveAt(membership: IDataObject, now: number, zone: string): boolean {
 	const from = timeIn(membership, 'From', zone);

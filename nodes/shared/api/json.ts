@@ -7,6 +7,3 @@ export const isPlain = (value: unknown): boolean => typeof value !== 'object' ||
 
 /** A value of the club as text; an empty text if the value is not one. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-export const isDeeper = (value: unknown, levels: number): boolean =>
-	typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));

@@ -16,8 +16,8 @@ export const PAGE = {
 	products: 500,
 } as const;
 
-/** The largest answer, what one run reads in all, and the longest list for a model: more would fill n8n's memory, or the model's. */
-export const ANSWER = { bytes: 50_000_000, bytesOfRun: 500_000_000, charactersForModel: 24_000 } as const;
+/** The largest answer, and the longest list for a model: more would fill n8n's memory, or the model's. */
+export const ANSWER = { bytes: 50_000_000, charactersForModel: 24_000 } as const;
 
 /** Ids are positive int32 (§8). */
 export const ID = { min: 1, max: 2_147_483_647 } as const;

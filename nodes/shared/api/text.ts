@@ -6,7 +6,6 @@ const SEEN = new RegExp(`[^${UNSEEN.source.slice(1)}`, 'u');
 
 const FROM_FIRST_TO_LAST_SEEN = new RegExp(`${SEEN.source}(?:.*${SEEN.source})?`, 'su');
 
-/** A text without what surrounds it and nobody sees. */
 export const stripped = (text: string): string => FROM_FIRST_TO_LAST_SEEN.exec(text)?.[0] ?? '';
 
 /** Letters that Unicode normalization does not decompose, and what people type for them. */
@@ -30,10 +29,8 @@ export const fold = (text: string, keepsCase = false): string =>
 /** A text of another side, cut off after so many characters, as an error or a label shows it. */
 export const shortened = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length).trim()}…` : text);
 
-/** Whether a text has a letter or a digit, so that it can be searched for. */
 export const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-/** The digits of a text, whatever their script. */
 export const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 
 export const hasCountry = (phone: string): boolean => /^\(?(\+|00)/.test(stripped(phone));
@@ -61,8 +58,8 @@ export function isSamePhone(one: string, other: string): boolean {
 
 export const phoneContent = (phone: string): string => phone.replace(/[^+\p{Nd}]/gu, '') || stripped(phone);
 
-/** A cell that a program filled with an error, or with something else than the text, such as `1.20E+11` for a long number. */
-const SPOILT = /^#(?:N\/?[ADV]|¡?[\p{Lu}\d/_]+[!?])$|^#{3,}$|^[+-]?\d[.,]\d+[Ee]\+\d+$|\ufffd|\[object Object\]/u;
+/** A cell that a program filled with an error, with something else than the text, such as `1.20E+11`, or cut inside a character. */
+const SPOILT = /^#(?:N\/?[ADV]|¡?[\p{Lu}\d/_]+[!?])$|^#{3,}$|^[+-]?\d[.,]\d+[Ee]\+\d+$|[\ufffd\p{Cs}]|\[object Object\]/u;
 
 /** A phone number that a spreadsheet took for a number: `4.4770E+11`, `447700900123.0`. */
 const SPOILT_PHONE = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$|^\d{5,}[.,]0+$/i;

@@ -19,7 +19,6 @@ const DATE_LENGTH = 10;
 export const instantOf = (text: unknown): number =>
 	typeof text === 'string' && OFFSET.test(text.slice(DATE_LENGTH)) ? Date.parse(text) : NaN;
 
-/** A moment in ms since the epoch, in the format of the API. */
 export const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 /** A date and time in ISO 8601 or SQL format, in its own offset or else in a zone; invalid for any other text. */
@@ -31,7 +30,6 @@ export function momentOf(text: string, zone: string): DateTime {
 /**
  * A time of the club, in ms since the epoch. Only this function reads times without an offset: the timezone of the machine, which
  * `Date.parse` would use, is not that of the club.
- * @param zone the timezone of the workflow
  * @returns undefined if there is no time, or it cannot be read
  */
 export function timeOf(value: unknown, zone: string): number | undefined {
@@ -41,12 +39,8 @@ export function timeOf(value: unknown, zone: string): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** Whether the name of a property says that its time is in UTC. */
 export const isInUtc = (name: string): boolean => /utc$/i.test(name);
 
-/**
- * The time in a property of a record, as {@link timeOf}. A name that ends in UTC takes precedence over the zone.
- * @param zone the timezone of the workflow
- */
+/** The time in a property of a record, as {@link timeOf}. A name that ends in UTC takes precedence over the zone. */
 export const timeIn = (record: IDataObject, name: string, zone: string): number | undefined =>
 	timeOf(record[name], isInUtc(name) ? 'utc' : zone);

@@ -3,11 +3,9 @@ import type { OnlyWhen } from './onlyWhen';
 import { matchingItems } from './onlyWhen';
 import { attached } from './resolve';
 
-/** What one trigger attaches to its events in an execution. */
 interface Emitting {
 	/** Reads what an event gets as its record; absent if no event gets one. */
 	readRecord?(event: IDataObject): Promise<object>;
-	/** The same for the athlete. */
 	readAthlete?(event: IDataObject): Promise<object>;
 	onlyWhen: OnlyWhen;
 }

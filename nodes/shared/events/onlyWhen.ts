@@ -7,10 +7,8 @@ import { NOT_VISIBLE } from './resolve';
 import type { EventTop } from './panel';
 import { COMPARISONS, isOn } from './panel';
 
-/** How a value is compared. */
 export type Operator = (typeof COMPARISONS)[number]['value'];
 
-/** A condition that an event must meet to start the workflow. */
 export interface Condition {
 	/** A path into the event, such as `data.BadgeId`; a number is an index of an array. */
 	field: string;
@@ -22,18 +20,14 @@ export interface Condition {
 /** The options `onlyWhen`, `onlyWhenAll` and `onlyWhenCase`. */
 export interface OnlyWhen {
 	conditions: Condition[];
-	/** Whether all conditions must be true, or any. */
 	all: boolean;
 	/** Whether upper and lower case must match. */
 	matchCase: boolean;
-	/** The workflow's timezone, for a time without an offset. */
 	zone: string;
 }
 
-/** How the values of a field are compared. */
 type Rules = OnlyWhen & { isPhone: boolean };
 
-/** Whether a property that is attached to an event is still unknown. */
 const isUnknown = (root: string, { recordError, advice, athleteError }: IDataObject, isComplete: boolean): boolean =>
 	(root === 'record' && (!isComplete || recordError !== undefined || advice === NOT_VISIBLE)) ||
 	(root === 'athlete' && (!isComplete || athleteError !== undefined));
@@ -50,7 +44,6 @@ export function valueAt(event: IDataObject, field: string): unknown {
 	);
 }
 
-/** A value as a text to compare; a missing value is the empty text. */
 function comparedText(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
@@ -58,7 +51,6 @@ function comparedText(value: unknown): string {
 
 const isNumeric = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
 
-/** A value as a text to compare: folded, but for its case if that must match. */
 const textInCase = (value: unknown, matchCase: boolean): string => fold(comparedText(value), matchCase);
 
 /** Compares numbers and booleans by value, texts folded, and phone numbers with and without the code of a country. */
@@ -70,7 +62,6 @@ function isEqual(actual: unknown, expected: unknown, { matchCase, isPhone }: Rul
 	return textInCase(actual, isCaseSensitive) === textInCase(text, isCaseSensitive);
 }
 
-/** The values of an array, or of a text with commas. */
 const listOf = (expected: unknown): unknown[] => (Array.isArray(expected) ? (expected as unknown[]) : comparedText(expected).split(','));
 
 /** A list as a text with a comma around each value, as it is compared: a value may have a comma itself, such as `Yoga, Level 2`. */
@@ -79,12 +70,10 @@ const withCommas = (list: unknown, { matchCase }: Rules): string =>
 		.map((value) => textInCase(value, matchCase))
 		.join(',')},`;
 
-/** Whether a value, or an element of an array, is one of some values. */
 const isOneOf = (actual: unknown, expected: unknown, rules: Rules): boolean =>
 	listOf(expected).some((value) => isEqual(actual, value, rules) || (Array.isArray(actual) && contains(actual, value, rules))) ||
 	(typeof actual === 'string' && actual.includes(',') && withCommas(expected, rules).includes(withCommas(actual, rules)));
 
-/** Whether an array contains an element, or a text another text. */
 function contains(actual: unknown, expected: unknown, rules: Rules): boolean {
 	if (Array.isArray(actual)) return actual.some((element) => isEqual(element, expected, rules));
 	return textInCase(actual, rules.matchCase).includes(textInCase(expected, rules.matchCase));
@@ -128,20 +117,18 @@ export function matches(event: IDataObject, onlyWhen: OnlyWhen, isComplete: bool
 	return results.includes(undefined) ? undefined : all;
 }
 
-/** Most characters of a value that are shown. */
 const EXCERPT = 60;
 
-/** A value as a message shows it. */
-const shown = (value: unknown): string => shortened(JSON.stringify(value) ?? 'missing', EXCERPT);
+const quoted = (value: unknown): string => shortened(JSON.stringify(value) ?? 'missing', EXCERPT);
 
 /** The conditions that a complete event does not meet, each as a sentence with the value of the event. */
 const unmet = (event: IDataObject, onlyWhen: OnlyWhen): string[] =>
 	onlyWhen.conditions
 		.filter((condition) => isTrue(event, condition, onlyWhen, true) === false)
 		.map(({ field, is, value }) => {
-			const expected = is === 'exists' || is === 'notExists' ? '' : ` ${shown(value)}`;
+			const expected = is === 'exists' || is === 'notExists' ? '' : ` ${quoted(value)}`;
 			const words = COMPARISONS.find((comparison) => comparison.value === is)?.name.toLowerCase();
-			return `${field.trim()} is ${shown(valueAt(event, field))}, but "Only When" requires that it ${words}${expected}`;
+			return `${field.trim()} is ${quoted(valueAt(event, field))}, but "Only When" requires that it ${words}${expected}`;
 		});
 
 /**
@@ -159,10 +146,9 @@ export function matchingItems(functions: IExecuteFunctions, items: INodeExecutio
 	return items;
 }
 
-/** The name in a locator, or a plain name, as an expression and older workflows give it. */
 export const located = (value: unknown): string => comparedText(isObject(value) ? value.value : value);
 
-/** The conditions in the saved options; rows without a field are skipped. @param zone the workflow's timezone */
+/** The conditions in the saved options; rows without a field are skipped. */
 export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {
 	const { condition = [] } = (options.onlyWhen ?? {}) as { condition?: Array<Omit<Condition, 'field'> & { field: unknown }> };
 	return {
@@ -176,8 +162,8 @@ export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {
 /** The field that the user probably means: without the signs of an expression, in the right case, or below the main property. */
 function meantBy(field: string, { names, main }: EventTop): string {
 	const [root, ...rest] = segmentsOf(field.replace(/^\W*(json\.)?/, '').replace(/(?<!\W)\W+$/, ''));
-	const known = names.find((name) => name.toLowerCase() === root.toLowerCase());
-	if (known) return [known, ...rest].join('.');
+	const property = names.find((name) => name.toLowerCase() === root.toLowerCase());
+	if (property) return [property, ...rest].join('.');
 	return [main, ...(/^(data|record)$/i.test(root) ? [] : [root]), ...rest].join('.');
 }
 

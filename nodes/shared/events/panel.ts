@@ -12,7 +12,7 @@ import type {
 } from 'n8n-workflow';
 import { shortened } from '../api/text';
 import { eventWords } from '../api/events';
-import { keptPage } from '../lists/keptPages';
+import { cachedPage } from '../lists/cachedPages';
 import { ClubClient } from '../transport/client';
 import { InvalidInput, attempt } from '../transport/errors';
 import { isObject } from '../api/json';
@@ -22,14 +22,11 @@ import { SWITCH_HINT, dropDown } from '../panel';
 
 // The words for events, and the options of a list of events.
 
-/** The same in title case. */
 export const titleOf = (name: string): string => eventWords(name).replace(/(^|[ (])[a-z]/g, (letter) => letter.toUpperCase());
 
-/** The titles of events, by their names. */
 export const titlesOf = (events: ReadonlyArray<{ name: string }>): Record<string, string> =>
 	Object.fromEntries(events.map(({ name }) => [name, titleOf(name)]));
 
-/** The options of a trigger's list of events, sorted by name. */
 export const eventOptionsOf = (events: ReadonlyArray<{ name: string; description: string }>): INodePropertyOptions[] =>
 	events
 		.map(({ name, description }) => ({ name: titleOf(name), value: name, action: `On ${eventWords(name)}`, description }))
@@ -52,7 +49,6 @@ export const ATTACH_ATHLETE: INodeProperties = {
 		'Whether to attach the athlete or contact of an event as "athlete", or null if they are gone. Costs one call per person, up to six for a new one.',
 };
 
-/** How a condition compares. */
 export const COMPARISONS = [
 	{ name: 'Contains', value: 'contains' },
 	{ name: 'Does Not Exist', value: 'notExists' },
@@ -135,7 +131,6 @@ export const ONLY_WHEN_CASE: INodeProperties = {
 	description: 'Whether upper and lower case must match in Only When. If off, "gold" is equal to "Gold".',
 };
 
-/** The functions that n8n gives a trigger. */
 export type TriggerFunctions = IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
 
 /** A parameter of a trigger. In an execution, `getNodeParameter` takes the index of an item before the fallback. */
@@ -173,23 +168,18 @@ export function assertSwitches(options: IDataObject, panel: readonly INodeProper
 
 // The drop-down of fields for a condition.
 
-/** The properties at the top level of a trigger's events. */
 export interface EventTop {
-	/** The properties of each event. */
 	names: readonly string[];
 	/** The property with the details of the event, such as `data`. */
 	main: string;
-	/** The properties that need an option of the panel. */
 	attached: ReadonlyArray<{ name: string; isOn: boolean; option: string }>;
 }
 
-/** Most characters of a value that is shown as an example. */
 const EXCERPT = 30;
 
 /** Properties whose values say who somebody is. n8n stores the label of the selected field, so it must not have one of them. */
 const OF_PERSON = /(Email|Phone|FirstMidName|LastName|BirthDate|ActorName)$/;
 
-/** A path with an example beside it. */
 function labelOf(path: string, value: unknown): string {
 	if (OF_PERSON.test(path) || value === undefined || value === null || value === '') return path;
 	const example = typeof value === 'string' ? value : JSON.stringify(value);
@@ -218,7 +208,7 @@ export const searchEventFields = (samplesOf: SamplesOf) =>
 	dropDown(async function (filter = ''): Promise<INodeListSearchResult> {
 		const client = await ClubClient.open(this);
 		const request: Request = async (call, values) =>
-			await keptPage(client, call, { params: values?.params as IDataObject | undefined, query: values?.query }, IN_DROP_DOWN);
+			await cachedPage(client, call, { params: values?.params as IDataObject | undefined, query: values?.query }, IN_DROP_DOWN);
 		const chosen = this.getCurrentNodeParameter('events');
 		const options = (this.getCurrentNodeParameter('options') ?? {}) as IDataObject;
 		const { top, events } = samplesOf(request, { events: Array.isArray(chosen) ? (chosen as string[]) : [], options }, this);

@@ -9,13 +9,11 @@ import { clock } from '../transport/process';
 import type { Request } from '../transport/send';
 import { readProduct } from '../lists/pages';
 
-/** The current record behind an event (§6.3). */
 interface Resolved {
 	/** The IDs in the subject, by the names of §6.3. */
 	ids: Record<string, number>;
 	/** The record, null if it no longer exists; absent if the subject names no single record. */
 	record?: IDataObject | null;
-	/** What to do if there is no record. */
 	advice?: string;
 }
 
@@ -39,7 +37,6 @@ const REPEATS_MS = [2_000, 10_000];
 const mayAppear = ({ eventType, eventTime }: IDataObject): boolean =>
 	!textOf(eventType).endsWith('.Deleted') && !(clock.now() - Number(timeOf(eventTime, 'utc')) >= MINUTE_MS);
 
-/** Whether a record and the data of its event differ in a plain property that both have. */
 const differs = (record: unknown, data: unknown): boolean =>
 	isObject(record) &&
 	isObject(data) &&

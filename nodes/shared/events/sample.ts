@@ -13,14 +13,13 @@ import { userIdOf } from '../api/facts';
 /** The time some days from now, in ISO 8601: to the minute, so that events of one list ask for the same page. */
 const daysFromNow = (days: number): string => isoOf(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS + days * DAY_MS);
 
-/** A read of the newest records of a list. */
 interface SampleRead {
 	call: Call;
 	params?: IDataObject;
 	query: IDataObject;
 }
 
-/** The rows of the first of these reads that finds any. @throws ClubError */
+/** The rows of the first of these reads that finds any. */
 export async function firstRows(request: Request, reads: readonly SampleRead[]): Promise<IDataObject[]> {
 	for (const { call, params, query } of reads) {
 		const rows = rowsOf(await request(call, { params, query })).map(asRow);
@@ -29,7 +28,6 @@ export async function firstRows(request: Request, reads: readonly SampleRead[]):
 	return [];
 }
 
-/** The calls that read the lists. */
 const CALLS = {
 	athletes: 'GET /Athletes',
 	attendance: 'GET /Athletes/AttendanceSummaries',
@@ -59,22 +57,18 @@ function readsOf(list: keyof typeof CALLS, withPlans: boolean): SampleRead[] {
 
 const isPolled = (type: EventType | PolledType): type is PolledType => POLLED_TYPES.includes(type as PolledType);
 
-/** The event as the club sends it, else as a poll finds it. */
 const typeOf = (name: AnyEvent): EventType | PolledType =>
 	[...EVENT_TYPES, ...POLLED_TYPES].find((type) => type.name === name) as EventType;
 
-/** The calls that samples are read with. */
 export const SAMPLE_CALLS: readonly Call[] = [
 	...new Set([...EVENT_NAMES, ...POLLED_NAMES].map((name) => typeOf(name as AnyEvent).list).flatMap((list) => (list ? CALLS[list] : []))),
 ];
 
-/** The properties of records whose names differ from those of the ids in subjects. */
 const PROPERTY_NAMES: Readonly<Partial<Record<string, string>>> = {
 	userSubscriptionId: 'UserClassSubscriptionId',
 	subscriptionId: 'ClassSubscriptionId',
 };
 
-/** A subject with the ids of a record in place of their names, and these ids. */
 function addressOf(pattern: string, record: IDataObject): { subject: string; ids: IDataObject } {
 	const ids: IDataObject = {};
 	const subject = pattern.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -38,7 +38,6 @@ export interface Page {
 	next?: Onward;
 }
 
-/** A row as a record, even if the club sends another value. */
 export const asRow = (value: unknown): IDataObject => (isObject(value) ? value : { value }) as IDataObject;
 
 /** The rows of a list, which comes as an array or in an envelope. */
@@ -57,7 +56,6 @@ const directionShown = ({ NextCursor, PrevCursor }: IDataObject): Direction => (
 
 const OPPOSITE = { forward: 'backward', backward: 'forward' } as const;
 
-/** The error with the position in the list, so that the user can continue there. */
 const interruptedAt = (error: unknown, rows: number, step: PageStep): unknown =>
 	error instanceof ClubError ? error.with({ resume: { rows, ...step } }) : error;
 
@@ -186,7 +184,6 @@ const CATALOGUE = 'GET /Subscriptions';
 /**
  * One product, or undefined if the club has none with this ID. The API has no read of a single product, so the catalogue is read until
  * it is found.
- * @throws ClubError
  */
 export async function readProduct(request: Request, id: number, withPlans?: boolean): Promise<IDataObject | undefined> {
 	const pages = internalPages(CATALOGUE, withPlans ? { withPlans } : {}, async (query) => await request(CATALOGUE, { query }));

@@ -6,7 +6,7 @@ import { remembered } from './process';
 
 // Answers of the club that are used again: what a write makes untrue.
 
-/** Counts all writes of this process, and how many there were when a part that is forgotten by now was last written. */
+/** Counts all writes of this process, and how many there were when a scope that is forgotten by now was last written. */
 const writes = { count: 0, forgotten: 0 };
 
 /** The number of the last write, for each thing that it may have changed. A write counts when it begins and when it ends. */
@@ -20,42 +20,44 @@ export type ReadMark = number;
 /** A mark for what is read from now on. */
 export const markNow = (): ReadMark => writes.count;
 
+export const NEVER_WRITTEN: ReadMark = 0;
+
 const changesAddress = (call: FreeCall, body: IDataObject): boolean =>
 	call === 'POST /Athletes' ||
 	call === 'DELETE /Athletes/{userId}' ||
 	(call === 'PUT /Athletes/{userId}' && Object.keys(body).some((name) => /e-?mail/i.test(name)));
 
 /** What a write may change. Each is a part of the club of a key, which is a one-way hash. */
-export const PARTS = {
+export const SCOPES = {
 	anything: (key: string): string => key,
 	byFreeCall: (key: string): string => `${key} free`,
 	person: (key: string, userId: unknown): string => `${key} person ${String(userId)}`,
 	address: (key: string, of: unknown): string => `${key} address ${String(of).toLowerCase()}`,
 } as const;
 
-export function writtenParts(key: string, call: FreeCall, params: Record<string, unknown> = {}, body: IDataObject = {}): string[] {
+export function writtenScopes(key: string, call: FreeCall, params: Record<string, unknown> = {}, body: IDataObject = {}): string[] {
 	const people = [params.userId, body.UserId].filter((userId) => userId !== undefined);
 	const addresses = changesAddress(call, body) ? [...people, textOf(body.Email)] : [];
 	return [
-		PARTS.anything(key),
-		...(endpointOf(call) ? [] : [PARTS.byFreeCall(key)]),
-		...people.map((userId) => PARTS.person(key, userId)),
-		...addresses.map((of) => PARTS.address(key, of)),
+		SCOPES.anything(key),
+		...(endpointOf(call) ? [] : [SCOPES.byFreeCall(key)]),
+		...people.map((userId) => SCOPES.person(key, userId)),
+		...addresses.map((of) => SCOPES.address(key, of)),
 	];
 }
 
 /**
- * Whether nothing was written to these parts since a mark, and nothing is being written to them. A part that is not remembered may be one
+ * Whether nothing was written to these scopes since a mark, and nothing is being written to them. A scope that is not remembered may be one
  * that was forgotten: taking it for unwritten would hide a write, so it counts as written when the last forgotten one was.
  */
-export const isUnwritten = (since: ReadMark, ...parts: string[]): boolean =>
-	parts.every((part) => (lastWrites.get(part) ?? writes.forgotten) <= since);
+export const isUnwritten = (since: ReadMark, ...scopes: string[]): boolean =>
+	scopes.every((scope) => (lastWrites.get(scope) ?? writes.forgotten) <= since);
 
 /** Makes a write. What was read before its end, whatever it is, is not used again. */
-export async function whileWriting<T>(parts: readonly string[], write: () => Promise<T>): Promise<T> {
+export async function whileWriting<T>(scopes: readonly string[], write: () => Promise<T>): Promise<T> {
 	const note = () => {
 		writes.count++;
-		for (const part of parts) lastWrites.set(part, writes.count);
+		for (const scope of scopes) lastWrites.set(scope, writes.count);
 	};
 	note();
 	return await write().finally(note);

@@ -11,7 +11,6 @@ export interface Lease {
 	release(report: RateReport | undefined): void;
 }
 
-/** The share of the daily calls that a call may use. */
 interface Allowance {
 	/** Whether it may use the reserve of the day: a write, or a manual execution. */
 	essential?: boolean;
@@ -24,8 +23,6 @@ interface TakeOptions extends Allowance {
 	signal?: AbortSignal;
 	/** Whether nobody waits for it at a screen: it comes after the calls of people and leaves some of each window to them. */
 	background?: boolean;
-	/** Whether a second call follows that must not wait: one must remain for it. */
-	isFollowed?: boolean;
 	spender?: Spender;
 }
 
@@ -41,9 +38,7 @@ export class BudgetExhausted extends Error {
 
 export class DayExhausted extends Error {
 	constructor(
-		/** Calls of the last 24 hours. */
 		readonly spent: number,
-		/** How long until the next call may leave, in milliseconds. */
 		readonly waitMs: number,
 		readonly topSpenders: string[],
 	) {
@@ -60,9 +55,6 @@ interface QueuedCall extends TakeOptions {
 /** How long a call waits for answers in progress even if it must not wait for a new window, in milliseconds. */
 const ANSWERS_MS = 5_000;
 
-/** One of this many calls is a background call, so that people cannot keep production executions waiting forever. */
-const BACKGROUND_ONE_OF = 4;
-
 const ESSENTIAL_SHARE = 0.1;
 
 const maxOf = ({ dailyCalls, essential }: Allowance): number =>
@@ -75,8 +67,6 @@ const maxOf = ({ dailyCalls, essential }: Allowance): number =>
 export class Budget {
 	private readonly people = new Set<QueuedCall>();
 	private readonly background = new Set<QueuedCall>();
-	/** Calls of people since the last background call. */
-	private peopleInRow = 0;
 	private alarm: AbortController | undefined;
 	private readonly spending: Spending;
 
@@ -91,7 +81,6 @@ export class Budget {
 		return { window: this.ledger.stateAt(this.clock.now()), spending: this.spending };
 	}
 
-	/** Calls of the last 24 hours. */
 	get spentToday(): number {
 		return this.spending.lastDay(this.clock.now());
 	}
@@ -120,17 +109,9 @@ export class Budget {
 		return await lease.finally(() => signal?.removeEventListener('abort', abort));
 	}
 
-	/** The lease of a call that never waits: the credential test, which a person looks at, and a write that follows its read. */
+	/** The lease of a call that never waits: the credential test, which a person looks at. */
 	takeAtOnce(spender: Spender): Lease {
 		return this.lease(spender, this.clock.now());
-	}
-
-	/** Calls that may leave without a wait, in this window (Infinity if unknown) and on this day. */
-	leftFor({ background, ...day }: Allowance & Pick<TakeOptions, 'background'>): { window: number; day: number } {
-		const now = this.clock.now();
-		const { left: remaining } = this.ledger.stateAt(now);
-		const reserved = background ? this.ledger.kept : 0;
-		return { window: remaining === null ? Infinity : remaining - reserved, day: maxOf(day) - this.spending.lastDay(now) };
 	}
 
 	private assertDay(allowance: Allowance): void {
@@ -152,7 +133,6 @@ export class Budget {
 		for (let queue = this.next(now); queue; queue = this.next(now)) {
 			const [call] = queue;
 			queue.delete(call);
-			this.peopleInRow = queue === this.people ? this.peopleInRow + 1 : 0;
 			try {
 				this.assertDay(call);
 				call.resolve(this.lease(call.spender ?? OTHERS, now));
@@ -165,14 +145,12 @@ export class Budget {
 	}
 
 	private next(now: number): Set<QueuedCall> | undefined {
-		const queues = this.peopleInRow >= BACKGROUND_ONE_OF - 1 ? [this.background, this.people] : [this.people, this.background];
-		return queues.find((queue) => queue.size > 0 && this.waitMs(queue, now) === 0);
+		return [this.people, this.background].find((queue) => queue.size > 0 && this.waitMs(queue, now) === 0);
 	}
 
-	/** How long the first call of a queue must wait, as `Ledger.waitMs`. The reserve for people must remain after it. */
+	/** How long the calls of a queue must wait, as `Ledger.waitMs`. The reserve for people must remain after a background call. */
 	private waitMs(queue: Set<QueuedCall>, now: number): number | undefined {
-		const [first] = queue;
-		return this.ledger.waitMs(now, (queue === this.background ? this.ledger.kept : 0) + (first.isFollowed ? 1 : 0));
+		return this.ledger.waitMs(now, queue === this.background ? this.ledger.kept : 0);
 	}
 
 	private refuseLate(now: number): void {

@@ -4,9 +4,9 @@ import { methodOf } from '../api/endpoints';
 import type { NoAnswer } from './connection';
 import type { ClubFunctions, HttpAnswer, HttpRequest } from './http';
 import { isFromGateway } from './gateway';
-import { exchange, isAnswerTo, isNoAnswer, outcomeOf, withinRows, withRows } from './http';
+import { exchange, isAnswerTo, isNoAnswer, outcomeOf, withRows } from './http';
 import type { ReadMark } from './answers';
-import { isUnwritten, markNow, PARTS, writtenParts, whileWriting } from './answers';
+import { isUnwritten, markNow, SCOPES, writtenScopes, whileWriting } from './answers';
 import type { Budget, Lease } from './budget';
 import { budgetFor } from './budget';
 import type { Caller } from './spending';
@@ -15,13 +15,12 @@ import { clock, steady } from './process';
 import type { ClubCredential, KeyName } from './credential';
 import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
 import { ClubError } from './errors';
-import type { Advice, Refusal } from './explain';
-import { afterUnclear, explain, refusalIn, explainQuota, explainMuchRead, explainNoSlot } from './explain';
+import type { Advice } from './explain';
+import { afterUnclear, explain, explainQuota, explainNoSlot } from './explain';
 import { tookTooLong } from './explainNetwork';
 import { assertExpectedClub } from './guard';
-import { ANSWER } from '../api/limits';
 import type { Patience } from './patience';
-import type { Basis, CallValues, Request } from './send';
+import type { CallValues, Request } from './send';
 import { pathOf } from './send';
 import { readCredential } from './readCredential';
 import type { RateReport } from './ledger';
@@ -30,19 +29,15 @@ import type { Repeat } from './retry';
 import { Attempts, isUnavailable, REPEAT, STOP } from './retry';
 import { dataScrubber } from './secrets';
 
-/** A call ready to be sent, and the read before it if a record completes its body. */
-interface Delivery {
+interface PreparedCall {
 	call: FreeCall;
 	request: HttpRequest;
 	repeat: Repeat;
 	advice?: Advice;
 	onAnswer?: CallValues['onAnswer'];
-	basis?: Delivery & Pick<Basis, 'complete'>;
 }
 
-/** The answer to a call, and what it reports about the rate limit (§8). */
 interface Answered {
-	made: Delivery;
 	answer: HttpAnswer | NoAnswer;
 	rate?: RateReport;
 }
@@ -55,7 +50,6 @@ export class ClubClient {
 	/** Milliseconds this run has spent waiting for the rate limit. */
 	waitedMs = 0;
 	calls = 0;
-	private bytes = 0;
 	readonly key: string;
 
 	private readonly baseUrl: string;
@@ -65,8 +59,6 @@ export class ClubClient {
 	private readonly signal?: AbortSignal;
 	/** The reads of this run. Each one is made once, until a write may have changed its answer. */
 	private readonly reads = new Map<string, { answer: Promise<IDataObject>; mark: ReadMark }>();
-	/** Whether the limit of 30 days is probably reached. Then this run makes no further call. */
-	private isQuotaUsed = false;
 	private reached = false;
 	private isUnanswered = false;
 	/** Whether each call is tried once, since an item has failed with all repeats and nobody has answered since. */
@@ -97,7 +89,6 @@ export class ClubClient {
 		return new ClubClient(functions, credential ?? (await readCredential(functions)), signal);
 	}
 
-	/** An answer without the keys, which a server that the API's description does not show may repeat. */
 	withoutKeys(answer: IDataObject): IDataObject {
 		return dataScrubber(this.keys)(answer);
 	}
@@ -115,12 +106,6 @@ export class ClubClient {
 		return { window, ...spending.report(steady.now(), clock.now()), dailyCalls: this.dailyCalls };
 	}
 
-	/** Reads that may leave without a wait, in this window (Infinity if unknown) and on this day. */
-	get readsLeft(): { window: number; day: number } {
-		const { caller, dailyCalls } = this;
-		return this.budget.leftFor({ ...caller, dailyCalls, essential: caller.byHand });
-	}
-
 	private get dailyCalls(): number {
 		return Math.max(0, Number(this.credential.dailyCalls ?? 0) || 0);
 	}
@@ -128,29 +113,24 @@ export class ClubClient {
 	/**
 	 * Makes a call and returns the body of its answer; an answer without a body is `{}`.
 	 * A write first checks the expected club (§1). The same read is made once in a run, until the next write, unless `skipCache` is set.
-	 * @throws ClubError
 	 */
 	async request(call: FreeCall, patience: Patience, values: CallValues = {}): Promise<IDataObject> {
-		const { params = {}, query, body, basis, advice, neverRepeat, skipCache, onAnswer } = values;
-		const deliveryOf = (name: FreeCall, more: Pick<HttpRequest, 'query' | 'body'>): Delivery => {
-			const method = methodOf(name);
-			const request = { method, url: this.baseUrl + pathOf(name, params), ...more, timeoutMs: patience.timeoutMs };
-			return { call: name, request, repeat: neverRepeat ? 'once' : REPEAT[method], advice, onAnswer };
-		};
-		const delivery = deliveryOf(call, { query, body });
-		if (delivery.request.method !== 'GET') {
+		const { params = {}, query, body, advice, neverRepeat, skipCache, onAnswer } = values;
+		const method = methodOf(call);
+		const request = { method, url: this.baseUrl + pathOf(call, params), query, body, timeoutMs: patience.timeoutMs };
+		const prepared: PreparedCall = { call, request, repeat: neverRepeat ? 'once' : REPEAT[method], advice, onAnswer };
+		if (method !== 'GET') {
 			this.reads.clear();
 			await this.confirmClub(patience);
-			if (basis) delivery.basis = { ...deliveryOf(basis.call, {}), complete: basis.complete };
-			return await whileWriting(writtenParts(this.key, call, params, body), async () => await this.deliver(delivery, patience));
+			return await whileWriting(writtenScopes(this.key, call, params, body), async () => await this.sendWithRetries(prepared, patience));
 		}
-		const read = async () => await this.deliver(delivery, patience);
-		return await (skipCache ? read() : this.readOnce(JSON.stringify([delivery.request.url, query]), read));
+		const read = async () => await this.sendWithRetries(prepared, patience);
+		return await (skipCache ? read() : this.readOnce(JSON.stringify([request.url, query]), read));
 	}
 
 	private async readOnce(key: string, read: () => Promise<IDataObject>): Promise<IDataObject> {
-		const known = this.reads.get(key);
-		if (known && isUnwritten(known.mark, PARTS.anything(this.key))) return structuredClone(await known.answer);
+		const cached = this.reads.get(key);
+		if (cached && isUnwritten(cached.mark, SCOPES.anything(this.key))) return structuredClone(await cached.answer);
 		const own = { mark: markNow(), answer: read() };
 		this.reads.set(key, own);
 		own.answer.catch(() => this.reads.get(key) === own && this.reads.delete(key));
@@ -162,32 +142,21 @@ export class ClubClient {
 		await assertExpectedClub(this.key, this.credential.expectedClub, async () => await this.request('GET /Profile', patience));
 	}
 
-	/** Notes that an item failed, so that no later item spends calls to find out what all of them share. */
-	noteFailure(error: unknown): void {
+	/** Notes that an item failed, so that no later item spends calls to find out that nobody answers. */
+	noteFailure(): void {
 		this.triesOnce = this.isUnanswered;
-		if (!(error instanceof ClubError)) return;
-		const { status, failure } = error;
-		if (status === 401 || (status === 429 && failure.cause === 'quota-exhausted')) this.refusedBy = error;
 	}
 
-	/** @throws ClubError of an earlier item, if the club takes no call of this run any more */
-	assertAccepted(): void {
-		if (this.refusedBy) throw this.refusedBy;
-	}
-
-	private async make(made: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
-		const { call, request, onAnswer } = made;
+	private async sendOnce({ request, onAnswer }: PreparedCall, key: KeyName, lease: Lease): Promise<Answered> {
 		this.calls++;
 		const startedAt = steady.now();
-		const sent = await exchange.call(this.functions, this.credential, { ...request, key });
-		const answer = isNoAnswer(sent) ? sent : withinRows(call, request.query, sent);
-		if (!isNoAnswer(answer)) this.bytes += answer.bytes ?? 0;
+		const answer = await exchange.call(this.functions, this.credential, { ...request, key });
 		onAnswer?.(answer, steady.now() - startedAt);
 		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body, isFromGateway(answer));
 		// Before anything can throw: a lease that is never released would hold up all calls of its key.
 		lease.release(rate);
 		this.signal?.throwIfAborted();
-		return { made, answer, rate };
+		return { answer, rate };
 	}
 
 	/** The body of a success; undefined if the answer is not a success of the club. */
@@ -197,30 +166,20 @@ export class ClubClient {
 		return isAnswerTo(call, body) ? ((body === '' ? {} : (body ?? {})) as IDataObject) : undefined;
 	}
 
-	/** Makes a call, after the read that completes its body. If that read fails or nothing would change, the read is the result. */
-	private async attempt(delivery: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
-		const { basis, request } = delivery;
-		if (!basis) return await this.make(delivery, key, lease);
-		const read = await this.make(basis, key, lease);
-		const record = this.bodyOf(basis.call, read.answer);
-		const body = record && basis.complete(record);
-		if (!body) return read;
-		return await this.make({ ...delivery, request: { ...request, body } }, key, this.budget.takeAtOnce(this.caller.spender));
-	}
-
-	private async deliver(delivery: Delivery, { maxWaitMs, hasOptions = false, stopsAtTimeout = false }: Patience): Promise<IDataObject> {
-		if (this.isQuotaUsed) throw explainQuota();
-		if (delivery.request.method === 'GET' && this.bytes >= ANSWER.bytesOfRun) throw explainMuchRead();
+	private async sendWithRetries(
+		prepared: PreparedCall,
+		{ maxWaitMs, hasOptions = false, stopsAtTimeout = false }: Patience,
+	): Promise<IDataObject> {
+		if (this.refusedBy) throw this.refusedBy;
+		const { call, request, repeat, advice } = prepared;
 		const deadline = steady.now() + maxWaitMs;
 		const attempts = new Attempts(this.triesOnce ? 1 : undefined);
 		let key: KeyName = currentKey(this.credential);
 		let triedOther = false;
-		let refusal: Refusal | undefined;
 		for (;;) {
-			const lease = await this.takeLease(delivery, { deadline, hasOptions, refusal }, attempts);
+			const lease = await this.takeLease(prepared, { deadline, hasOptions }, attempts);
 			const { mayBeDone } = attempts;
-			const { made, answer, rate } = await this.attempt(delivery, key, lease);
-			const { call, request } = made;
+			const { answer, rate } = await this.sendOnce(prepared, key, lease);
 			this.isUnanswered = isNoAnswer(answer) || isFromGateway(answer) || isUnavailable(answer.status);
 			if (!this.isUnanswered) this.triesOnce = false;
 			if (!isNoAnswer(answer)) {
@@ -240,34 +199,31 @@ export class ClubClient {
 			}
 			const state = { now: steady.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
 			const isFinal = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer);
-			const decision = isFinal ? STOP : attempts.after(made.repeat, outcomeOf(answer, rate, call), state);
-			if (decision.kind === 'quota') this.isQuotaUsed = true;
+			const decision = isFinal ? STOP : attempts.after(repeat, outcomeOf(answer, rate, call), state);
 			if (decision.kind !== 'retry') {
-				const error = this.isQuotaUsed ? explainQuota() : explain(call, request, answer, this.keys, made.advice);
+				const isQuota = decision.kind === 'quota';
+				const error = isQuota ? explainQuota() : explain(call, request, answer, this.keys, advice);
+				if (isQuota || error.status === 401) this.refusedBy = error;
 				throw mayBeDone ? afterUnclear(error) : error;
 			}
-			refusal = refusalIn(request, answer, this.keys);
 			await steady.sleep(decision.afterMs, this.signal);
 		}
 	}
 
 	private async takeLease(
-		delivery: Delivery,
-		{ deadline, hasOptions, refusal }: { deadline: number; hasOptions: boolean; refusal?: Refusal },
+		prepared: PreparedCall,
+		{ deadline, hasOptions }: { deadline: number; hasOptions: boolean },
 		attempts: Attempts,
 	): Promise<Lease> {
 		const started = steady.now();
-		const { request, basis } = delivery;
 		const { caller, dailyCalls } = this;
-		const essential = caller.byHand || request.method !== 'GET';
-		const options = { deadline, isFollowed: basis !== undefined, signal: this.signal, dailyCalls, essential, ...caller };
+		const essential = caller.byHand || prepared.request.method !== 'GET';
+		const options = { deadline, signal: this.signal, dailyCalls, essential, ...caller };
 		const lease = await this.budget.take(options).catch((error: unknown) => {
-			const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
+			const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now() });
 			throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
 		});
-		const waited = steady.now() - started;
-		attempts.waited(waited);
-		this.waitedMs += waited;
+		this.waitedMs += steady.now() - started;
 		return lease;
 	}
 

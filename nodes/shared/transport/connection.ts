@@ -58,7 +58,6 @@ export interface Arrived {
 /** Statuses with which a proxy refuses to connect. n8n 2 shows the connection only of an answer that it throws as an error. */
 export const THROWN = [400, 403, 404, 405, 407, 500, 502, 503, 504];
 
-/** The answer in an error that n8n has thrown for its status. @throws any other error */
 export function thrownAnswer(error: unknown): Arrived {
 	const { cause } = error as { cause?: Failed & { response?: { status?: number; headers?: object; data?: unknown } } };
 	const { status, headers, data } = cause?.response ?? {};

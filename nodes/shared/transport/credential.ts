@@ -8,7 +8,6 @@ import { isLoopback, isPublicHost } from './publicAddress';
 
 export const CLUB_API = 'clubApi';
 
-/** What the user enters in the credential "Club API". */
 export interface ClubCredential {
 	baseUrl: string;
 	subscriptionKey: string;
@@ -102,7 +101,6 @@ export function keepKey(credential: ClubCredential, workingKey: KeyName): void {
 	workingKeys.set(pairOf(credential), workingKey);
 }
 
-/** The two headers of §5 for a request. */
 export const credentialHeaders = (credential: ClubCredential, key = currentKey(credential)): Record<string, string> => ({
 	'X-Sub-Key': valueOf(credential, key),
 	Authorization: `Bearer ${credential.clubApiKey}`,

@@ -16,7 +16,7 @@ import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';
 import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey, trimmed } from './credential';
 import { inOneText, toNodeError } from './errors';
-import { explain, explainRefusal, refusalIn } from './explain';
+import { explain, explainRefusal } from './explain';
 import { foundInstead } from './guard';
 import type { RateReport } from './ledger';
 import { readRate } from './ledger';
@@ -32,7 +32,7 @@ const SECONDARY_ONLY =
 
 const WITHOUT_ITEM = `A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club > Get with it. ${WITHHOLDS_ENV}`;
 
-const TESTS: Spender = { workflowId: '', workflow: 'Credential tests', node: '' };
+const TESTS: Spender = { workflowId: '', workflow: 'Credential tests' };
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
@@ -73,7 +73,7 @@ export async function testClubApi(
 			timeout: TIMEOUT_MS,
 		}) as Promise<{ statusCode: number; headers?: IDataObject; body?: unknown }>;
 		const answer = await sent.then(
-			async ({ statusCode: status, headers = {}, body }) => ({ status, headers, ...(await contentOf(body, headers)) }),
+			async ({ statusCode: status, headers = {}, body }) => ({ status, headers, ...(await contentOf(body)) }),
 			noAnswerOf,
 		);
 		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body, isFromGateway(answer));
@@ -91,7 +91,7 @@ export async function testClubApi(
 		[key, asked] = [other, second];
 	}
 	const { answer, rate } = asked;
-	if (rate?.refused) return explained(explainRefusal(rate, clock.now(), refusalIn({ method: 'GET', url }, answer, keys)));
+	if (rate?.refused) return explained(explainRefusal(rate, clock.now()));
 	if (isNoAnswer(answer) || answer.status !== 200 || isFromGateway(answer) || !isAnswerTo(PROFILE, answer.body))
 		return explained(explain(PROFILE, { method: 'GET', url }, answer, keys));
 	const found = foundInstead(answer.body, data.expectedClub);

@@ -33,10 +33,8 @@ export type Failure =
 type ClubErrorDetails = Pick<ClubError, 'description'> &
 	Partial<Pick<ClubError, 'errorType' | 'status' | 'foreignStatus' | 'unclear' | 'late' | 'failure' | 'resume'>>;
 
-/** A failed call: the message says what happened, the description what to do. */
 export class ClubError extends Error {
 	readonly description: string;
-	/** The API's ErrorType (§7.1). */
 	readonly errorType?: string;
 	/** HTTP status; absent if no answer came. */
 	readonly status?: number;
@@ -67,10 +65,8 @@ export class ClubError extends Error {
 	}
 }
 
-/** The name of a node's credential, as its user wrote it; empty if it has none. */
 export const credentialNameOf = ({ credentials }: INode): string => credentials?.clubApi?.name ?? '';
 
-/** The message of whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
@@ -123,9 +119,7 @@ export function toNodeError(
 	});
 }
 
-/**
- * The same error with its description in its message, and both texts alike: a publication and a drop-down show only the message.
- */
+/** The same error with its description in its message, and both texts alike: a publication and a drop-down show only the message. */
 export function inOneText(nodeError: ReturnType<typeof toNodeError>): ReturnType<typeof toNodeError> {
 	const sentences = [nodeError.message.replace(/(?<![.\s])[.\s]+$/, ''), nodeError.description];
 	nodeError.message = sentences.filter(Boolean).join('. ');

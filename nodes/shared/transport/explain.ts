@@ -18,12 +18,10 @@ import type { RateReport } from './ledger';
 
 type Keys = ReadonlyArray<string | undefined>;
 
-/** The ErrorTypes of the API (§7.1). */
 type ErrorType = 'InvalidData' | 'LicenseResourceLimitExceeded' | 'EmailAlreadyInUse' | 'SubscriptionInUse';
 
 export type Advice = Readonly<Partial<Record<number | ErrorType, string>>>;
 
-/** What to do about each ErrorType (§7.1). */
 const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorType, string>([
 	['InvalidData', 'The club refused the data of this athlete. Correct it before you send it again.'],
 	['LicenseResourceLimitExceeded', 'The licence of the club does not allow another athlete. Remove athletes or extend the licence.'],
@@ -31,7 +29,6 @@ const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorTyp
 	['SubscriptionInUse', 'A class is booked on this membership. Remove the booking first, then try again.'],
 ]);
 
-/** Whether the API has this ErrorType (§7.1). */
 export const isErrorType = (type: string): boolean => type === 'Internal' || ADVICE_BY_TYPE.has(type);
 
 const REFUSED_KEYS =
@@ -101,13 +98,6 @@ function excerpt(body: unknown): string {
 	return ['', '{}', '""', '[]'].includes(text) ? '' : ` The club says: ${quoted(text)}`;
 }
 
-/** The error for a run that has read as much as one run may. A list adds how far it got. */
-export const explainMuchRead = (): ClubError =>
-	new ClubError('This run has read 500 MB, the most that one run may read', {
-		description: 'Read less in one run: set a filter or a limit, and read the rest in another execution.',
-		failure: { cause: 'configuration-invalid' },
-	});
-
 /**
  * The error for an answer that is not a success (§7). A 409 without an ErrorType is about an email address only if one was sent.
  * @param advice the advice of the operation, by status or ErrorType
@@ -167,7 +157,6 @@ export const afterUnclear = (error: ClubError): ClubError =>
 const scrubbed = ({ body: sent, query }: HttpRequest, { body }: HttpAnswer, keys: Keys): unknown =>
 	scrubber([...keys, ...passwordsIn([sent, query])])(body);
 
-/** The error for the result of a call. */
 export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer | NoAnswer, keys: Keys, advice?: Advice): ClubError {
 	if (isNoAnswer(answer)) return explainNoAnswer(call, answer.code, answer.sent);
 	const { status, unreadable, neverSent } = answer;
@@ -178,25 +167,8 @@ export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer
 	return status === 401 ? explainRefusedKeys(body, REFUSED_KEYS) : explainGateway(call, { ...answer, body });
 }
 
-/** What the club said when it refused a call for the rate limit (§8). */
-export interface Refusal {
-	errorType?: string;
-	/** A sentence to add to an error; empty if the club said nothing. */
-	words: string;
-}
-
-/** What a refusal for the rate limit says; undefined for any other answer. */
-export function refusalIn(request: HttpRequest, answer: HttpAnswer | NoAnswer, keys: Keys): Refusal | undefined {
-	if (isNoAnswer(answer) || ![403, 429].includes(answer.status)) return undefined;
-	const body = scrubbed(request, answer, keys);
-	const { ErrorType, Message } = isObject(body) ? body : {};
-	const message = quotedText(Message);
-	return { errorType: quotedText(ErrorType), words: message ? ` The club says: ${message}` : excerpt(body) };
-}
-
 const USED_UP = 'The calls of this club key are used up';
 
-/** A time as people say it: `43 seconds`, `90 minutes`, `24 hours`. */
 function inWords(ms: number): string {
 	const seconds = Math.ceil(ms / 1000);
 	if (seconds < 120) return `${seconds} seconds`;
@@ -207,20 +179,18 @@ function inWords(ms: number): string {
 /**
  * The error for a call that was not made because no call may leave before its wait ends (§8).
  * @param waitMs how long no call may leave; undefined if it depends on calls in progress
- * @param refusal what the club said, if it has refused this call
  */
-function explainWait(waitMs: number | undefined, hasOptions: boolean, { errorType, words = '' }: Partial<Refusal> = {}): ClubError {
+function explainWait(waitMs: number | undefined, hasOptions: boolean): ClubError {
 	const tooLong = hasOptions ? 'longer than "Max Wait" allows.' : 'longer than this call may wait.';
 	const [message, description] =
 		waitMs === undefined
 			? ['The club is slow to answer', `Other calls with this club key take ${tooLong} Try again later.`]
 			: [
 					waitMs < MINUTE_MS + 1000 ? 'The calls of this minute are used up' : USED_UP,
-					`The next call is possible in about ${inWords(waitMs)}, which is ${tooLong}${words}`,
+					`The next call is possible in about ${inWords(waitMs)}, which is ${tooLong}`,
 				];
 	return new ClubError(message, {
 		status: 429,
-		errorType,
 		description,
 		failure: { cause: 'rate-limited', retryAfterMs: Math.ceil(waitMs ?? RATE.windowMs) },
 	});
@@ -229,7 +199,6 @@ function explainWait(waitMs: number | undefined, hasOptions: boolean, { errorTyp
 /** A moment for an error: `2026-03-08 21:30 UTC`. */
 const momentOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** The error for a call that was refused for longer than two windows (§8). */
 export const explainQuota = (): ClubError =>
 	new ClubError(USED_UP, {
 		status: 429,
@@ -238,21 +207,18 @@ export const explainQuota = (): ClubError =>
 		failure: { cause: 'quota-exhausted' },
 	});
 
-function explainUsedUp(waitMs: number | undefined, now: number, { errorType, words = '' }: Partial<Refusal> = {}): ClubError {
+function explainUsedUp(waitMs: number | undefined, now: number): ClubError {
 	const until = waitMs === undefined ? '' : ` The next call is possible at ${momentOf(now + waitMs)}.`;
 	return new ClubError(USED_UP, {
 		status: 429,
-		errorType,
-		description: `The club says that its longer limit (25,000 calls in 30 days) is reached.${until} Ask the platform for more calls, or run workflows less often.${words}`,
+		description: `The club says that its longer limit (25,000 calls in 30 days) is reached.${until} Ask the platform for more calls, or run workflows less often.`,
 		failure: { cause: 'quota-exhausted', ...(waitMs !== undefined && { retryAfterMs: Math.ceil(waitMs) }) },
 	});
 }
 
-/** The error for a refusal of the rate limit that is not waited for (§8). */
-export const explainRefusal = ({ quota, retryAfterMs }: RateReport, now: number, refusal?: Refusal): ClubError =>
-	quota ? explainUsedUp(retryAfterMs, now, refusal) : explainWait(retryAfterMs ?? RATE.windowMs, false, refusal);
+export const explainRefusal = ({ quota, retryAfterMs }: RateReport, now: number): ClubError =>
+	quota ? explainUsedUp(retryAfterMs, now) : explainWait(retryAfterMs ?? RATE.windowMs, false);
 
-/** The error for a call that was not made because the daily calls of the credential are used up. */
 function explainDay({ spent, waitMs, topSpenders }: DayExhausted, dailyCalls: number, now: number): ClubError {
 	const reserve = spent < dailyCalls ? ' The rest is reserved for changes and manual executions.' : '';
 	const sentences = [
@@ -273,9 +239,9 @@ function explainDay({ spent, waitMs, topSpenders }: DayExhausted, dailyCalls: nu
  */
 export function explainNoSlot(
 	error: unknown,
-	{ hasOptions, dailyCalls, now, refusal }: { hasOptions: boolean; dailyCalls: number; now: number; refusal?: Refusal },
+	{ hasOptions, dailyCalls, now }: { hasOptions: boolean; dailyCalls: number; now: number },
 ): unknown {
-	if (error instanceof BudgetExhausted && error.isUsedUp) return explainUsedUp(error.waitMs ?? 0, now, refusal);
-	if (error instanceof BudgetExhausted) return explainWait(error.waitMs, hasOptions, refusal);
+	if (error instanceof BudgetExhausted && error.isUsedUp) return explainUsedUp(error.waitMs ?? 0, now);
+	if (error instanceof BudgetExhausted) return explainWait(error.waitMs, hasOptions);
 	return error instanceof DayExhausted ? explainDay(error, dailyCalls, now) : error;
 }

@@ -8,8 +8,6 @@ import { asPlainText, ClubError, NOTHING_SENT } from './errors';
 import type { HttpAnswer } from './http';
 import { isUnclear } from './retry';
 
-// The errors of a call that the club has not answered: something else did, or nothing.
-
 export const UNCLEAR = 'The change may have been applied. Look it up before you send it again.';
 
 /** What to do about a status of a gateway or a firewall; about any other one, to try again later. */
@@ -39,7 +37,7 @@ function visibleText(body: unknown): string {
 	const visible = (typeof text === 'string' ? text : '')
 		.slice(0, SEARCHED)
 		.split('<')
-		.map((part, at) => (at > 0 ? textAfterTag(part) : part))
+		.map((part, index) => (index > 0 ? textAfterTag(part) : part))
 		.join(' ')
 		.replace(/\s+/g, ' ')
 		.trim();
@@ -103,7 +101,6 @@ const UNREACHED: ReadonlyArray<readonly [code: RegExp, advice: string]> = [
 	[/^ERR_INVALID_CHAR$/, 'A key contains a character that cannot be sent. Enter both keys again in the credential.'],
 ];
 
-/** The error for a call without an answer (no connection, timeout, dropped connection). A read has the same words wherever it failed. */
 export function explainNoAnswer(call: FreeCall, code: string, sent: boolean): ClubError {
 	const isWrite = methodOf(call) !== 'GET';
 	const unclear = sent && isWrite;

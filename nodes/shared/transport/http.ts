@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import type { ClubCredential, KeyName, UnsignedRequest } from './credential';
 import { CLUB_API, OWN } from './credential';
-import { isDeeper, isObject } from '../api/json';
+import { isObject } from '../api/json';
 import { ANSWER } from '../api/limits';
 import { ENVELOPE } from '../api/properties';
 import type { Arrived, NoAnswer } from './connection';
@@ -21,9 +21,8 @@ import { clock } from './process';
 import type { RateReport } from './ledger';
 import type { Outcome } from './retry';
 import type { Method, FreeCall } from '../api/endpoints';
-import { endpointOf, isListCall, knownCall, maxCountOf, methodOf } from '../api/endpoints';
+import { endpointOf, isListCall, methodOf } from '../api/endpoints';
 
-/** The functions of n8n with which a node can call the club. */
 export type ClubFunctions = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions | IPollFunctions;
 
 /** One HTTP request; `url` is absolute, `query` values are encoded by n8n. */
@@ -46,13 +45,10 @@ export interface HttpAnswer {
 	isText?: boolean;
 	/** Whether a proxy answered instead of connecting, so that the request never left. */
 	neverSent?: boolean;
-	/** The size of the body, unpacked; absent for a mocked answer. */
-	bytes?: number;
 	/** Why the body was not read, as the rest of a sentence that begins with "The answer". */
 	unreadable?: string;
 }
 
-/** Whether no answer came. */
 export const isNoAnswer = (outcome: HttpAnswer | NoAnswer): outcome is NoAnswer => 'code' in outcome;
 
 /**
@@ -69,9 +65,6 @@ export const outcomeOf = (answer: HttpAnswer | NoAnswer, rate: RateReport | unde
 	const status = isPassing ? 503 : answer.status;
 	return { status: rate?.refused ? 429 : status, sent, retryAfterMs: rate?.retryAfterMs };
 };
-
-/** Deepest nesting of an answer. n8n copies answers recursively, and deeper ones would exhaust the stack. */
-const MAX_LEVELS = 1_000;
 
 /** The body for n8n. An empty object is sent as text, because n8n would send no body at all, which is not JSON (§4). */
 const bodyOf = ({ body }: HttpRequest): Pick<IHttpRequestOptions, 'body' | 'headers'> =>
@@ -103,19 +96,6 @@ async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer | undefi
 	return Buffer.concat(chunks);
 }
 
-/** The text of a body: in the charset that its headers name, or in UTF-8, or else in Latin-1, in which all bytes are letters. */
-function decoded(bytes: Buffer, headers: IDataObject): string {
-	const charset = /charset="?([\w-]+)/i.exec(String(headers['content-type']))?.[1] ?? 'utf-8';
-	for (const label of [charset, 'utf-8']) {
-		try {
-			return new TextDecoder(label, { fatal: true }).decode(bytes);
-		} catch {
-			continue;
-		}
-	}
-	return new TextDecoder('latin1').decode(bytes);
-}
-
 function parsed(text: string): Pick<HttpAnswer, 'body' | 'isText'> {
 	try {
 		return { body: JSON.parse(text) };
@@ -124,21 +104,13 @@ function parsed(text: string): Pick<HttpAnswer, 'body' | 'isText'> {
 	}
 }
 
-/** The content of a body, or why it cannot be read. */
-export async function contentOf(
-	body: unknown,
-	headers: IDataObject,
-): Promise<Pick<HttpAnswer, 'body' | 'isText' | 'bytes' | 'unreadable'>> {
-	if (Buffer.isBuffer(body)) return parsed(decoded(body, headers));
+export async function contentOf(body: unknown): Promise<Pick<HttpAnswer, 'body' | 'isText' | 'unreadable'>> {
+	if (Buffer.isBuffer(body)) return parsed(new TextDecoder().decode(body));
 	// The mocked answers of n8n's own tests are already parsed.
 	if (typeof body === 'string') return parsed(body);
 	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return { body };
 	const read = await bytesOf(body as AsyncIterable<Uint8Array>);
-	if (!read) return { body: undefined, bytes: ANSWER.bytes, unreadable: 'is larger than 50 MB' };
-	const content = parsed(decoded(read, headers));
-	return isDeeper(content.body, MAX_LEVELS)
-		? { body: undefined, bytes: read.length, unreadable: 'is nested too deeply to be read' }
-		: { ...content, bytes: read.length };
+	return read ? parsed(new TextDecoder().decode(read)) : { body: undefined, unreadable: 'is larger than 50 MB' };
 }
 
 /** The functions with a cancel signal that also aborts at a limit. n8n uses that signal for a signed request. */
@@ -176,7 +148,7 @@ export async function exchange(this: ClubFunctions, credential: ClubCredential, 
 		const arrived = await sent.then(({ statusCode, headers = {}, body }): Arrived => ({ status: statusCode, headers, body }), thrownAnswer);
 		const { status, headers, body } = arrived;
 		const neverSent = isProxyAnswer(request.url, arrived);
-		return { status, headers, ...(neverSent && { neverSent }), ...(await contentOf(body, headers)) };
+		return { status, headers, ...(neverSent && { neverSent }), ...(await contentOf(body)) };
 	};
 	return await within(ask(), limit).catch((error: unknown) => {
 		const { code, sent } = noAnswerOf(error);
@@ -204,16 +176,6 @@ export function isAnswerTo(call: FreeCall, body: unknown): boolean {
 	if (isListCall(call)) return isPage(body) || (answer !== 'page' && Array.isArray(body));
 	if (isObject(body)) return true;
 	return answer === undefined ? Array.isArray(body) || isScalar(body) : answer === 'recordOrNothing' && isScalar(body);
-}
-
-const MAX_ROWS = 20_000;
-
-/** The answer, unread if it has more than twice the rows of the largest page of its list (§8): a million of them would block n8n. */
-export function withinRows(call: FreeCall, query: IDataObject | undefined, answer: HttpAnswer): HttpAnswer {
-	const rows = isObject(answer.body) ? answer.body.Results : answer.body;
-	const max = 2 * (maxCountOf(knownCall(call) ?? call, query) ?? MAX_ROWS / 2);
-	if (!Array.isArray(rows) || rows.length <= max) return answer;
-	return { ...answer, body: undefined, unreadable: `has more than ${max.toLocaleString('en')} rows` };
 }
 
 export function withRows<A extends { status: number; body: unknown }>(call: FreeCall, answer: A): A {

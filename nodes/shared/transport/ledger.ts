@@ -2,7 +2,6 @@ import { RATE } from '../api/limits';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../api/time';
 import { isObject } from '../api/json';
 
-/** What an answer says about the rate limit (§8). */
 export interface RateReport {
 	limit?: number;
 	remaining?: number;
@@ -96,7 +95,6 @@ export function readRate(status: number, headers: Record<string, unknown>, now: 
 /** The window of a club key: the calls that it allows, those that are left (null if unknown), and its length. */
 export type WindowState = { limit: number; left: number | null; seconds: number };
 
-/** One of this many calls of a window is reserved for people who wait at a screen: 2 of 50. */
 const KEPT_ONE_OF = 25;
 
 /**
@@ -111,9 +109,7 @@ export class Ledger {
 	private inFlight = 0;
 	/** Calls that remain by the club's count. While it is undefined, a single call leaves to find out. */
 	private remaining: number | undefined;
-	/** When `remaining` was reported. */
-	private reportedAt = -Infinity;
-	/** Whether a call of ours has left the window since then. */
+	/** Whether a call of ours has left the window since that was reported. */
 	private isOld = false;
 	private notBefore = 0;
 	/** Whether `notBefore` comes from the monthly limit. */
@@ -131,7 +127,6 @@ export class Ledger {
 		return Math.floor(this.limit / KEPT_ONE_OF);
 	}
 
-	/** Whether no call may leave because the monthly limit is reached. */
 	isUsedUp(now: number): boolean {
 		return this.isQuota && this.notBefore > now;
 	}
@@ -177,10 +172,8 @@ export class Ledger {
 		if (report?.refused) return this.pause(now, report);
 		this.answered.push(now);
 		if (report && departedAt > this.pausedAt) this.notBefore = this.pauses = 0;
-		const reported = report ? (report.remaining ?? this.own) : Math.min(this.own, this.remaining ?? this.own);
-		// A larger number counts only from a call that left after the smaller one was known: answers overtake each other.
-		if (this.remaining !== undefined && reported > this.remaining && departedAt < this.reportedAt) return;
-		[this.remaining, this.reportedAt, this.isOld] = [reported, now, false];
+		this.remaining = report ? (report.remaining ?? this.own) : Math.min(this.own, this.remaining ?? this.own);
+		this.isOld = false;
 	}
 
 	private forget(now: number): void {

@@ -1,4 +1,3 @@
-/** How long a call may take. */
 export interface Patience {
 	/** How long one call may wait for the rate limit, in milliseconds; 0 never waits. */
 	maxWaitMs: number;
@@ -22,13 +21,11 @@ export const MODEL_READS = 40;
 /** How long the club may take to answer a call, in ms. */
 export const CALL_TIMEOUT_MS = 60_000;
 
-/** A call of an execution that an event has started. */
 export const AFTER_EVENT: Patience = { maxWaitMs: 3_600_000 };
 
 /** A call of a drop-down: its user does not wait for the next minute. */
 export const IN_DROP_DOWN: Patience = { maxWaitMs: 2_000 };
 
-/** A call of a test run in the editor. */
 export const IN_TEST_RUN: Patience = { maxWaitMs: 60_000 };
 
 /** A call while a workflow is published. n8n allows 42 s for all triggers of the workflow. */

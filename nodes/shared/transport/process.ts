@@ -109,7 +109,6 @@ export class Memory<V> {
 		this.entries.delete(key);
 	}
 
-	/** All entries. */
 	all(): Array<[key: string, value: V]> {
 		return [...this.entries];
 	}
@@ -145,7 +144,6 @@ export class OncePerMinute {
 		return Math.max(0, (this.last.get(name) ?? -Infinity) + MINUTE_MS - now);
 	}
 
-	/** Notes that the work is done now. */
 	done(name: string, now: number): void {
 		this.last.set(name, now);
 	}

@@ -37,7 +37,6 @@ function faultIn(credential: ClubCredential, field: Field): string | undefined {
 	return field === 'dailyCalls' && !(Number(value) >= 0) ? 'is not a number of 0 or more' : undefined;
 }
 
-/** What is wrong with the first invalid field of a credential; undefined if all are valid. */
 export function faultOf(credential: ClubCredential): string | undefined {
 	for (const field of Object.keys(FIELDS) as Field[]) {
 		const fault = faultIn(credential, field);

@@ -18,10 +18,8 @@ export const isUnavailable = (status: number): boolean => status !== 500 && isTr
 /** Whether a call may be repeated: a read, a write whose repeat does no harm (PUT of a state, DELETE), or a POST. */
 export type Repeat = 'read' | 'repeatable' | 'once';
 
-/** Whether the calls of each method may be repeated. */
 export const REPEAT: Readonly<Record<Method, Repeat>> = { GET: 'read', PUT: 'repeatable', DELETE: 'repeatable', POST: 'once' };
 
-/** How one attempt of a call ended. */
 export interface Outcome {
 	/** HTTP status, and 429 for any refusal of the rate limit; absent if there was no readable answer. */
 	status?: number;
@@ -43,7 +41,6 @@ interface RetryState {
 
 type Decision =
 	| { kind: 'retry'; afterMs: number }
-	/** The outcome is final. */
 	| { kind: 'stop' }
 	/** The club has refused calls for longer than its window can last. */
 	| { kind: 'quota' };
@@ -67,23 +64,13 @@ export const STOP: Decision = { kind: 'stop' };
 
 /** The attempts of one call, which decide whether there is another one. */
 export class Attempts {
-	/** Whether a write may have been applied by an attempt that seemed to fail. */
 	mayBeDone = false;
 
-	/** Unclear failures so far. */
 	private failures = 0;
-	/** When the first failure came, plus the time spent waiting for the rate limit since then. */
 	private failingSince: number | undefined;
-	/** When the first refusal (429) in a row came. */
 	private refusedSince: number | undefined;
 
-	/** @param most how many attempts may fail */
 	constructor(private readonly most = MAX_FAILURES) {}
-
-	/** Leaves a wait for the rate limit out of the time that the call has been failing. */
-	waited(ms: number): void {
-		if (this.failingSince !== undefined) this.failingSince += ms;
-	}
 
 	/**
 	 * Records how an attempt ended, and decides whether the call is made again, and when (§7.2). A POST is repeated only if it was refused

@@ -10,7 +10,7 @@ const BLOT = '***';
 /** The token in a webhook address, which proves that the club sent an event. */
 const TOKEN = /(?:\b|(?<=%[\dA-Fa-f]{2}))token(=|%3[dD])[^&#\s"'<>\\]+/g;
 
-const knownOf = (secrets: ReadonlyArray<string | undefined>, shortest: number): string[] =>
+const secretsOf = (secrets: ReadonlyArray<string | undefined>, shortest: number): string[] =>
 	[...new Set(secrets.filter((secret) => secret !== undefined).map((secret) => secret.trim()))].filter(({ length }) => length >= shortest);
 
 const lowerEscapes = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
@@ -28,13 +28,6 @@ function expressionOf(secrets: string[]): RegExp {
 	return new RegExp(forms.map((form) => form.replace(/[^\w]/g, '\\$&')).join('|'), 'g');
 }
 
-function someLeaf(value: unknown, matches: (leaf: unknown) => boolean): boolean {
-	if (Array.isArray(value)) return value.some((item) => someLeaf(item, matches));
-	if (!isObject(value)) return matches(value);
-	for (const name of Object.keys(value)) if (matches(name) || someLeaf(value[name], matches)) return true;
-	return false;
-}
-
 /** Masks a text or a number. @param isPassword whether the name of a property above it says that it is a password */
 type Mask = (leaf: unknown, isPassword: boolean) => unknown;
 
@@ -50,11 +43,11 @@ function mapped(value: unknown, mask: Mask, isPassword = false): unknown {
 
 type Scrubber = <T>(value: T) => T;
 
-function scrubberFor(known: string[], alsoTokens: boolean): Scrubber {
-	const expression = expressionOf(known);
-	const shortest = Math.min(...known.map(({ length }) => length));
+function scrubberFor(secrets: string[], alsoTokens: boolean): Scrubber {
+	const expression = expressionOf(secrets);
+	const shortest = Math.min(...secrets.map(({ length }) => length));
 	// A key of digits may come as a number, unless a number cannot represent it, such as with leading zeros.
-	const numbers = known.filter((secret) => String(Number(secret)) === secret).map(Number);
+	const numbers = secrets.filter((secret) => String(Number(secret)) === secret).map(Number);
 	const text = (raw: string): string => {
 		const masked = raw.length >= shortest ? raw.replace(expression, BLOT) : raw;
 		return alsoTokens ? masked.replace(TOKEN, `token$1${BLOT}`) : masked;
@@ -63,15 +56,14 @@ function scrubberFor(known: string[], alsoTokens: boolean): Scrubber {
 		if (typeof value === 'string') return text(value);
 		return numbers.includes(value as number) ? BLOT : value;
 	};
-	// Most answers contain no secret, and copying a page of thousands of rows takes time.
-	return (value) => (someLeaf(value, (inner) => leaf(inner) !== inner) ? (mapped(value, leaf) as typeof value) : value);
+	return (value) => mapped(value, leaf) as typeof value;
 }
 
 /** For errors: masks the secrets in any form, and the token of every address. */
-export const scrubber = (secrets: ReadonlyArray<string | undefined>): Scrubber => scrubberFor(knownOf(secrets, SHORTEST), true);
+export const scrubber = (secrets: ReadonlyArray<string | undefined>): Scrubber => scrubberFor(secretsOf(secrets, SHORTEST), true);
 
 /** For successes: masks only keys, because everything else is data of the club, and only long ones, because a short one may be a word. */
-export const dataScrubber = (keys: ReadonlyArray<string | undefined>): Scrubber => scrubberFor(knownOf(keys, SHORTEST_IN_DATA), false);
+export const dataScrubber = (keys: ReadonlyArray<string | undefined>): Scrubber => scrubberFor(secretsOf(keys, SHORTEST_IN_DATA), false);
 
 /** The passwords in a request. Its answer may repeat them. */
 export function passwordsIn(value: unknown, isPassword = false): string[] {

@@ -6,25 +6,11 @@ import type { NoAnswer } from './connection';
 import type { HttpAnswer } from './http';
 import { InvalidInput } from './errors';
 
-/**
- * The record that completes the body of a write, for calls that take the complete state of a record. The read shares a lease with the
- * write and is made again before each repeat. Otherwise the write would undo changes that others make in between.
- */
-export interface Basis {
-	/** The read of the record, with the same values in its path. */
-	call: FreeCall;
-	/** Makes the body from the record. Without a body nothing would change: the write is not sent, and the record is the answer. */
-	complete(record: IDataObject): IDataObject | undefined;
-}
-
-/** What a call carries besides its method and path. */
 export interface CallValues {
 	/** Values for the names in the path. A missing one is refused. */
 	params?: Record<string, unknown>;
 	query?: IDataObject;
 	body?: IDataObject;
-	/** The record that completes the body just before it is sent. `body` then has only the requested changes. */
-	basis?: Basis;
 	advice?: Advice;
 	/** Whether the call is made once at most, although its method allows a repeat. */
 	neverRepeat?: boolean;
@@ -34,13 +20,12 @@ export interface CallValues {
 	onAnswer?: (answer: HttpAnswer | NoAnswer, milliseconds: number) => void;
 }
 
-/** Makes a call of the spec, with a value for each name in its path. @throws ClubError */
 export type Send = <C extends Call>(
 	call: C,
 	...values: [PathNames<C>] extends [never] ? [values?: CallValues] : [values: CallValues & { params: Record<PathNames<C>, unknown> }]
 ) => Promise<IDataObject>;
 
-/** Makes a call that is chosen at run time, or that the spec does not show. @throws ClubError */
+/** Makes a call that is chosen at run time, or that the spec does not show. */
 export type Request = (call: FreeCall, values?: CallValues) => Promise<IDataObject>;
 
 /**

@@ -7,7 +7,6 @@ import type { ClubFunctions } from './http';
 export interface Spender {
 	workflowId: string;
 	workflow: string;
-	node: string;
 }
 
 /** Minutes that the last 24 hours touch: one more than a day has, because the current minute has only begun. */
@@ -16,8 +15,7 @@ const DAY_MINUTES = DAY_MS / MINUTE_MS + 1;
 /** Hours that the last 24 hours touch. */
 const DAY_HOURS = DAY_MS / HOUR_MS + 1;
 
-/** How many workflows are counted separately, and how many nodes of each. All others are counted together. */
-const MAX_SPENDERS = { workflows: 200, nodes: 20 } as const;
+const MAX_WORKFLOWS = 200;
 
 /** Days that the forecast looks ahead: those of the limit in §8. */
 const FORECAST_DAYS = 30;
@@ -38,7 +36,6 @@ class Tally {
 		else this.counted = [...this.within(this.length, now), { span, count: 1 }];
 	}
 
-	/** The count of the last `spans` spans, including the current one. */
 	last(spans: number, now: number): number {
 		return this.within(spans, now).reduce((sum, { count }) => sum + count, 0);
 	}
@@ -68,17 +65,16 @@ interface Account {
 	name: string;
 	calls: number;
 	hours: Tally;
-	nodes: Map<string, number>;
 }
 
 /** Stands for all workflows beyond those that are counted separately. */
-export const OTHERS: Spender = { workflowId: '*', workflow: 'Other workflows', node: '' };
+export const OTHERS: Spender = { workflowId: '*', workflow: 'Other workflows' };
 
 /** Stands for all saved n8n Agents. n8n runs their tools outside of a workflow, and does not say which agent it is. */
-const N8N_AGENT: Spender = { workflowId: 'agent', workflow: 'n8n Agent', node: '' };
+const N8N_AGENT: Spender = { workflowId: 'agent', workflow: 'n8n Agent' };
 
 /**
- * The calls that one process has made with a club key, by workflow. Its size is bounded: the minutes of a day, and `MAX_SPENDERS`.
+ * The calls that one process has made with a club key, by workflow. Its size is bounded: the minutes of a day, and `MAX_WORKFLOWS`.
  * The limit of 30 days (§8) also counts the calls of other processes, so there is only a forecast for it.
  */
 export class Spending {
@@ -89,18 +85,16 @@ export class Spending {
 	/** @param since when counting began, in ms of a clock that nobody sets, as all times here */
 	constructor(private readonly since: number) {}
 
-	count({ workflowId, workflow, node }: Spender, now: number): void {
+	count({ workflowId, workflow }: Spender, now: number): void {
 		this.calls++;
 		this.minutes.add(now);
-		const isKnown = this.accounts.has(workflowId) || this.accounts.size < MAX_SPENDERS.workflows;
+		const isKnown = this.accounts.has(workflowId) || this.accounts.size < MAX_WORKFLOWS;
 		const [key, name] = isKnown ? [workflowId, workflow] : [OTHERS.workflowId, OTHERS.workflow];
-		const account = this.accounts.get(key) ?? { name, calls: 0, hours: new Tally(HOUR_MS, DAY_HOURS), nodes: new Map<string, number>() };
+		const account = this.accounts.get(key) ?? { name, calls: 0, hours: new Tally(HOUR_MS, DAY_HOURS) };
 		this.accounts.set(key, account);
 		account.name = name;
 		account.calls++;
 		account.hours.add(now);
-		const nodeKey = account.nodes.has(node) || account.nodes.size < MAX_SPENDERS.nodes ? node : '';
-		account.nodes.set(nodeKey, (account.nodes.get(nodeKey) ?? 0) + 1);
 	}
 
 	/** Calls of the last 24 hours. It may include calls that are up to a minute older, and misses none. */
@@ -108,19 +102,18 @@ export class Spending {
 		return this.minutes.last(DAY_MINUTES, now);
 	}
 
-	/** When the calls of 24 hours will be fewer than a limit. */
 	fewerThan(limit: number, now: number): number {
 		return this.minutes.belowAt(limit, now);
 	}
 
-	/** The workflows with the most calls in the last 24 hours, each as `"Sync" (node "Club"): 480`. */
+	/** The workflows with the most calls in the last 24 hours, each as `"Sync": 480`. */
 	topSpenders(now: number, max = 3): string[] {
 		return [...this.accounts.values()]
-			.map(({ name, hours, nodes }) => ({ name, calls: hours.last(DAY_HOURS, now), node: [...nodes].sort((a, b) => b[1] - a[1])[0][0] }))
+			.map(({ name, hours }) => ({ name, calls: hours.last(DAY_HOURS, now) }))
 			.filter(({ calls }) => calls > 0)
 			.sort((a, b) => b.calls - a.calls)
 			.slice(0, max)
-			.map(({ name, calls, node }) => `"${name}"${node && ` (node "${node}")`}: ${calls}`);
+			.map(({ name, calls }) => `"${name}": ${calls}`);
 	}
 
 	/**
@@ -168,7 +161,7 @@ export function callerOf(functions: ClubFunctions): Caller {
 	const isOfAgent = isTool(node) && !byHand && !id;
 	// A person waits for an agent.
 	return {
-		spender: isOfAgent ? N8N_AGENT : { workflowId: id, workflow: name || 'Unnamed workflow', node: node.name },
+		spender: isOfAgent ? N8N_AGENT : { workflowId: id, workflow: name || 'Unnamed workflow' },
 		background: !byHand && !isTool(node),
 		byHand,
 	};

@@ -27,7 +27,6 @@ const REFUSALS: Readonly<Record<string, (sent: string) => unknown>> = {
 	'a list': () => [null, 1, 'No.'],
 	nothing: () => '',
 	'a depth of a thousand': () => JSON.parse(deepText(1_000)) as unknown,
-	'a depth of 200,000': () => deepText(200_000),
 };
 
 /** What a server may give for a record or a list without any error. */
@@ -40,7 +39,6 @@ const SUCCESSES: Readonly<Record<string, unknown>> = {
 	'a name of every object': { constructor: 1, toString: 2, Items: { length: 3 } },
 	'a prototype': JSON.parse('[{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"UserId":7}]') as unknown,
 	'a depth of a thousand': JSON.parse(deepText(1_000)) as unknown,
-	'a depth of 200,000': deepText(200_000),
 };
 
 const targets = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
@@ -108,32 +106,5 @@ describe('a record that looks like an item of n8n stays a record', () => {
 		club().inject({ kind: 'status', status: 200, body, match: { every: true } });
 		const { output } = await runNode({ sandbox: club(), parameters });
 		expect(output[0]).toEqual([{ json: record, pairedItem: { item: 0 } }]);
-	});
-});
-
-describe('an answer with 200,000 nested levels', () => {
-	const setGuest = { resource: 'athlete', operation: 'setGuest', userId: 7, isGuest: true };
-	const answeredWith = async (status: number, operation: object) => {
-		club().clearFaults();
-		club().inject({ kind: 'status', status, body: deepText(200_000), match: { every: true } });
-		return (await runNode({ sandbox: club(), parameters: { ...setGuest, ...operation } })).error;
-	};
-
-	it('is an error that says that it is unreadable', async () => {
-		expect(await answeredWith(200, { operation: 'get' })).toMatchObject({
-			message: 'The answer is nested too deeply to be read',
-			description: 'The Club API does not send such answers. Check the Base URL of the credential. (HTTP 200)',
-		});
-	});
-
-	it('to a change says that it may have been applied', async () => {
-		expect(await answeredWith(200, {})).toMatchObject({
-			message: 'The answer is nested too deeply to be read',
-			description: expect.stringContaining('The change may have been applied.') as string,
-		});
-	});
-
-	it('of a refusal is still a refusal', async () => {
-		expect(await answeredWith(404, { operation: 'get' })).toMatchObject({ message: 'The club has no such record', httpCode: '404' });
 	});
 });

@@ -1,5 +1,5 @@
 import { destinationOf } from '../../../nodes/ClubTrigger/token';
-import { givenTo, planFor, readSubscriptions, sameEvents } from '../../../nodes/ClubTrigger/plan';
+import { confirmationOf, planFor, readSubscriptions, sameEvents } from '../../../nodes/ClubTrigger/plan';
 import { unregister } from '../../../nodes/ClubTrigger/registration';
 import type { Send } from '../../../nodes/shared/transport/send';
 import { hashOf, newToken } from '../../../nodes/ClubTrigger/token';
@@ -25,10 +25,10 @@ test('sameEvents ignores the order of events', () => expect(plan(subscription('a
 test('a subscription with other events is updated', () =>
 	expect(plan(subscription('a', { events: ['Badge.Awarded'] })).step).toEqual({ kind: 'setEvents', id: 'a' }));
 
-describe('givenTo: the events that a subscription was given', () => {
+describe('confirmationOf: the events that the club confirmed', () => {
 	const stepFor = (EventTypes: string[] | undefined, id = 'a', answer: object = {}) => {
-		const given = givenTo(id, { EventTypes, ...answer }, requested);
-		return planFor(readSubscriptions([{ ...subscription('a'), EventTypes }]), { ...requested, given }).step.kind;
+		const confirmation = confirmationOf(id, { EventTypes, ...answer }, requested);
+		return planFor(readSubscriptions([{ ...subscription('a'), EventTypes }]), { ...requested, confirmation }).step.kind;
 	};
 
 	test('count as set if the answer shows all of them, whatever the list shows, for this subscription only', () => {

@@ -4,7 +4,6 @@ import type { Field } from '../../fields/field';
 import * as check from '../../fields/checks';
 import { plainDate } from '../../fields/dates';
 
-/** The properties of an athlete that the spec names (§2.1). Simplify keeps them. */
 export const ATHLETE_PROPERTIES = ['FirstMidName', 'LastName', 'Email', 'Phone', 'ClientStage', 'IsGuest', 'IsDemo', 'UserId'] as const;
 
 export const email = {
@@ -47,7 +46,6 @@ export const phone = {
 	description: 'The phone number of the athlete, e.g. +46 70 123 45 67',
 } as const satisfies Field;
 
-/** Optional properties of a new athlete (§2.2). */
 export const createFields = [
 	additionalProperties,
 	{

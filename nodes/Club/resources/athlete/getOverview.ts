@@ -23,7 +23,6 @@ export const overviewOptions = {
 	],
 } as const satisfies Field;
 
-/** The summaries to read; all by default. */
 export const summariesOf = ({ include }: { include?: readonly Summary[] }): Summary[] =>
 	(Object.keys(SUMMARIES) as Summary[]).filter((summary) => include?.includes(summary) ?? true);
 

@@ -28,14 +28,14 @@ const CONTENT: Readonly<Record<string, (text: string) => string>> = { FirstMidNa
 
 /** Whether a value would change nothing. The API never applies null (§2.4), and a missing text equals an empty one. */
 function isSame(name: string, value: unknown, current: unknown): boolean {
-	const [given, known] = [value, typeof value === 'string' ? (current ?? '') : current].map((text) =>
+	const [wanted, before] = [value, typeof value === 'string' ? (current ?? '') : current].map((text) =>
 		typeof text === 'string' ? (CONTENT[name]?.(text) ?? text) : text,
 	);
-	return value === null || JSON.stringify(given) === JSON.stringify(known) || instantOf(given) === instantOf(known);
+	return value === null || JSON.stringify(wanted) === JSON.stringify(before) || instantOf(wanted) === instantOf(before);
 }
 
 /** Makes a further write for a person. @param stored what the club has stored for them before, for its error */
-async function then<T>(stored: IDataObject, write: Promise<T>): Promise<T> {
+async function afterStoring<T>(stored: IDataObject, write: Promise<T>): Promise<T> {
 	return await write.catch((error: unknown) => {
 		const names = Object.keys(stored);
 		if (!(error instanceof ClubError) || names.length === 0) throw error;
@@ -59,15 +59,15 @@ async function update(session: Session, athlete: IDataObject, { clientStage: sta
 	const ClientStage = stage !== athlete.ClientStage && !stageKept ? stage : undefined;
 	const stageChange = ClientStage === undefined ? {} : { ClientStage };
 	const change = { params, body: stageChange };
-	const staged = ClientStage === undefined ? {} : await then(body, session.send('PUT /Athletes/{userId}/ClientStage', change));
+	const staged = ClientStage === undefined ? {} : await afterStoring(body, session.send('PUT /Athletes/{userId}/ClientStage', change));
 	const stored: IDataObject = { ...body, ...stageChange };
 	return { athlete: { ...athlete, ...changes, ...staged }, stored, stageKept };
 }
 
 /** The fields of a creation that apply to an existing athlete (§3.3), without those they already have. */
 function applicable({ emailVerified, sensors }: IDataObject, athlete: IDataObject): IDataObject {
-	const known = new Set(Array.isArray(athlete.Sensors) ? athlete.Sensors.map((sensor) => JSON.stringify(sensor)) : []);
-	const newSensors = (bodyOf({ sensors: sensors ?? [] }).Sensors as IDataObject[]).filter((sensor) => !known.has(JSON.stringify(sensor)));
+	const before = new Set(Array.isArray(athlete.Sensors) ? athlete.Sensors.map((sensor) => JSON.stringify(sensor)) : []);
+	const newSensors = (bodyOf({ sensors: sensors ?? [] }).Sensors as IDataObject[]).filter((sensor) => !before.has(JSON.stringify(sensor)));
 	return {
 		...(emailVerified === true && athlete.EmailVerified !== true && { emailVerified }),
 		...(newSensors.length > 0 && { sensors }),
@@ -85,13 +85,12 @@ async function apply(session: Session, address: string, fields: IDataObject): Pr
 	return await session.send('POST /Athletes', { body });
 }
 
-/** Updates an athlete of the club. Sends nothing if nothing would change. */
 async function bringUpToDate(session: Session, address: string, athlete: IDataObject, fields: IDataObject, keepsStage: boolean) {
 	const { athlete: updated, stored, stageKept } = await update(session, athlete, fields, keepsStage);
 	if (hasNewOnly(fields)) session.note('newOnly');
 	const extra = applicable(fields, athlete);
 	if (Object.keys(extra).length === 0) return result(updated, isEmpty(stored) ? 'Unchanged' : 'Updated', stageKept);
-	const { Result } = await then(stored, apply(session, address, extra));
+	const { Result } = await afterStoring(stored, apply(session, address, extra));
 	// An athlete who has just left the club was invited instead.
 	return result(updated, Result === 'AlreadyInClub' ? 'Updated' : Result, stageKept);
 }
@@ -126,7 +125,7 @@ async function add(session: Session, address: string, fields: IDataObject, keeps
 	if ((isMember || Result === 'Added') && hasNewOnly(fields)) session.note('newOnly');
 	const athlete = found ? record : await athleteIn(session, address, record, rest);
 	const applied = isMember ? bodyOf(applicable(fields, {})) : {};
-	const outcome = await attempt(then(applied, update(session, athlete, rest, isMember && keepsStage)));
+	const outcome = await attempt(afterStoring(applied, update(session, athlete, rest, isMember && keepsStage)));
 	if ('error' in outcome) {
 		const advice = `The athlete was added with the ID ${String(athlete.UserId)}. Only the other fields failed.`;
 		throw outcome.error instanceof ClubError && !isMember ? outcome.error.with({ advice }) : outcome.error;
@@ -162,7 +161,6 @@ async function athleteIn(session: Session, address: string, { Result, User }: ID
 	});
 }
 
-/** The answer to a creation as one record: the user if given, the outcome, and the generated password if any (§2.3). */
 const flat = (address: string, { User, Password }: IDataObject, Outcome: string, stageKept = false): IDataObject =>
 	result({ Email: address, ...(User as IDataObject | undefined), ...(Password !== undefined && { Password }) }, Outcome, stageKept);
 

@@ -10,10 +10,6 @@ import { scheduledClass } from '../../pickers/classes';
 
 const END_OF_TIME = '2100-01-01T00:00:00Z';
 
-/**
- * When the class of a booking begins.
- * @throws ClubError when the booking does not say so
- */
 function beginOf(booking: IDataObject, zone: string): number {
 	const begin = timeIn(booking, 'Begin', zone);
 	if (begin !== undefined) return begin;
@@ -70,7 +66,6 @@ export const getAll = defineOperation({
 		},
 	],
 	advice: { 404: 'There is no published class with this ID.' },
-	/** The properties of a booking that the spec names (§2.13, §4.4). */
 	simplify: ['Begin', 'BookActorName', 'TotalCredits', 'ClassId', 'UserId', 'BookActorId'],
 	list: {
 		// The API goes backward only with an end and no beginning (§4.4), so the node applies the beginning itself.

@@ -1,6 +1,6 @@
 import type { ClubAnswers } from '../../check/reads';
 import { readClub } from '../../check/reads';
-import { inShort, resultOf } from '../../check/report';
+import { resultOf } from '../../check/report';
 import { attempt } from '../../../shared/transport/errors';
 import { OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
@@ -11,7 +11,7 @@ export const check = defineOperation({
 	name: 'Check',
 	action: 'Check what the club sends',
 	description: 'Check what this club really sends',
-	notice: `A check only reads. It makes up to ${READS.length} of the 50 calls of a minute, and doesn't start if fewer are left.`,
+	notice: `A check only reads. It makes up to ${READS.length} of the 50 calls of a minute.`,
 	calls: READS,
 	cost: `${READS.length} at most`,
 	fields: [
@@ -37,8 +37,8 @@ export const check = defineOperation({
 		const read = await attempt(answers);
 		// The next item reads by its own settings.
 		if ('error' in read) seen.delete(sample);
-		const result = resultOf(await answers, sample, session.credentialName);
+		const result = resultOf(await answers, sample, session.credentialName, session.settings.isForModel);
 		session.hint(`Credential "${result.credential}": ${String(result.permission.inWords)}`);
-		return session.settings.isForModel ? inShort(result) : result;
+		return result;
 	},
 });

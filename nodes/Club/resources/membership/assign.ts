@@ -121,7 +121,6 @@ export async function beforeSale(
 	return { body, existing: record && { record, isSkipped }, lastId: largestId(memberships, sales.lastId) };
 }
 
-/** Assigns a product or a plan to an athlete, and an equal one of a run once. */
 export const assign = async (session: Session, sales: Sales, call: Sale, before: BeforeSale): Promise<IDataObject> =>
 	await sales.equal.once(session, 'sameSale', before.body, async () => {
 		const { existing } = before;

@@ -37,7 +37,6 @@ export const skipExistingOptions = {
 	],
 } as const satisfies Field;
 
-/** The advice when a class is booked with the membership (§7.1 SubscriptionInUse). */
 export const IN_USE = {
 	SubscriptionInUse: 'A class is booked with this membership. Remove the booking first, then try again.',
 } as const;
@@ -58,7 +57,6 @@ function checkDate(moment: string | undefined, label: string): void {
 	throw new InvalidInput(`"${label}" must be between 2020-01-01 and 2100-01-01, not ${moment}`, `Correct "${label}". Nothing was sent.`);
 }
 
-/** The local time of a moment, in ms since the epoch of that local time. */
 const wallTime = (moment: string): number => momentOf(moment, 'utc').setZone('utc', { keepLocalTime: true }).toMillis();
 
 /**

@@ -101,15 +101,15 @@ async function suspendOnce(session: Session, params: { userSubscriptionId: unkno
 		session,
 		async () => await session.send('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { params, body: requested }),
 		async () => {
-			const shown = await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params });
-			return isAsRequested(requested, shown, session.zone) ? shown : NOT_SHOWN;
+			const stored = await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params });
+			return isAsRequested(requested, stored, session.zone) ? stored : NOT_SHOWN;
 		},
 	);
 	if (session.settings.isDryRun) return answer;
 	if (found) return { ...answer, Reconciled: true };
-	const shown = showsSuspension(answer) ? answer : await readBack(session, params);
-	checkSuspension(requested, shown, session.zone);
-	return shown;
+	const stored = showsSuspension(answer) ? answer : await readBack(session, params);
+	checkSuspension(requested, stored, session.zone);
+	return stored;
 }
 
 /** Reads the suspension when the answer does not show it. @throws ClubError that says that the suspension may have been applied */
@@ -128,36 +128,35 @@ const isStartKept = (requested: number | undefined, stored: number | undefined):
 	isKept(requested, stored) ||
 	(requested !== undefined && stored !== undefined && requested <= stored && stored <= clock.now() + MINUTE_MS);
 
-/** What the user reads if the membership does not show a suspension that may have been applied. */
 const NOT_SHOWN = new UncertainMatch(
 	'The node looked at the membership for a minute, and it does not show this suspension. It was not sent again, because the club may still apply it. Check the membership first.',
 );
 
 /** Whether the club stored the requested times. A time that was not requested can be any. */
-function isKeptIn(shown: IDataObject, requested: IDataObject, zone: string): boolean {
+function isKeptIn(stored: IDataObject, requested: IDataObject, zone: string): boolean {
 	const { SuspensionStartUTC, ReactivationDate } = requested;
 	const isBegin =
-		SuspensionStartUTC === undefined || isStartKept(timeIn(requested, 'SuspensionStartUTC', zone), suspensionStartOf(shown, zone));
+		SuspensionStartUTC === undefined || isStartKept(timeIn(requested, 'SuspensionStartUTC', zone), suspensionStartOf(stored, zone));
 	const isEnd =
-		ReactivationDate === undefined || isKept(timeIn(requested, 'ReactivationDate', zone), timeIn(shown, 'ReactivationDate', zone));
-	return hasSuspension(shown) && isBegin && isEnd;
+		ReactivationDate === undefined || isKept(timeIn(requested, 'ReactivationDate', zone), timeIn(stored, 'ReactivationDate', zone));
+	return hasSuspension(stored) && isBegin && isEnd;
 }
 
 /** Whether a membership is as a suspension without an answer would leave it: with the same times, or frozen now and without an end. */
-const isAsRequested = (requested: IDataObject, shown: IDataObject, zone: string): boolean =>
-	isKeptIn(shown, requested, zone) &&
-	(requested.SuspensionStartUTC !== undefined || isSuspendedAt(shown, clock.now() + MINUTE_MS, zone)) &&
-	(requested.ReactivationDate !== undefined || suspensionEndOf(shown, zone) === undefined);
+const isAsRequested = (requested: IDataObject, stored: IDataObject, zone: string): boolean =>
+	isKeptIn(stored, requested, zone) &&
+	(requested.SuspensionStartUTC !== undefined || isSuspendedAt(stored, clock.now() + MINUTE_MS, zone)) &&
+	(requested.ReactivationDate !== undefined || suspensionEndOf(stored, zone) === undefined);
 
 /**
  * Compares a suspension with the request. A club that uses other names may ignore ours: the athlete is then suspended immediately
  * and without an end, or not at all.
  * @throws ClubError that shows both if they differ
  */
-function checkSuspension(requested: IDataObject, shown: IDataObject, zone: string): void {
+function checkSuspension(requested: IDataObject, stored: IDataObject, zone: string): void {
 	const { SuspensionStartUTC, ReactivationDate } = requested;
-	if (isKeptIn(shown, requested, zone)) return;
-	const found = hasSuspension(shown) ? `is suspended ${inWords(beginOf(shown), shown.ReactivationDate)}` : 'is not suspended';
+	if (isKeptIn(stored, requested, zone)) return;
+	const found = hasSuspension(stored) ? `is suspended ${inWords(beginOf(stored), stored.ReactivationDate)}` : 'is not suspended';
 	throw new ClubError('The suspension differs from the request', {
 		description: `Requested: ${inWords(SuspensionStartUTC, ReactivationDate)}. The club shows that the membership ${found}. The club accepted the request, so another suspension may have been applied. To end a suspension, use Reactivate. The API does not document the names of these values. If the platform uses other names, send them in "Additional Properties".`,
 		unclear: true,

@@ -61,30 +61,27 @@ export const update = defineOperation({
 		const params = await session.resolve({ userSubscriptionId });
 		const changes = bodyOf(updateFields);
 		const isComplete = STATE.every((name) => name in changes);
-		const basis = isComplete ? undefined : basisOf(changes, session.zone);
-		const outcome = await attempt(session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body: changes, basis }));
+		const record = isComplete ? {} : await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params });
+		const body = isComplete ? changes : completed(changes, record, session.zone);
+		if (!body) return record;
+		const outcome = await attempt(session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body }));
 		if ('value' in outcome) return outcome.value;
 		if (outcome.error instanceof ClubError && outcome.error.status === 400) throw outcome.error.with({ advice: EXTERNALLY_MANAGED });
 		throw outcome.error;
 	},
 });
 
-/**
- * The changes, completed with the current state right before the write. An older state would undo activities that were used since.
- */
-const basisOf = (changes: IDataObject, zone: string) => ({
-	call: 'GET /UserSubscriptions/{userSubscriptionId}' as const,
-	complete(record: IDataObject): IDataObject | undefined {
-		const current: IDataObject = Object.fromEntries(STATE.map((name) => [name, record[name]]));
-		const body = { ...current, ...changes };
-		if (typeof changes.MaxActivities === 'number' && !('AvailableActivities' in changes)) {
-			body.AvailableActivities = availableUnder(changes.MaxActivities, current);
-		}
-		checkStored(changes, current);
-		checkActivities(body.AvailableActivities as number, body.MaxActivities as number);
-		return STATE.every((name) => isSame(current[name], body[name], zone)) && Object.keys(body).length === STATE.length ? undefined : body;
-	},
-});
+/** The changes with the rest of the current state; undefined if they change nothing. */
+function completed(changes: IDataObject, record: IDataObject, zone: string): IDataObject | undefined {
+	const current: IDataObject = Object.fromEntries(STATE.map((name) => [name, record[name]]));
+	const body = { ...current, ...changes };
+	if (typeof changes.MaxActivities === 'number' && !('AvailableActivities' in changes)) {
+		body.AvailableActivities = availableUnder(changes.MaxActivities, current);
+	}
+	checkStored(changes, current);
+	checkActivities(body.AvailableActivities as number, body.MaxActivities as number);
+	return STATE.every((name) => isSame(current[name], body[name], zone)) && Object.keys(body).length === STATE.length ? undefined : body;
+}
 
 /** Whether two values of a state are equal. An update that changes nothing is not sent, since a club may refuse it. */
 function isSame(one: unknown, other: unknown, zone: string): boolean {
@@ -92,7 +89,6 @@ function isSame(one: unknown, other: unknown, zone: string): boolean {
 	return one === other || (time !== undefined && time === timeOf(other, zone));
 }
 
-/** Checks a new date against the other date, which only the club has. @throws InvalidInput */
 function checkStored(changes: IDataObject, { From, To }: IDataObject): void {
 	if ('From' in changes === 'To' in changes) return;
 	if (!isTooShort(textOf(changes.From ?? From), textOf(changes.To ?? To))) return;

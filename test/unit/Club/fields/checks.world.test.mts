@@ -12,7 +12,7 @@ import { fromColumns } from '../../../../nodes/Club/fields/columns.ts';
 import { clientStage } from '../../../../nodes/Club/fields/fields.ts';
 import { nameAndTime } from '../../../../nodes/Club/fields/namedRecords.ts';
 import { matchesSearch } from '../../../../nodes/Club/pickers/listSearch.ts';
-import { byEmail, phoneOf } from '../../../../nodes/Club/pickers/people.ts';
+import { byEmail } from '../../../../nodes/Club/pickers/people.ts';
 import { fitOf, searchQuery } from '../../../../nodes/Club/run/search.ts';
 import { readValues } from '../../../../nodes/Club/run/parameters.ts';
 import { fold, isSamePhone } from '../../../../nodes/shared/api/text.ts';
@@ -56,7 +56,7 @@ const KINDS: Record<string, (row: Row) => { taken: unknown; hint?: string }> = {
 	phoneSearches: ({ value, stored }) => {
 		const [query, Phone] = [value as string, stored!];
 		const found = [isSamePhone(query, Phone), isSamePhone(Phone, query), fitOf(searchQuery(query), { Phone }) !== undefined];
-		const everywhere = new Set([...found, matchesSearch(phoneOf({ Phone }), query, Phone)]);
+		const everywhere = new Set([...found, matchesSearch('', query, Phone)]);
 		return { taken: everywhere.size === 1 ? [...everywhere][0] : found };
 	},
 	// Search and the drop-downs find whom an address means.

@@ -9,7 +9,7 @@ import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/causes/settings';
 import type { PollSettings } from '../../../../nodes/ClubPollTrigger/causes/settings';
 import { askedPage, keepPage } from '../../../../nodes/ClubPollTrigger/scan/sharedPages';
 import type { PollState } from '../../../../nodes/ClubPollTrigger/scan/state';
-import { writtenParts, whileWriting } from '../../../../nodes/shared/transport/answers';
+import { writtenScopes, whileWriting } from '../../../../nodes/shared/transport/answers';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import { PolledLists } from '../../support/polledLists.mts';
 
@@ -456,7 +456,7 @@ describe('a shared page', () => {
 		const [name, other] = [nameless(), nameless()];
 		keepPage(name, 0, Promise.resolve({}), 'club');
 		keepPage(other, 0, Promise.resolve({}), 'other club');
-		await whileWriting(writtenParts('club', 'PUT /Athletes/{userId}', { userId: 7 }), async () => await Promise.resolve());
+		await whileWriting(writtenScopes('club', 'PUT /Athletes/{userId}', { userId: 7 }), async () => await Promise.resolve());
 		expect([name, other].map((page) => askedPage(page, 0, 0) !== undefined)).toEqual([false, true]);
 	});
 

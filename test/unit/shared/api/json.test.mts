@@ -1,4 +1,4 @@
-import { isDeeper, isObject, textOf } from '../../../../nodes/shared/api/json';
+import { isObject, textOf } from '../../../../nodes/shared/api/json';
 
 test('isObject is true only for a JSON object', () => {
 	expect([{}, { a: 1 }].map(isObject)).toEqual([true, true]);
@@ -7,10 +7,4 @@ test('isObject is true only for a JSON object', () => {
 
 test('textOf gives an empty text for any other type', () => {
 	expect(['a', '', 7, null, undefined, ['a'], {}].map(textOf)).toEqual(['a', '', '', '', '', '', '']);
-});
-
-test('isDeeper finds too many nested levels anywhere', () => {
-	const nested = { a: [1, { b: null }], c: 'text' };
-	expect([0, 1, 2, 3, 4].map((levels) => isDeeper(nested, levels))).toEqual([true, true, true, false, false]);
-	expect([null, 'text', 7].map((value) => isDeeper(value, 0))).toEqual([false, false, false]);
 });

@@ -161,30 +161,6 @@ describe('the budget of a key', () => {
 		await expectOneAhead(clock, budget);
 	});
 
-	test('a call that is followed by another waits until both may go', async () => {
-		const said = (remaining: number): RateReport => ({ limit: 4, remaining, refused: false });
-		(await budget.take({ deadline: Infinity })).release(said(1));
-		const start = clock.now();
-		const read = await clock.finish(budget.take({ deadline: Infinity, isFollowed: true }));
-		expect(clock.now()).toBe(start + WINDOW);
-		read.release(said(3));
-		budget.takeAtOnce({ workflowId: '', workflow: '', node: '' }).release(said(2));
-		expect(budget.state.spending.report(clock.now(), 0)).toMatchObject({ calls: { sinceStart: 3 } });
-		expect(budget.state.window.left).toBe(2);
-	});
-
-	test('a smaller rest counts at once, and a larger one only from a call that left after it', async () => {
-		const said = (remaining: number): RateReport => ({ limit: LIMIT, remaining, refused: false });
-		(await budget.take({ deadline: Infinity })).release(said(5));
-		const [slow, quick] = [await budget.take({ deadline: Infinity }), await budget.take({ deadline: Infinity })];
-		await clock.run(clock.now() + 1);
-		quick.release(said(2));
-		slow.release(said(4));
-		expect(budget.state.window.left).toBe(2);
-		(await budget.take({ deadline: Infinity })).release(said(9));
-		expect(budget.state.window.left).toBe(9);
-	});
-
 	test('with nothing left, waits until the oldest call leaves the window', async () => {
 		const said = (remaining: number): RateReport => ({ limit: 4, remaining, refused: false });
 		(await budget.take({ deadline: Infinity })).release(said(3));
@@ -376,9 +352,8 @@ describe('interactive and background calls', () => {
 		return order;
 	}
 
-	test('interactive calls go first, but one call in four is for the background', async () => {
-		// The call that has asked was one of people, too.
-		expect(await turns({ people: 8, background: 4 })).toBe('ppbpppbpppbb');
+	test('interactive calls go first', async () => {
+		expect(await turns({ people: 8, background: 4 })).toBe('ppppppppbbbb');
 	});
 
 	test('background calls leave two of fifty calls to interactive ones', async () => {
@@ -447,7 +422,7 @@ describe('interactive and background calls', () => {
 describe('the daily calls of a credential', () => {
 	const HOUR = 3_600_000;
 	const DAY = 24 * HOUR;
-	const spender = { workflowId: 'w', workflow: 'Sync', node: 'Club' };
+	const spender = { workflowId: 'w', workflow: 'Sync' };
 	const take = async (budget: Budget, essential: boolean, dailyCalls = 100) => {
 		const lease = await budget.take({ deadline: Infinity, dailyCalls, essential, spender });
 		lease.release({ limit: 1000, remaining: 900, refused: false });
@@ -459,7 +434,7 @@ describe('the daily calls of a credential', () => {
 		for (let call = 0; call < 90; call++) await take(budget, false);
 		await expect(take(budget, false)).rejects.toMatchObject({
 			spent: 90,
-			topSpenders: ['"Sync" (node "Club"): 90'],
+			topSpenders: ['"Sync": 90'],
 			waitMs: DAY + 60_000,
 		});
 		for (let call = 0; call < 10; call++) await take(budget, true);
@@ -557,7 +532,7 @@ describe('a pause after Retry-After', () => {
 		await leaving([ordered]);
 		await clock.run(clock.now() + 1);
 		// The test of a credential waits for nobody.
-		budget.takeAtOnce({ workflowId: '', workflow: 'Tests', node: '' }).release({ limit: LIMIT, remaining: 40, refused: false });
+		budget.takeAtOnce({ workflowId: '', workflow: 'Tests' }).release({ limit: LIMIT, remaining: 40, refused: false });
 		expect(await leaving([{ refused: false, remaining: 39 }, ordered, ordered])).toEqual([0, 0, 500]);
 	});
 
@@ -585,7 +560,7 @@ describe('a pause after Retry-After', () => {
 		(await budget.take({ deadline: Infinity })).release({ refused: true, quota: true, retryAfterMs: 200 * HOUR });
 		await expect(budget.take({ deadline: clock.now() + 199 * HOUR })).rejects.toEqual(new BudgetExhausted(200 * HOUR, true));
 		await clock.run(clock.now() + 1);
-		budget.takeAtOnce({ workflowId: '', workflow: 'Tests', node: '' }).release({ limit: LIMIT, remaining: 0, refused: false });
+		budget.takeAtOnce({ workflowId: '', workflow: 'Tests' }).release({ limit: LIMIT, remaining: 0, refused: false });
 		await expect(budget.take({ deadline: clock.now() })).rejects.toEqual(new BudgetExhausted(WINDOW, false));
 	});
 

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ClubError, InvalidInput, toNodeError } from '../../../../nodes/shared/transport/errors';
-import { explainAnswer, explainBody, refusalIn } from '../../../../nodes/shared/transport/explain';
+import { explainAnswer, explainBody } from '../../../../nodes/shared/transport/explain';
 import { explainNoAnswer } from '../../../../nodes/shared/transport/explainNetwork';
 
 const NODE: INode = { id: '1', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -288,19 +288,5 @@ describe('an error as a user reads it', () => {
 	test('an interrupted list keeps its cursor', () => {
 		const error = new ClubError('Gone', { description: 'Try again.', resume: { rows: 500, cursor: 'abc' } });
 		expect(toNodeError(NODE, error)).toMatchObject({ errorResponse: { resume: { rows: 500, cursor: 'abc' } } });
-	});
-});
-
-describe('the outcome of a call', () => {
-	const request = { method: 'GET', url: 'https://api.club.example/v1/Athletes/7' } as const;
-	const answer = (status: number, body: unknown = undefined) => ({ status, headers: {}, body });
-
-	test('is a refusal for the rate limit with 429 or a 403 about it, with the words of the club', () => {
-		const body = { ErrorType: 'RateLimit', Message: 'Slower, key-1.' };
-		expect(refusalIn(request, answer(429, body), ['key-1'])).toEqual({ errorType: 'RateLimit', words: ' The club says: Slower, ***.' });
-		expect(refusalIn(request, answer(429), [])).toEqual({ errorType: undefined, words: '' });
-		expect(refusalIn(request, answer(403, body), [])).toMatchObject({ errorType: 'RateLimit' });
-		for (const other of [answer(503, body), answer(200, body), { code: 'ECONNRESET', sent: true }])
-			expect(refusalIn(request, other, [])).toBeUndefined();
 	});
 });

@@ -63,26 +63,15 @@ describe('a streamed body', () => {
 		['a letter that is cut in two', [Buffer.from([34, 195]), Buffer.from([165, 34])], 'å'],
 		['a text', ['Yes, ', 'done'], 'Yes, done'],
 		['JSON that was cut off', ['{"UserId":'], '{"UserId":'],
-		['Latin-1 that no header names', [Buffer.from([34, 229, 34])], 'å'],
 		['nothing', [], ''],
 		['blanks', [' '], ''],
 	])('is %s', async (_what, pieces, body) => {
 		expect(await answered(...pieces)).toMatchObject({ status: 203, headers: {}, body });
 	});
 
-	test.each([
-		['application/json; charset=ISO-8859-1', [34, 229, 34], 'å'],
-		['text/html;charset="iso-8859-2"', [34, 177, 34], 'ą'],
-		['application/json; charset=utf-8', [34, 195, 165, 34], 'å'],
-		['application/json; charset=made-up', [34, 195, 165, 34], 'å'],
-	])('of the type %s is read in its charset', async (type, bytes, body) => {
-		const answer = { headers: { 'content-type': type }, body: Readable.from([Buffer.from(bytes)]) };
-		expect(await exchange.call(clubThat([answer]).functions, CREDENTIAL, PROFILE)).toMatchObject({ body });
-	});
-
 	test('of 50 MB is read, and a longer one is not', async () => {
 		const half = Buffer.alloc(25_000_000, ' ');
-		expect(await answered(half, half)).toEqual({ status: 203, headers: {}, body: expect.any(String) as string, bytes: 50_000_000 });
+		expect(await answered(half, half)).toEqual({ status: 203, headers: {}, body: expect.any(String) as string });
 		let read = 0;
 		const body = Readable.from(
 			(function* () {
@@ -93,22 +82,9 @@ describe('a streamed body', () => {
 			status: 200,
 			headers: {},
 			body: undefined,
-			bytes: 50_000_000,
 			unreadable: 'is larger than 50 MB',
 		});
 		expect(body.destroyed).toBe(true);
-	});
-
-	test('with more than a thousand nested levels is refused', async () => {
-		const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-		expect(await answered(nested(1_000))).toMatchObject({ body: [expect.anything()] });
-		expect(await answered(nested(1_001))).toEqual({
-			status: 203,
-			headers: {},
-			body: undefined,
-			bytes: 2_002,
-			unreadable: 'is nested too deeply to be read',
-		});
 	});
 
 	test('that breaks off is no answer', async () => {

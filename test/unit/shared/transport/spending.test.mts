@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 2, 1, 9, 12, 34);
-const by = (workflowId: string, node = 'Club'): Spender => ({ workflowId, workflow: `Workflow ${workflowId}`, node });
+const by = (workflowId: string): Spender => ({ workflowId, workflow: `Workflow ${workflowId}` });
 
 describe('Spending: the calls of a process', () => {
 	test('are counted for an hour, 24 hours and since the start, with a forecast of 30 days', () => {
@@ -42,15 +42,15 @@ describe('Spending: the calls of a process', () => {
 		]);
 	});
 
-	test('name the workflows with most calls in 24 hours, each with its busiest node', () => {
+	test('name the workflows with most calls in 24 hours', () => {
 		const spending = new Spending(START);
 		for (let call = 0; call < 9; call++) spending.count(by('old'), START);
-		for (const node of ['Get', 'Set', 'Set']) spending.count(by('a', node), START + 2 * DAY);
+		for (let call = 0; call < 3; call++) spending.count(by('a'), START + 2 * DAY);
 		spending.count(by('b'), START + 2 * DAY);
-		expect(spending.topSpenders(START + 2 * DAY)).toEqual(['"Workflow a" (node "Set"): 3', '"Workflow b" (node "Club"): 1']);
+		expect(spending.topSpenders(START + 2 * DAY)).toEqual(['"Workflow a": 3', '"Workflow b": 1']);
 		expect(spending.topSpenders(START + 2 * DAY, 1)).toHaveLength(1);
 		for (let call = 0; call < 4; call++) spending.count(by('b'), START + 2 * DAY);
-		expect(spending.topSpenders(START + 3 * DAY - 1)).toEqual(['"Workflow b" (node "Club"): 5', '"Workflow a" (node "Set"): 3']);
+		expect(spending.topSpenders(START + 3 * DAY - 1)).toEqual(['"Workflow b": 5', '"Workflow a": 3']);
 		expect(spending.topSpenders(START + 3 * DAY + HOUR)).toEqual([]);
 	});
 
@@ -73,18 +73,6 @@ describe('Spending: the calls of a process', () => {
 		expect([0, 1, 5].map((minutes) => spending.lastDay(begun + DAY + (minutes + 1) * MINUTE))).toEqual([2, 1, 0]);
 		spending.count(by('a'), START + DAY + MINUTE);
 		expect(spending.lastDay(START + DAY + MINUTE)).toBe(3);
-	});
-
-	test('are listed for twenty nodes of a workflow, and counted together for the rest', () => {
-		const spent = (nodes: number, again: string[]) => {
-			const spending = new Spending(START);
-			for (let node = 1; node <= nodes; node++) spending.count(by('a', `Node ${node}`), START);
-			for (const node of again) spending.count(by('a', node), START);
-			return spending.topSpenders(START);
-		};
-		expect(spent(20, ['Node 20'])).toEqual(['"Workflow a" (node "Node 20"): 21']);
-		expect(spent(21, ['Node 22'])).toEqual(['"Workflow a": 22']);
-		expect(spent(22, ['Node 1', 'Node 1'])).toEqual(['"Workflow a" (node "Node 1"): 24']);
 	});
 
 	test('include every call of the last 24 hours, and none that is a minute older', () => {
@@ -112,7 +100,7 @@ describe('Spending: the calls of a process', () => {
 	test('are counted together beyond 200 workflows, so memory stays small', () => {
 		const spending = new Spending(START);
 		for (let workflow = 0; workflow < 1000; workflow++)
-			for (let node = 0; node < 50; node++) spending.count(by(`${workflow}`, `Node ${node}`), START + workflow * HOUR);
+			for (let call = 0; call < 50; call++) spending.count(by(`${workflow}`), START + workflow * HOUR);
 		const all = spending.report(START, START).byWorkflow;
 		expect(all).toHaveLength(201);
 		expect(all[0]).toEqual({ workflowId: '*', name: 'Other workflows', calls: 800 * 50 });
@@ -147,12 +135,12 @@ describe('callerOf: who makes a call', () => {
 		['a delivery', given('webhook', TRIGGER, ['getNodeWebhookUrl', 'getBodyData']), { background: true, byHand: false }],
 		['a poll', given('trigger', 'n8n-nodes-club.clubPollTrigger', ['getActivationMode']), { background: true, byHand: false }],
 	])('%s', (_, functions, caller) => {
-		expect(callerOf(functions)).toEqual({ spender: { workflowId: 'w1', workflow: 'Sync', node: 'Get athletes' }, ...caller });
+		expect(callerOf(functions)).toEqual({ spender: { workflowId: 'w1', workflow: 'Sync' }, ...caller });
 	});
 
 	const withoutWorkflow = (...of: Parameters<typeof given>): ClubFunctions =>
 		({ ...given(...of), getWorkflow: () => ({ active: false }) }) as unknown as ClubFunctions;
-	const unnamed = { workflowId: '', workflow: 'Unnamed workflow', node: 'Get athletes' };
+	const unnamed = { workflowId: '', workflow: 'Unnamed workflow' };
 
 	test('an unsaved workflow has a name', () => {
 		expect(callerOf(withoutWorkflow('manual', NODE)).spender).toEqual(unnamed);
@@ -160,7 +148,7 @@ describe('callerOf: who makes a call', () => {
 	});
 
 	test('an n8n Agent has no workflow, and differs from the drop-down of a tool and from an ordinary node', () => {
-		const agent = { workflowId: 'agent', workflow: 'n8n Agent', node: '' };
+		const agent = { workflowId: 'agent', workflow: 'n8n Agent' };
 		expect(callerOf(withoutWorkflow('internal', `${NODE}Tool`))).toEqual({ spender: agent, background: false, byHand: false });
 		expect(callerOf(withoutWorkflow('internal', `${NODE}Tool`, ['getCurrentNodeParameter'])).spender).toEqual(unnamed);
 		expect(callerOf(withoutWorkflow('internal', NODE)).spender).toEqual(unnamed);

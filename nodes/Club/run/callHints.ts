@@ -1,5 +1,5 @@
 import { remembered } from '../../shared/transport/process';
-import type { Run } from '../calls/run';
+import type { Batch } from '../calls/batch';
 
 const NOTABLE = 200;
 
@@ -15,18 +15,18 @@ function notableCalls(executionId: string | undefined, calls: number): number | 
 /** From this much waiting on, a hint shows it, in milliseconds. */
 const NOTABLE_WAIT_MS = 5_000;
 
-const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
-
-export function endRuns(runs: readonly Run[]): void {
-	const [run] = runs;
-	if (!run) return;
-	const waitedMs = Math.max(...runs.map(({ client }) => client.waitedMs));
+export function addCallHints(batches: readonly Batch[]): void {
+	const [batch] = batches;
+	if (!batch) return;
+	const { functions, summary } = batch.report;
+	const waitedMs = Math.max(...batches.map(({ client }) => client.waitedMs));
 	if (waitedMs >= NOTABLE_WAIT_MS)
-		run.hint(`Waited ${Math.round(waitedMs / 1000)} seconds in total, because a club key has 50 calls a minute`);
-	const notable = notableCalls(run.functions.getExecutionId(), sumOf(runs.map(({ client }) => client.calls)));
+		batch.hint(`Waited ${Math.round(waitedMs / 1000)} seconds in total, because a club key has 50 calls a minute`);
+	const calls = batches.reduce((sum, { client }) => sum + client.calls, 0);
+	const notable = notableCalls(functions.getExecutionId(), calls);
 	if (notable !== undefined)
-		run.hint(
+		batch.hint(
 			`Made ${notable} calls. The limit of 25,000 calls in 30 days is about 833 a day. Club > Get Call Budget shows which workflows use them`,
 		);
-	if (run.summary?.text) run.hint(run.summary.text);
+	if (summary?.text) batch.hint(summary.text);
 }

@@ -1,11 +1,12 @@
-import type { Run } from '../../../../nodes/Club/calls/run';
-import { endRuns } from '../../../../nodes/Club/run/endRuns';
+import type { Batch } from '../../../../nodes/Club/calls/batch';
+import { addCallHints } from '../../../../nodes/Club/run/callHints';
 
 /** The hints after the runs of several clubs, which have waited so long or made so many calls. */
 function hintsOf(what: 'waitedMs' | 'calls', numbers: readonly number[], executionId?: string): string[] {
 	const hints: string[] = [];
-	const rest = { functions: { getExecutionId: () => executionId }, summary: { text: '' }, hint: (text: string) => hints.push(text) };
-	endRuns(numbers.map((number) => ({ ...rest, client: { waitedMs: 0, calls: 0, [what]: number } })) as unknown as Run[]);
+	const report = { functions: { getExecutionId: () => executionId }, summary: { text: '' } };
+	const rest = { report, hint: (text: string) => hints.push(text) };
+	addCallHints(numbers.map((number) => ({ ...rest, client: { waitedMs: 0, calls: 0, [what]: number } })) as unknown as Batch[]);
 	return hints;
 }
 

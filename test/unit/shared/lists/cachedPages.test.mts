@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { keptPage } from '../../../../nodes/shared/lists/keptPages';
-import { writtenParts, whileWriting } from '../../../../nodes/shared/transport/answers';
+import { cachedPage } from '../../../../nodes/shared/lists/cachedPages';
+import { writtenScopes, whileWriting } from '../../../../nodes/shared/transport/answers';
 import type { ClubClient } from '../../../../nodes/shared/transport/client';
 
 const MINUTE = 60_000;
@@ -17,9 +17,9 @@ function clubOf() {
 	let reads = 0;
 	const request = jest.fn(async (): Promise<IDataObject> => await Promise.resolve({ read: ++reads }));
 	const client = { key, request } as unknown as ClubClient;
-	const page = async (query: IDataObject = {}) => (await keptPage(client, 'GET /Athletes', { query }, { maxWaitMs: 0 })).read;
+	const page = async (query: IDataObject = {}) => (await cachedPage(client, 'GET /Athletes', { query }, { maxWaitMs: 0 })).read;
 	const write = async (work: () => Promise<unknown> = async () => undefined) =>
-		await whileWriting(writtenParts(key, 'PUT /Athletes/{userId}', { userId: 7 }), work);
+		await whileWriting(writtenScopes(key, 'PUT /Athletes/{userId}', { userId: 7 }), work);
 	return { request, page, write };
 }
 

@@ -1,6 +1,6 @@
 import { methodOf } from '../../shared/api/endpoints';
 import type { AnyOperation } from '../operation';
-import type { ClubItems } from './clubs';
+import type { Batch } from '../calls/batch';
 import type { Plan } from './plan';
 import type { Summary } from '../calls/summary';
 
@@ -17,10 +17,10 @@ function recordOf(operation: AnyOperation, { values }: Plan): string | undefined
  * Looks over the items of a run that writes, before its first call: notes those that mean one record of a club with other values, of which
  * the later ones replace the earlier ones, and says if all mean the same, such as one that was chosen from a list while ten items come in.
  */
-export function lookOver(operation: AnyOperation, plans: ReadonlyMap<number, Plan>, clubs: readonly ClubItems[], summary: Summary): void {
-	for (const { batches } of clubs) {
+export function compareItems(operation: AnyOperation, plans: ReadonlyMap<number, Plan>, batches: readonly Batch[], summary: Summary): void {
+	for (const { items } of batches) {
 		const last = new Map<string, string>();
-		for (const item of batches.flatMap(({ items }) => items)) {
+		for (const item of items) {
 			const plan = plans.get(item);
 			const record = plan && recordOf(operation, plan);
 			if (record === undefined) continue;
@@ -32,6 +32,6 @@ export function lookOver(operation: AnyOperation, plans: ReadonlyMap<number, Pla
 	summary.isDryRun = [...plans.values()].some(({ isDryRun }) => isDryRun);
 	const chosen = choicesOf(operation).map(({ displayName }) => displayName);
 	const isSame = new Set([...plans.values()].map(({ values }) => JSON.stringify(values))).size === 1;
-	if (plans.size < 2 || clubs.length > 1 || !isSame || chosen.length === 0) return;
+	if (plans.size < 2 || batches.length > 1 || !isSame || chosen.length === 0) return;
 	summary.advice = `All ${plans.size} items change the same ${chosen.join(' and ').toLowerCase()}. To run once, turn on Settings > Execute Once`;
 }
