@@ -629,6 +629,13 @@ describe('changing', () => {
 		},
 	);
 
+	test.each([' onDate ', 'ONDATE'])('a freeze until a date, written %j, needs the date', async (suspensionEnd) => {
+		const { UserClassSubscriptionId } = someMembership(12);
+		const { error } = await club.run(suspension(UserClassSubscriptionId, {}, { suspensionEnd, reactivationDate: '' }));
+		expect(error).toMatchObject({ message: '"Frozen Until" is missing' });
+		expect(sent()).toEqual([]);
+	});
+
 	test.each(['record', 'nothing'] as const)(
 		'one membership that is suspended for ten items is suspended once (%s)',
 		async (unshownAnswers) => {

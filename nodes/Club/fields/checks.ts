@@ -75,9 +75,14 @@ export function email(value: unknown, label: string): string {
 
 const MAX_LISTED = 30;
 
-export function oneOf<T>(value: unknown, label: string, allowed: readonly T[]): T {
+/** Whether a value means a choice, whatever its case and the blanks around it. */
+export function isChoice(value: unknown, choice: unknown): boolean {
 	const textIn = (some: unknown) => (typeof some === 'string' ? stripped(some).toLowerCase() : some);
-	const found = allowed.find((one) => textIn(one) === textIn(value));
+	return textIn(value) === textIn(choice);
+}
+
+export function oneOf<T>(value: unknown, label: string, allowed: readonly T[]): T {
+	const found = allowed.find((choice) => isChoice(value, choice));
 	if (found !== undefined) return found;
 	const isLong = allowed.length > MAX_LISTED;
 	const listed = isLong ? [...allowed.slice(0, 3), '...'] : allowed;

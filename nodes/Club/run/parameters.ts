@@ -120,7 +120,9 @@ function valueUnlessSpoilt(field: Field, raw: unknown, context: ParseContext, pl
 
 /** Whether a field is shown, given the values of the fields beside it. What the panel hides has no value. */
 const isShown = ({ displayOptions }: Field, siblings: IDataObject): boolean =>
-	Object.entries(displayOptions?.show ?? {}).every(([name, values]) => name.startsWith('@') || values?.includes(siblings[name] as string));
+	Object.entries(displayOptions?.show ?? {}).every(
+		([name, values]) => name.startsWith('@') || values?.some((choice) => check.isChoice(siblings[name], choice)),
+	);
 
 /** The value of a field; undefined if it is left out. This decides for each empty value whether it is left out or refused. */
 function entryOf(field: Field, siblings: IDataObject, context: ParseContext, group: string): unknown {
