@@ -45,6 +45,26 @@ describe('a check', () => {
 		expect(found.refused).toEqual([]);
 	});
 
+	test('reads what begins in the two weeks before and after now', async () => {
+		await checked();
+		const begins = club.sandbox.requests.flatMap(({ query: { from, to } }) =>
+			from ? [[from, to].map((time) => Date.parse(String(time)))] : [],
+		);
+		expect(begins.length).toBeGreaterThan(0);
+		for (const [from, to] of begins)
+			expect([Date.now() - from, to - Date.now()].map((ms) => Math.round(ms / 86_400_000))).toEqual([14, 14]);
+	});
+
+	test('that got no answer is made again for the next item', async () => {
+		club.sandbox.inject({ kind: 'status', status: 503, match: { route: 'GET /Profile' } });
+		const { output } = await club.run(check, { items: [{}, {}], onError: 'continueRegularOutput' });
+		expect(output[0].map(({ json }) => 'report' in json)).toEqual([true, true]);
+		club.sandbox.inject({ kind: 'drop', match: { route: 'GET /Profile' } });
+		time.ahead += 120_000;
+		const again = await club.run(check, { items: [{}, {}], onError: 'continueRegularOutput' });
+		expect(again.output[0].map(({ json }) => 'report' in json)).toEqual([false, true]);
+	});
+
 	test('shows rows, order, cursors and properties of each list, and how they differ from the API description', async () => {
 		const found = await checked();
 		expect(answerTo(found, 'GET /Athletes')).toMatchObject({

@@ -49,6 +49,17 @@ test('each item is read in its own club, and the output is in the order of the i
 	expect(clubsOf(club.sandbox.requests).sort()).toEqual([1, 3, 4, 5]);
 });
 
+test('the same change in two clubs is no change of one record', async () => {
+	const { UserId } = club.athletes()[3];
+	const hintsFor = async (keys: string[]) =>
+		(await club.run(setStage(UserId, 'Prospect'), { items: itemsOf(keys), credentials: PER_ITEM })).hints
+			.map(({ message }) => message)
+			.join();
+	const [first, second] = keysOf(2);
+	expect(await hintsFor([first, second])).not.toContain('change the same athlete');
+	expect(await hintsFor([first, first])).toContain('change the same athlete');
+});
+
 test('a change goes to the club of its item, even if other clubs have the ID', async () => {
 	const [first, second] = keysOf(2);
 	const { UserId } = club.athletes()[3];

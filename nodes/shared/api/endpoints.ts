@@ -162,10 +162,12 @@ export const isListCall = (call: FreeCall): boolean => ['page', 'rows', 'rowsOrP
 /** The call as the spec writes it, for a path with IDs in place; undefined if the spec does not show the call. */
 export function knownCall(call: FreeCall): Call | undefined {
 	const segments = call.replace(/\/$/, '').toLowerCase().split('/');
-	return (Object.keys(ENDPOINTS) as Call[]).find((documented) => {
+	const matching = (Object.keys(ENDPOINTS) as Call[]).filter((documented) => {
 		const names = documented.split('/');
 		return names.length === segments.length && names.every((name, index) => /^\{/.test(name) || name.toLowerCase() === segments[index]);
 	});
+	// The name of a list, such as EngagementSummaries, is no ID.
+	return matching.sort((a, b) => pathNames(a).length - pathNames(b).length)[0];
 }
 
 /** A call with IDs in place, in the letters of the spec (§4: paths are PascalCase) if it shows the call. */

@@ -47,6 +47,15 @@ describe('a club that does not have each calendar', () => {
 	});
 });
 
+test('a calendar that one item was refused is asked for by the next', async () => {
+	club.sandbox.inject(answer(page(), { when: isCalendar('Club', 'PT') }));
+	club.sandbox.inject({ kind: 'status', status: 403, match: { when: isCalendar('Services') } });
+	club.sandbox.inject(answer(page(yoga()), { when: isCalendar('Services') }));
+	const { output } = await club.run(byName(`Yoga, ${day}`), { items: [{}, {}], onError: 'continueRegularOutput' });
+	expect(output[0][0].json.error).toContain('No class with the name "Yoga" begins on that day');
+	expect(String(output[0][1].json.error)).not.toContain('No class');
+});
+
 describe('one record that two lists have is one', () => {
 	beforeEach(() => club.sandbox.inject(answer(page(yoga()), { when: isCalendar('Club', 'PT', 'Services') })));
 

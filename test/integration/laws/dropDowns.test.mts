@@ -1,8 +1,10 @@
 // For every drop-down of the Club node: it offers each record of its lists once, over all its pages, in their order, and a search finds
-// each by its label and by its ID. No label has a secret.
+// each by its label and by its ID. No label has a secret. Every search, that of the triggers too, takes a text in any case.
 import type { INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { Club } from '../../../nodes/Club/Club.node.ts';
+import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node.ts';
+import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node.ts';
 import { testClub } from '../../support/club.mts';
 import { search } from '../../support/picker.mts';
 import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
@@ -67,6 +69,27 @@ test('there is a row for each drop-down', () => {
 	expect(Object.keys(OFFERS).sort()).toEqual(Object.keys(new Club().methods.listSearch).sort());
 });
 
+/** A text as people type it. */
+const typedForms = (text: string): string[] => [text, text.toUpperCase(), ` ${text.toLowerCase()} `];
+
+/** What is chosen in the panel of a trigger before its drop-downs are opened. */
+const CHOSEN = { events: ['Athlete.Updated', 'Badge.Awarded', 'ClassParticipant.Updated'], options: { attachAthlete: true } };
+
+describe.each([new ClubTrigger(), new ClubPollTrigger()])('$description.displayName', (type) => {
+	test.each(Object.keys(type.methods.listSearch))('%s finds each property by its path', async (method) => {
+		const asked = { type, parameters: CHOSEN };
+		const { results } = await search(club.sandbox, method, asked);
+		const some = [...results.slice(0, 3), ...results.slice(-3)];
+		expect(some.length).toBeGreaterThan(0);
+		for (const { value } of some.filter((one) => one.value !== 'none'))
+			for (const filter of typedForms(String(value))) {
+				const found = (await search(club.sandbox, method, { ...asked, filter })).results.map((one) => one.value);
+				expect(found).toContain(value);
+				expect(found.length).toBeLessThan(Math.max(3, results.length));
+			}
+	});
+});
+
 describe.each(Object.keys(OFFERS))('%s', (method) => {
 	const asked = () => ({
 		parameters: method === 'searchParticipants' ? { classId: { __rl: true, mode: 'id', value: bookedClass() } } : {},
@@ -92,7 +115,7 @@ describe.each(Object.keys(OFFERS))('%s', (method) => {
 		const times = ids.map((id) => club.sandbox.club.classes.get(id as number)?.Begin);
 		if (method === 'searchClasses') expect(times).toEqual([...times].sort());
 		for (const one of [all[0], all.at(-1)!])
-			for (const filter of [one.name, String(one.value)]) {
+			for (const filter of [...typedForms(one.name), String(one.value)]) {
 				const { results } = await search(club.sandbox, method, { ...asked(), filter });
 				expect(results.map(({ value }) => value)).toContain(one.value);
 			}
@@ -105,6 +128,32 @@ test('a membership is shown with the last day that it has', async () => {
 		const { To } = club.sandbox.club.userSubscriptions.get(value as number)!;
 		expect(name).toContain(DateTime.fromMillis(Date.parse(To) - 1, { zone: ZONE, locale: 'en' }).toFormat('d LLL'));
 	}
+});
+
+test('the memberships of a person are in the order of their use: the active ones first, the last end first', async () => {
+	const { UserId, Email } = club.sandbox.act.addAthlete();
+	const ends = { ended: -9, ended_before: -30, active: 20, active_longer: 90, frozen: 60 };
+	const made = Object.entries(ends).map(([name, days]) => ({
+		name,
+		...club.sandbox.act.addSubscription(UserId, {
+			...{ From: inDays(-100), To: inDays(days) },
+			...(name === 'frozen' && {
+				SuspensionState: 'Suspended',
+				IsSuspended: true,
+				SuspensionStartUTC: inDays(-3),
+				ReactivationDate: inDays(9),
+			}),
+		}),
+	}));
+	const found = async (filter: string) =>
+		(await search(club.sandbox, 'searchUserSubscriptions', { filter })).results.map(
+			({ value }) => made.find((one) => one.UserClassSubscriptionId === value)?.name,
+		);
+	expect(await found(Email)).toEqual(['active_longer', 'active', 'frozen', 'ended', 'ended_before']);
+	skip(120_000);
+	const pages = await search(club.sandbox, 'searchUserSubscriptions', { filter: 'suspended' });
+	for (const { name } of pages.results) expect(name).toContain('frozen');
+	expect(pages.results.length).toBeGreaterThan(0);
 });
 
 test('classes without a time come last', async () => {

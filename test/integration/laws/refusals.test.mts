@@ -28,7 +28,7 @@ describe.each(writing.map((subject) => ({ name: idOf(subject), ...subject })))('
 		if (!READS_AFTER[name]?.includes(status)) {
 			expect(`${error?.message} ${error?.description}`).toContain('The club says why');
 			expect(requests.slice(first + 1)).toEqual([]);
-		}
+		} else expect(requests.slice(first + 1)).not.toEqual([]);
 		expect(requests.filter(isWrite)).toHaveLength(1);
 		expect(recordsOf(club.sandbox.club)).toEqual(before);
 	});

@@ -4,6 +4,7 @@ import { mayWrite } from '../../../nodes/Club/operation';
 import type { Fault } from '../../../sandbox/index.mts';
 import { Bench, idOf, type Run, type Subject } from '../matrix/support/bench.mts';
 import { asText } from '../matrix/support/state.mts';
+import { sampled } from '../../support/sample.mts';
 import { manyWays } from './support/ways.mts';
 
 skipWaits();
@@ -44,72 +45,78 @@ const TROUBLES: Readonly<Record<string, Omit<Fault, 'match'> | undefined>> = {
 	bad: undefined,
 };
 
-describe.each(manyWays.map((subject: Subject) => ({ name: [idOf(subject), subject.way?.name].filter(Boolean).join(' '), subject })))(
-	'$name: an item is the same alone and beside others',
-	({ subject }) => {
-		let bench: Bench;
-		let items: number[];
-		let alone: Run[];
-		const run = async (only: number[], faults: Fault[] = []) => await bench.run({ only, goesOn: true, faults });
+const ways = manyWays.map((subject: Subject) => ({ name: [idOf(subject), subject.way?.name].filter(Boolean).join(' '), subject }));
 
-		beforeAll(async () => {
-			bench = await Bench.of(subject);
-			const known = new Set<string>();
-			items = Array.from({ length: bench.items }, (_, item) => item).filter((item) => {
-				const { userId } = bench.input(item);
-				return !known.has(String(userId)) && known.add(String(userId));
-			});
-			alone = [];
-			for (const item of items) alone[item] = await run([item]);
-		});
-		afterAll(async () => await bench.close());
-
-		/** Expects each item of a run to be as it is alone, and the run to write nothing else. */
-		function expectAsAlone(together: Run, singles: readonly Run[]): void {
-			for (const item of items) expect(seenOf(together, item)).toBe(seenOf(singles[item], item));
-			expect(writesOf(together).sort()).toEqual(items.flatMap((item) => writesOf(singles[item])).sort());
-		}
-
-		test('that are good, in any order', async () => {
-			expectAsAlone(await run(items), alone);
-			expectAsAlone(await run([...items].reverse()), alone);
-		});
-
-		test.each(Object.entries(TROUBLES))('of which one is %s', async (_, trouble) => {
-			// A call that is saved beside others cannot fail there.
-			const made = new Set((await run(items)).calls.map(textOf));
-			const worse = items[trouble?.status === 403 ? 0 : Math.floor(items.length / 2)];
-			const others = new Set(items.filter((item) => item !== worse).flatMap((item) => alone[item].calls.map(textOf)));
-			const own = alone[worse].calls.map(textOf).filter((text) => !others.has(text) && made.has(text));
-			const faults = trouble ? [faultAt(new Set(own.slice(-1)), trouble)] : [];
-			const input = bench.input(worse);
-			const kept = { ...input };
-			if (!trouble) for (const key of Object.keys(input)) delete input[key];
-			const single = await run([worse], faults);
-			const together = await run(items, faults);
-			Object.assign(input, kept);
-			expectAsAlone(
-				together,
-				alone.map((one, item) => (item === worse ? single : one)),
-			);
-		});
-
-		test('where what is read for all of them is refused', async () => {
-			const singly = new Set(items.flatMap((item) => alone[item].calls.map(textOf)));
-			const savings = new Set((await run(items)).calls.map(textOf).filter((text) => !singly.has(text)));
-			expectAsAlone(await run(items, [faultAt(savings, { kind: 'status', status: 403 })]), alone);
-		});
-
-		if (mayWrite(subject.operation) && !subject.operation.isFree)
-			test('where the first one is a dry run', async () => {
-				const options = { ...(subject.way?.parameters.options as IDataObject), dryRun: '={{ $json.dry === true }}' };
-				bench.parameters.options = options;
-				bench.input(items[0]).dry = true;
-				const singles: Run[] = [];
-				for (const item of items) singles[item] = await run([item]);
-				expectAsAlone(await run(items), singles);
-				delete bench.input(items[0]).dry;
-				bench.parameters.options = subject.way?.parameters.options;
-			});
-	},
+/** Each way with one trouble at least. */
+const troubled = sampled(
+	ways.flatMap(({ name }) => Object.keys(TROUBLES).map((trouble) => ({ name, trouble }))),
+	({ name, trouble }) => [name, trouble],
 );
+
+describe.each(ways)('$name: an item is the same alone and beside others', ({ name, subject }) => {
+	let bench: Bench;
+	let items: number[];
+	let alone: Run[];
+	const run = async (only: number[], faults: Fault[] = []) => await bench.run({ only, goesOn: true, faults });
+
+	beforeAll(async () => {
+		bench = await Bench.of(subject);
+		const known = new Set<string>();
+		items = Array.from({ length: bench.items }, (_, item) => item).filter((item) => {
+			const { userId } = bench.input(item);
+			return !known.has(String(userId)) && known.add(String(userId));
+		});
+		alone = [];
+		for (const item of items) alone[item] = await run([item]);
+	});
+	afterAll(async () => await bench.close());
+
+	/** Expects each item of a run to be as it is alone, and the run to write nothing else. */
+	function expectAsAlone(together: Run, singles: readonly Run[]): void {
+		for (const item of items) expect(seenOf(together, item)).toBe(seenOf(singles[item], item));
+		expect(writesOf(together).sort()).toEqual(items.flatMap((item) => writesOf(singles[item])).sort());
+	}
+
+	test('that are good, in any order', async () => {
+		expectAsAlone(await run(items), alone);
+		expectAsAlone(await run([...items].reverse()), alone);
+	});
+
+	test.each(troubled.filter((one) => one.name === name))('of which one is $trouble', async (one) => {
+		const trouble = TROUBLES[one.trouble];
+		// A call that is saved beside others cannot fail there.
+		const made = new Set((await run(items)).calls.map(textOf));
+		const worse = items[trouble?.status === 403 ? 0 : Math.floor(items.length / 2)];
+		const others = new Set(items.filter((item) => item !== worse).flatMap((item) => alone[item].calls.map(textOf)));
+		const own = alone[worse].calls.map(textOf).filter((text) => !others.has(text) && made.has(text));
+		const faults = trouble ? [faultAt(new Set(own.slice(-1)), trouble)] : [];
+		const input = bench.input(worse);
+		const kept = { ...input };
+		if (!trouble) for (const key of Object.keys(input)) delete input[key];
+		const single = await run([worse], faults);
+		const together = await run(items, faults);
+		Object.assign(input, kept);
+		expectAsAlone(
+			together,
+			alone.map((one, item) => (item === worse ? single : one)),
+		);
+	});
+
+	test('where what is read for all of them is refused', async () => {
+		const singly = new Set(items.flatMap((item) => alone[item].calls.map(textOf)));
+		const savings = new Set((await run(items)).calls.map(textOf).filter((text) => !singly.has(text)));
+		expectAsAlone(await run(items, [faultAt(savings, { kind: 'status', status: 403 })]), alone);
+	});
+
+	if (mayWrite(subject.operation) && !subject.operation.isFree)
+		test('where the first one is a dry run', async () => {
+			const options = { ...(subject.way?.parameters.options as IDataObject), dryRun: '={{ $json.dry === true }}' };
+			bench.parameters.options = options;
+			bench.input(items[0]).dry = true;
+			const singles: Run[] = [];
+			for (const item of items) singles[item] = await run([item]);
+			expectAsAlone(await run(items), singles);
+			delete bench.input(items[0]).dry;
+			bench.parameters.options = subject.way?.parameters.options;
+		});
+});

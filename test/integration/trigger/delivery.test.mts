@@ -698,6 +698,20 @@ describe('with Only When', () => {
 		expect([handledIds(), host.hints.length]).toEqual([['a', 'b'], 1]);
 	});
 
+	test('shows in the editor an event that came before', async () => {
+		await begin();
+		host.mode = 'manual';
+		await host.activate();
+		for (const id of ['a', 'a']) await deliver([event(id)]);
+		expect(handledIds()).toEqual(['a', 'a']);
+	});
+
+	test.each([1, 2, 3])('the log counts %d entries of a delivery that are no events', async (count) => {
+		await begin();
+		await deliver([event('a'), ...Array.from({ length: count }, () => ({ id: 'x' }))] as Parameters<typeof deliver>[0]);
+		expect(host.logs.filter((line) => line.includes(`contains ${count} entries without an id or an eventType`))).toHaveLength(1);
+	});
+
 	test('reads a condition without defaults and mode, as n8n 2 stores it for an edited older workflow', async () => {
 		const field = { __rl: true, mode: '', value: 'data.BadgeName' };
 		await begin({ options: { onlyWhen: { condition: [{ field, value: 'gold' }] } } });

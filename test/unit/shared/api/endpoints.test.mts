@@ -1,10 +1,12 @@
 import type { FreeCall } from '../../../../nodes/shared/api/endpoints';
 import {
+	asWritten,
 	ascending,
 	directionOf,
 	emailLookUpOf,
 	ENDPOINTS,
 	endpointOf,
+	knownCall,
 	listBeside,
 	maxCountOf,
 } from '../../../../nodes/shared/api/endpoints';
@@ -156,4 +158,12 @@ describe('facts of the API description about calls', () => {
 		// @ts-expect-error one of two ids
 		await send('GET /Classes/{classId}/Participants/{userId}', { params: { classId: 7 } });
 	});
+});
+
+test.each(Object.keys(ENDPOINTS) as FreeCall[])('%s is known with an ID in place, in small letters and with a slash at its end', (call) => {
+	const filled = call.replace(/\{\w+\}/g, '4711') as FreeCall;
+	const [method, path] = filled.split(' ');
+	for (const typed of [filled, `${method} ${path.toLowerCase()}`, `${filled}/`] as FreeCall[])
+		expect(endpointOf(knownCall(typed)!)).toBe(endpointOf(knownCall(filled)!));
+	expect(asWritten(`${method} ${path.toLowerCase()}` as FreeCall)).toBe(filled);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { hasSuspension, isActiveAt, isCalled, isQueuedBooking, withoutSuspension } from '../../../../nodes/shared/api/facts';
+import { hasEnded, hasSuspension, isActiveAt, isCalled, isQueuedBooking, withoutSuspension } from '../../../../nodes/shared/api/facts';
+import { isSamePhone } from '../../../../nodes/shared/api/text';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -147,4 +148,24 @@ describe('a name is that of a person', () => {
 		expect(isCalled({ FirstMidName: 'Kathrin', LastName: 'Maier' }, 'Anna Kathrin Maier')).toBe(false);
 		expect(isCalled({ FirstMidName: 'Kathrin', LastName: 'Maier' }, 'Maier, Anna Kathrin')).toBe(false);
 	});
+});
+
+test('a membership ends with the second of its end, whatever its fraction', () => {
+	const seconds = fc.integer({ min: -3, max: 3 }).map((count) => NOW + count * 1000);
+	fc.assert(
+		fc.property(seconds, fc.nat(999), fc.integer({ min: -2000, max: 2000 }), (end, ms, after) => {
+			const [whole, withFraction] = [end, end + ms].map((at) => hasEnded({ To: iso(at) }, end + after, 'utc'));
+			expect([whole, withFraction]).toEqual([after > 0, after > 0]);
+		}),
+	);
+});
+
+test('a phone number is the same with the code of a country, of one to three digits, and with no other digits before it', () => {
+	const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^[1-9]\\d{${min - 1},${max - 1}}$`));
+	fc.assert(
+		fc.property(digits(1, 3), digits(7, 10), digits(5, 6), (country, national, more) => {
+			for (const local of [`0${national}`, national]) expect(isSamePhone(`+${country}${national}`, local)).toBe(true);
+			expect(isSamePhone(`+${country}${more}${national}`, national)).toBe(false);
+		}),
+	);
 });

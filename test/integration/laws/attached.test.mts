@@ -1,0 +1,36 @@
+// For every list that can attach the athlete: each row has its own, and nobody is read twice.
+import type { IDataObject } from 'n8n-workflow';
+import { skippedClock, skipWaits } from '../matrix/support/time.mts';
+import { testClub } from '../../support/club.mts';
+import { lists, namesIn, open, thin } from './support/lists.mts';
+
+skipWaits();
+
+const club = testClub({ athletes: 24, rate: false, now: skippedClock });
+
+beforeAll(() => {
+	thin(club, 12);
+	// Pages apart, the same people come again.
+	const [one, other] = club.athletes();
+	[...club.sandbox.club.awards.values()].forEach((award, index) => {
+		award.UserId = index % 3 === 0 ? other.UserId : one.UserId;
+	});
+});
+
+test.each(lists.filter(({ operation }) => namesIn(operation, 'options').includes('attachAthlete')))('$name', async (list) => {
+	const { parameters, known } = await open(club, list, 0);
+	const id = parameters.challengeId;
+	const { rows, error } = await club.run({
+		...parameters,
+		...(id !== undefined && { challengeId: { __rl: true, mode: 'id', value: id } }),
+		returnAll: true,
+		options: { attachAthlete: true, pageSize: 1 },
+	});
+	expect(error).toBeUndefined();
+	expect(rows.length).toBeGreaterThan(1);
+	const listed = new Set<unknown>(club.athletes().map(({ UserId }) => UserId));
+	const own = rows.map(({ UserId }) => (listed.has(UserId) ? UserId : undefined));
+	expect(rows.map(({ Athlete }) => (Athlete as IDataObject | null)?.UserId)).toEqual(own);
+	const people = new Set(known.rows.map(({ UserId }) => UserId));
+	expect(club.sandbox.requests.filter(({ path }) => path === '/Athletes').length).toBeLessThanOrEqual(people.size);
+});

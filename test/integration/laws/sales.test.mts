@@ -1,0 +1,103 @@
+// For any sales of a run, lost answers and a failed execution before it: every sale is in the club once, and each item gets its own. With
+// Skip Existing nobody has two at a time.
+import fc from 'fast-check';
+import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
+import { testClub } from '../../support/club.mts';
+import { locator } from '../../support/node.mts';
+import { drawn } from '../../support/sample.mts';
+
+skipWaits();
+
+const club = testClub({ athletes: 20, rate: false, now: skippedClock });
+
+const FROM = ['2027-01-01T00:00:00', '2027-02-01T00:00:00'];
+
+const sale = fc.record({ athlete: fc.nat(1), dates: fc.nat(1), amount: fc.nat(2) });
+const draws = fc.record({
+	sales: fc.array(sale, { minLength: 2, maxLength: 5 }),
+	/** How many of the first ones an execution made that failed then, if this one repeats it. */
+	made: fc.option(fc.nat(4), { nil: undefined }),
+	skipExisting: fc.boolean(),
+	/** The creation whose answer is lost. */
+	lost: fc.nat(5),
+	ofPlan: fc.boolean(),
+});
+type Draw = typeof draws extends fc.Arbitrary<infer T> ? T : never;
+
+const two = [0, 1].map((amount) => ({ athlete: 0, dates: 0, amount }));
+const DRAW: Draw = { sales: two, made: undefined, skipExisting: false, lost: 0, ofPlan: false };
+const examples = [
+	...[undefined, 0, 1, 2].map((made) => ({ ...DRAW, made })),
+	{ ...DRAW, skipExisting: true },
+	{ ...DRAW, made: 1, skipExisting: true },
+	...[1, 2].map((lost) => ({ ...DRAW, lost })),
+	{ ...DRAW, sales: [...two, ...two] },
+].map((draw): [Draw] => [draw]);
+
+async function expectLaw({ sales, made, skipExisting, lost, ofPlan }: Draw): Promise<void> {
+	skip(3_600_000);
+	club.sandbox.clearFaults();
+	const people = [0, 1].map(() => club.sandbox.act.addAthlete().UserId);
+	const items = sales.map(({ athlete, dates, amount }) => ({
+		userId: people[athlete],
+		from: FROM[dates],
+		amount: ofPlan ? 0 : amount,
+	}));
+	const bodies = items.map((item) => JSON.stringify(item));
+	const what = ofPlan
+		? { operation: 'createFromPlan', classSubscriptionPlanId: locator('id', 111) }
+		: {
+				operation: 'create',
+				classSubscriptionId: locator('id', 11),
+				to: '2027-12-01T00:00:00',
+				maxActivities: 10,
+				additionalFields: { transaction: '={{ { "Amount": $json.amount } }}' },
+			};
+	const parameters = {
+		resource: 'membership',
+		...what,
+		userId: locator('id', '={{ $json.userId }}'),
+		from: '={{ $json.from }}',
+		options: { skipExisting },
+	};
+	const begun = items.slice(0, made ?? 0);
+	if (begun.length > 0) await club.run(parameters, { items: begun });
+	if (lost > 0) club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST', nth: lost } });
+	const { rows, error } = await club.run(parameters, { items, ...(made !== undefined && { mode: 'retry' }) });
+	expect(error).toBeUndefined();
+	const ids = rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId);
+	// Plans of two months do not overlap.
+	const keys = skipExisting && !ofPlan ? items.map(({ userId }) => String(userId)) : bodies;
+	// Equal sales are one, and others are not.
+	expect(ids.map((id) => ids.indexOf(id))).toEqual(keys.map((key) => keys.indexOf(key)));
+	const inClub = [...club.sandbox.club.userSubscriptions.values()].filter(({ UserId }) => people.includes(UserId));
+	expect(inClub).toHaveLength(new Set(keys).size);
+}
+
+test('a run that stops says that another one repeats its sales, whatever came after them', async () => {
+	const [someone, other, gone] = [0, 1, 2].map(() => club.sandbox.act.addAthlete().UserId);
+	club.sandbox.act.addSubscription(other, { ClassSubscriptionId: 11, From: FROM[0], To: '2028-01-01T00:00:00Z' });
+	const { error } = await club.run(
+		{
+			...{
+				resource: 'membership',
+				operation: 'create',
+				classSubscriptionId: locator('id', 11),
+				userId: locator('id', '={{ $json.userId }}'),
+			},
+			...{
+				from: FROM[0],
+				to: '2027-12-01T00:00:00',
+				maxActivities: 10,
+				options: { skipExisting: '={{ $json.userId !== ' + String(gone) + ' }}' },
+			},
+		},
+		{ items: [someone, other, gone].map((userId, index) => ({ userId: index === 2 ? 999_999_999 : userId })) },
+	);
+	expect(error?.description).toContain('The first 2 items were completed.');
+	expect(error?.description).toContain('Another run repeats the completed items');
+});
+
+test('every sale is made once', async () => {
+	await fc.assert(fc.asyncProperty(draws, expectLaw), { examples, numRuns: examples.length + drawn(12, 300) });
+});
