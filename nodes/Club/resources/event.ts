@@ -68,7 +68,7 @@ export const event: Resource = {
 				},
 			],
 			async run(session, { subject, eventType = '' }) {
-				const resolved = await resolveSubject(session.request, subject.trim(), eventType);
+				const resolved = await resolveSubject(session.request, subject, eventType);
 				return { subject, eventType, ...resolved } as IDataObject;
 			},
 		}),
