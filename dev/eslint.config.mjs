@@ -54,7 +54,7 @@ const imports = {
 		'import-x/resolver-next': [createTypeScriptImportResolver({ project: 'dev/tsconfig.json' })],
 	},
 	rules: {
-		'import-x/no-cycle': 'error',
+		'import-x/no-cycle': ['error', { ignoreExternal: true }],
 		'import-x/no-restricted-paths': [
 			'error',
 			{
