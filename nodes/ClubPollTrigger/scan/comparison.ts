@@ -244,13 +244,25 @@ export class Comparison {
 
 	/** The details of an item; undefined if the difference is no event. */
 	private detailsFor(event: PolledEvent, difference: Difference): Partial<EventDetails> | undefined {
-		const { added, changed, before, now } = difference;
+		const { added, changed, before, now, row } = difference;
 		if (event.cause === 'value') return this.valueDetails(event, difference);
 		if (event.cause === 'added') return added ? {} : undefined;
 		if (event.cause !== 'changed') return undefined;
-		// A changed record has both digests (`compare`).
-		if (changed) return { changed: changedBetween(before?.digest as string, now.digest as string, this.compares) };
+		if (changed) return this.changeDetails(before as Mark, now, row);
 		return before && this.hasComeBack(before, now) ? { changed: ['Begin'] } : undefined;
+	}
+
+	/**
+	 * The properties that may have changed, also those that the row lacks and whose absence says nothing yet. If it comes to say something,
+	 * the update was told already.
+	 * @param before has a digest, as `now` has
+	 */
+	private changeDetails(before: Mark, now: Mark, row: IDataObject): Partial<EventDetails> | undefined {
+		const lacks = (name: string) => !isGiven(propertyAt(row, name));
+		const changed = changedBetween(before.digest as string, now.digest as string, this.compares);
+		if (before.isUpdated && changed.every(lacks)) return undefined;
+		const without = changedBetween(before.digest as string, digestOf(this.ownPartOf(row), this.compares), this.compares);
+		return { changed: without.filter((name) => changed.includes(name) || lacks(name)) };
 	}
 
 	/** Whether a record that had begun, and so has no digest any more, begins at another time now. */

@@ -202,6 +202,7 @@ class ListScan {
 		if (!list.beginOf && before?.at !== undefined) mark.at = before.at;
 		if (list.idName) progress.fromId = mark.ids[mark.ids.length - 1];
 		run.emission.take(this.itemsFor(difference, isUnseen));
+		if (difference.changed && this.comparison.doubted.size > 0) mark.isUpdated = true;
 		progress.waiting?.push(...this.waitingFor(difference));
 		memory.remember(difference);
 		const wasLast = before !== undefined && !before.older;

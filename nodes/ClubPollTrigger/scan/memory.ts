@@ -68,7 +68,10 @@ export class Scan {
 
 	/** Starts a new scan, which has met nothing yet. */
 	begin(): void {
-		for (const mark of this.marks.values()) delete mark.met;
+		for (const mark of this.marks.values()) {
+			delete mark.met;
+			delete mark.isUpdated;
+		}
 	}
 
 	/** The records that a whole scan has not met, without those that an earlier scan missed. */

@@ -10,6 +10,8 @@ export interface Mark {
 	at?: number;
 	/** Whether the current scan has met it. */
 	met?: boolean;
+	/** Whether the current scan has told its update, while the absence of some property said nothing yet. */
+	isUpdated?: boolean;
 	/** Since when whole reads of its list lack it, in seconds since the epoch. */
 	missingSince?: number;
 	/** When it was last read by itself, in seconds since the epoch: its list lacks it, but it exists. */

@@ -163,7 +163,7 @@ test('a property that is left out tells what null tells, wherever pages end', as
 				expect(await told(days, without)).toEqual(await told(days, whole));
 			},
 		),
-		20,
+		60,
 	);
 });
 
@@ -173,7 +173,7 @@ const LEFT_OUT: Record<string, readonly string[]> = {
 	'GET /Contacts': ['ClientStage', 'Phone'],
 	'GET /Athletes/EngagementSummaries': ['CurrentLevel'],
 	'GET /Athletes/MembershipSummaries': ['Status'],
-	'GET /UserSubscriptions': ['AvailableActivities', 'IsSuspended'],
+	'GET /UserSubscriptions': ['IsSuspended'],
 	'GET /Classes/Bookings': ['BookActorId'],
 	'GET /Classes/Calendars/{calendarType}': ['CreditsCostLocal'],
 };
@@ -197,8 +197,9 @@ test('a property that no row of a read shows is not compared in that read', asyn
 			};
 			// What is known of somebody who joins while the club leaves out a property begins without it.
 			const ofDay = (events: string[]) => {
-				const fresh = new Set(events.filter((one) => one.includes('.Created ')).map((one) => one.split(' ')[1]));
-				return events.filter((one) => !fresh.has(one.split(' ')[1]));
+				const fresh = new Set(events.filter((one) => /\.(Created|Published) /.test(one)).map((one) => one.split(' ')[1]));
+				// What has changed meanwhile in a property that comes back is an update of its own.
+				return [...new Set(events)].filter((one) => !fresh.has(one.split(' ')[1]));
 			};
 			expect((await told(days, without)).map(ofDay)).toEqual((await told(days)).map(ofDay));
 		}),

@@ -76,7 +76,8 @@ class Drawn {
 				this.lists[name] = this.lists[name].filter((row) => row.UserId !== UserId);
 		},
 		(who, value) => void Object.assign(this.of(this.lists.athletes, who), { ClientStage: pick(STAGES, value) }),
-		(who, value) => void Object.assign(this.of(this.lists.athletes, who), { Phone: pick(['1', '2', null], value) }),
+		(who, value) =>
+			void Object.assign(this.of(this.lists.athletes, who), { Phone: pick(['1', '2', null], value), Email: `${value}@example.com` }),
 		(who, value) => void Object.assign(this.of(this.lists.engagement, who), { CurrentLevel: pick(['Base', 'Pro', null], value) }),
 		(who, value) => void Object.assign(this.of(this.lists.membershipSummaries, who), { Status: pick(['Active', 'Expired', null], value) }),
 		(who, value) =>
