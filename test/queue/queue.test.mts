@@ -160,20 +160,20 @@ describe('The pack in queue mode', () => {
 		});
 		const loop = await saved('Loop', [...rowsAsItems(Array.from({ length: 40 }, (_, row) => ({ row }))), set]);
 		const budget = await saved('Budget', [club('Budget', { resource: 'club', operation: 'getCallBudget' })]);
-		/** Calls of each process that has answered, by when it began to count. */
-		const spent = new Map<string, number>();
-		// Which worker takes a run is up to the queue.
-		for (let round = 0; round < 10 && spent.size < 2; round++) {
+		/** The calls that processes have answered with. */
+		const spent = new Set<number>();
+		// Which worker takes a run is up to the queue. Two workers may make 40 calls.
+		for (let round = 0; round < 10 && sandbox.requests.length < 40; round++) {
 			const runs = await Promise.all([1, 2, 3, 4].map(async () => await fleet.rest.runManually(loop)));
 			expect(runs.map(({ error }) => error?.message)).toEqual(runs.map(() => 'The calls of this day are used up'));
 			const asked = await Promise.all([1, 2, 3, 4].map(async () => await fleet.rest.runManually(budget)));
 			for (const run of asked) {
-				const [{ since, calls }] = run.rowsOf('Budget');
+				const [{ calls }] = run.rowsOf('Budget');
 				const { last24Hours } = calls as { last24Hours: number };
-				if (last24Hours > 0) spent.set(String(since), last24Hours);
+				if (last24Hours > 0) spent.add(last24Hours);
 			}
 		}
-		expect([...spent.values()]).toEqual([20, 20]);
+		expect([...spent]).toEqual([20]);
 		expect(sandbox.requests).toHaveLength(40);
 		expect(sandbox.breaches).toEqual([]);
 		await sandbox.close();
