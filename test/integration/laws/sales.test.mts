@@ -10,7 +10,10 @@ skipWaits();
 
 const club = testClub({ athletes: 20, rate: false, now: skippedClock });
 
-const FROM = ['2027-01-01T00:00:00', '2027-02-01T00:00:00'];
+/** Next year, whose dates lie ahead. */
+const YEAR = new Date().getUTCFullYear() + 1;
+const FROM = [`${YEAR}-01-01T00:00:00`, `${YEAR}-02-01T00:00:00`];
+const TO = `${YEAR}-12-01T00:00:00`;
 
 const sale = fc.record({ athlete: fc.nat(1), dates: fc.nat(1), amount: fc.nat(2) });
 const draws = fc.record({
@@ -49,7 +52,7 @@ async function expectLaw({ sales, made, skipExisting, lost, ofPlan }: Draw): Pro
 		: {
 				operation: 'create',
 				classSubscriptionId: locator('id', 11),
-				to: '2027-12-01T00:00:00',
+				to: TO,
 				maxActivities: 10,
 				additionalFields: { transaction: '={{ { "Amount": $json.amount } }}' },
 			};
@@ -76,7 +79,7 @@ async function expectLaw({ sales, made, skipExisting, lost, ofPlan }: Draw): Pro
 
 test('a run that stops says that another one repeats its sales, whatever came after them', async () => {
 	const [someone, other, gone] = [0, 1, 2].map(() => club.sandbox.act.addAthlete().UserId);
-	club.sandbox.act.addSubscription(other, { ClassSubscriptionId: 11, From: FROM[0], To: '2028-01-01T00:00:00Z' });
+	club.sandbox.act.addSubscription(other, { ClassSubscriptionId: 11, From: FROM[0], To: TO });
 	const { error } = await club.run(
 		{
 			...{
@@ -87,7 +90,7 @@ test('a run that stops says that another one repeats its sales, whatever came af
 			},
 			...{
 				from: FROM[0],
-				to: '2027-12-01T00:00:00',
+				to: TO,
 				maxActivities: 10,
 				options: { skipExisting: '={{ $json.userId !== ' + String(gone) + ' }}' },
 			},

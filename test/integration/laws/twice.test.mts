@@ -51,14 +51,17 @@ describe('Create or Update', () => {
 	});
 });
 
+/** Next year, whose dates lie ahead. */
+const YEAR = new Date().getUTCFullYear() + 1;
+
 test.each([
-	['the same moment', '2027-02-01T00:00:00+01:00', '2027-01-31T23:00:00Z', false],
-	['another day', '2027-02-01T00:00:00+01:00', '2027-02-03T00:00:00+01:00', true],
+	['the same moment', `${YEAR}-02-01T00:00:00+01:00`, `${YEAR}-01-31T23:00:00Z`, false],
+	['another day', `${YEAR}-02-01T00:00:00+01:00`, `${YEAR}-02-03T00:00:00+01:00`, true],
 ])('a freeze until %s as before says whether it replaces one', async (_, first, second, isReplaced) => {
 	const { UserId } = club.sandbox.act.addAthlete();
 	const { UserClassSubscriptionId: id } = club.sandbox.act.addSubscription(UserId, {
-		From: '2026-01-01T00:00:00Z',
-		To: '2028-01-01T00:00:00Z',
+		From: `${YEAR - 1}-01-01T00:00:00Z`,
+		To: `${YEAR + 1}-01-01T00:00:00Z`,
 	});
 	const freeze = async (reactivationDate: string) => {
 		const userSubscriptionId = locator('id', id);
