@@ -1,5 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { options } from '../../../nodes/ClubPollTrigger/options';
 import { settingsFrom } from '../../../nodes/ClubPollTrigger/parameters';
+import { ALL_EVENTS, SETTINGS } from '../support/drawnClub.mts';
 import { PolledLists } from '../support/polledLists.mts';
 
 const HOUR = 3_600_000;
@@ -131,7 +133,7 @@ describe('Existing Records Too', () => {
 			maxItems: 10,
 			firstPollLimit: 30,
 			// What has no room does not wait until its list is due.
-			callsPerDay: 100,
+			callsPerDay: 30,
 		});
 		lists.awards = ids(30).map(award);
 		lists.athletes = ids(30).map((UserId) => ({ UserId }));
@@ -289,6 +291,25 @@ it('an error at a later page keeps what was read and emitted before', async () =
 	const told: string[] = [];
 	for (let poll = 0; poll < 8; poll++) told.push(...(await lists.poll(0.1).catch(() => [])));
 	expect(told).toEqual(['Athlete.Updated Athletes/1']);
+});
+
+it('a change of an option emits nothing by itself', async () => {
+	const numbers = (options.options as INodeProperties[]).filter(({ type }) => type === 'number');
+	const changes = numbers.flatMap(({ name, typeOptions = {} }) =>
+		[typeOptions.minValue, typeOptions.maxValue].map((value) => [name, value]),
+	);
+	for (const [name, value] of changes) {
+		const lists = new PolledLists([...ALL_EVENTS], SETTINGS);
+		lists.pageSize = Infinity;
+		lists.classes = ids(6).map((id) => lesson(id, id ** 2 - 0.5));
+		lists.bookings = ids(6).flatMap((id) => [7, 8].map((UserId) => booking(id, UserId, id ** 2 - 0.5)));
+		lists.memberships = ids(6).map((id) => membership(id, id, id ** 3 - 3, { MaxActivities: 10, AvailableActivities: id }));
+		lists.athletes = ids(6).map((UserId) => ({ UserId, ClientStage: 'Client' }));
+		lists.summaries = ids(6).map((UserId) => ({ UserId, Recent: UserId % 3, Prior: 4 + UserId, Total: 9 + UserId }));
+		await toldIn(lists, 1, 1 / 4);
+		Object.assign(lists.settings, { [String(name)]: value });
+		expect([name, value, await toldIn(lists, 2, 1 / 4)]).toEqual([name, value, []]);
+	}
 });
 
 it('the order of the entries of a choice is no other choice', () => {
