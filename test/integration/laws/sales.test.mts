@@ -23,19 +23,44 @@ const draws = fc.record({
 	skipExisting: fc.boolean(),
 	/** The creation whose answer is lost. */
 	lost: fc.nat(5),
+	/** The creation that the club refuses; 0 for none. */
+	refused: fc.nat(3),
 	ofPlan: fc.boolean(),
 });
 type Draw = typeof draws extends fc.Arbitrary<infer T> ? T : never;
 
 const two = [0, 1].map((amount) => ({ athlete: 0, dates: 0, amount }));
-const DRAW: Draw = { sales: two, made: undefined, skipExisting: false, lost: 0, ofPlan: false };
+const DRAW: Draw = { sales: two, made: undefined, skipExisting: false, lost: 0, refused: 0, ofPlan: false };
 const examples = [
 	...[undefined, 0, 1, 2].map((made) => ({ ...DRAW, made })),
 	{ ...DRAW, skipExisting: true },
 	{ ...DRAW, made: 1, skipExisting: true },
 	...[1, 2].map((lost) => ({ ...DRAW, lost })),
 	{ ...DRAW, sales: [...two, ...two] },
+	{ ...DRAW, sales: [...two, ...two], refused: 1 },
 ].map((draw): [Draw] => [draw]);
+
+interface Sale {
+	userId: string;
+	amount: string;
+	from?: string;
+	skipExisting?: boolean;
+	ofPlan?: boolean;
+}
+
+/** A sale with values that may be expressions. */
+function saleOf({ userId, amount, from = FROM[0], skipExisting = false, ofPlan = false }: Sale) {
+	const what = ofPlan
+		? { operation: 'createFromPlan', classSubscriptionPlanId: locator('id', 111) }
+		: {
+				operation: 'create',
+				classSubscriptionId: locator('id', 11),
+				to: TO,
+				maxActivities: 10,
+				additionalFields: { transaction: `={{ { "Amount": ${amount} } }}` },
+			};
+	return { resource: 'membership', ...what, userId: locator('id', userId), from, options: { skipExisting } };
+}
 
 async function expectLaw({ sales, made, skipExisting, lost, ofPlan }: Draw): Promise<void> {
 	skip(3_600_000);
@@ -47,22 +72,7 @@ async function expectLaw({ sales, made, skipExisting, lost, ofPlan }: Draw): Pro
 		amount: ofPlan ? 0 : amount,
 	}));
 	const bodies = items.map((item) => JSON.stringify(item));
-	const what = ofPlan
-		? { operation: 'createFromPlan', classSubscriptionPlanId: locator('id', 111) }
-		: {
-				operation: 'create',
-				classSubscriptionId: locator('id', 11),
-				to: TO,
-				maxActivities: 10,
-				additionalFields: { transaction: '={{ { "Amount": $json.amount } }}' },
-			};
-	const parameters = {
-		resource: 'membership',
-		...what,
-		userId: locator('id', '={{ $json.userId }}'),
-		from: '={{ $json.from }}',
-		options: { skipExisting },
-	};
+	const parameters = saleOf({ userId: '={{ $json.userId }}', amount: '$json.amount', from: '={{ $json.from }}', skipExisting, ofPlan });
 	const begun = items.slice(0, made ?? 0);
 	if (begun.length > 0) await club.run(parameters, { items: begun });
 	if (lost > 0) club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST', nth: lost } });
@@ -101,6 +111,28 @@ test('a run that stops says that another one repeats its sales, whatever came af
 	expect(error?.description).toContain('Another run repeats the completed items');
 });
 
+/** What the club refuses is no sale: an equal item makes it. */
+async function expectRefusal({ sales, refused }: Draw): Promise<void> {
+	skip(3_600_000);
+	club.sandbox.clearFaults();
+	const { UserId } = club.sandbox.act.addAthlete();
+	const amounts = sales.map(({ amount }) => amount);
+	club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'POST', nth: refused } });
+	const { output } = await club.run(saleOf({ amount: '$json.amount', userId: String(UserId) }), {
+		items: amounts.map((amount) => ({ amount })),
+		onError: 'continueRegularOutput',
+	});
+	const sold = new Set<number>();
+	let creations = 0;
+	const isRefused = (amount: number) => !sold.has(amount) && (++creations === refused || !sold.add(amount));
+	expect(output[0].map(({ json }) => 'error' in json)).toEqual(amounts.map(isRefused));
+	const inClub = [...club.sandbox.club.userSubscriptions.values()].filter((membership) => membership.UserId === UserId);
+	expect(inClub).toHaveLength(sold.size);
+}
+
 test('every sale is made once', async () => {
-	await fc.assert(fc.asyncProperty(draws, expectLaw), { examples, numRuns: examples.length + drawn(12, 300) });
+	await fc.assert(
+		fc.asyncProperty(draws, async (draw) => await (draw.refused > 0 ? expectRefusal(draw) : expectLaw(draw))),
+		{ examples, numRuns: examples.length + drawn(12, 300) },
+	);
 });

@@ -57,6 +57,15 @@ describe('each list', () => {
 	});
 });
 
+test('a record that is larger than an answer comes alone', async () => {
+	const [first] = club.athletes();
+	const { LastName } = first;
+	first.LastName = 'x'.repeat(30_000);
+	const { rows } = await club.run({ resource: 'athlete', operation: 'getAll' }, tool);
+	first.LastName = LastName;
+	expect(rows[0]).toMatchObject({ results: [{ UserId: first.UserId }], hasMore: true });
+});
+
 test('the participants of a class have their names for a model, and a word where these cannot be read', async () => {
 	const { bookings, athletes } = club.sandbox.club;
 	const [{ ClassId }] = bookings;

@@ -36,6 +36,8 @@ describe('what a user enters is checked before a call is spent', () => {
 		expect(nameAndTime('Camp of 2026-10-24, 2026-10-25 18:30', 'Class', ZONE)).toEqual({ ...timed, name: 'Camp of 2026-10-24' });
 		for (const bad of ['Yoga', '2026-10-25', '4711', 'Yoga tomorrow at 18:30', '25.10.2026 Yoga', {}, 7])
 			expect(() => nameAndTime(bad, 'Class', ZONE)).toThrow('"Class" must be the name of a class and when it begins');
+		for (const [short, long] of Object.entries({ '12am': '00:00', '12:30 am': '00:30', '1am': '01:00', '12pm': '12:00', '11 pm': '23:00' }))
+			expect(nameAndTime(`Yoga, 2026-10-25 ${short}`, 'Class', ZONE)).toEqual(nameAndTime(`Yoga, 2026-10-25 ${long}`, 'Class', ZONE));
 		for (const bad of ['Yoga, 2026-13-45', 'Yoga, 2026-10-25 25:30', 'Yoga, 2026-10-25 13pm'])
 			expect(() => nameAndTime(bad, 'Class', ZONE)).toThrow('"Class" must be a date and time');
 	});
@@ -93,6 +95,7 @@ describe('what a user enters is checked before a call is spent', () => {
 			}
 		};
 		const label = 'Field';
+		expect(values.email(`${'a'.repeat(244)}@b.example`, label)).toHaveLength(254);
 		expect([
 			said(() => values.id({ a: 1 }, label)),
 			said(() => values.email('nobody', label)),

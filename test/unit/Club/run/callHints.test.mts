@@ -20,4 +20,5 @@ test('the calls of all clubs and all runs of an execution are added up, and said
 	expect(hintsOf('calls', [100, 100], 'one')).toEqual([]);
 	expect(hintsOf('calls', [1], 'one')).toEqual([expect.stringContaining('Made 201 calls')]);
 	expect(hintsOf('calls', [50], 'one')).toEqual([]);
+	expect(hintsOf('calls', [201], 'one')).toEqual([expect.stringContaining('Made 452 calls')]);
 });

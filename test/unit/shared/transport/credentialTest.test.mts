@@ -75,6 +75,11 @@ describe('the test of a credential', () => {
 			/^The gateway of the club does not accept the keys: Access denied due to invalid subscription key\. The Subscription Key is wrong/,
 		],
 		[
+			'a gateway that answers 200',
+			{ statusCode: 200, body: { statusCode: 500, message: 'Backend down.' } },
+			/^The answer is not one that the Club API sends/,
+		],
+		[
 			'a token that a gateway refuses',
 			{ statusCode: 401, body: { statusCode: 401, message: 'Invalid JWT.' } },
 			/The Club API Key is wrong/,
@@ -182,12 +187,13 @@ describe('the test of a credential in the middle of a rotation', () => {
 	test.each([
 		['refused too', refused],
 		['not answered', undefined],
+		['answered by a gateway', { statusCode: 502, body: '<h1>Bad gateway</h1>' }],
 	])('keeps the first key if the other one is %s', async (_, second) => {
 		const data = pair(`both ${_}`);
 		for (let tests = 0; tests < 2; tests++)
 			expect(await told(data, (key) => (key === data.secondarySubscriptionKey ? second : refused))).toEqual({
 				status: 'Error',
-				message: expect.stringMatching(WRONG) as string,
+				message: expect.stringMatching(_ === 'answered by a gateway' ? /gateway/ : WRONG) as string,
 				keys: [data.subscriptionKey, data.secondarySubscriptionKey],
 			});
 	});

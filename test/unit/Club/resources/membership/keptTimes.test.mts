@@ -9,6 +9,7 @@ describe('availableUnder: the activities left when the limit changes', () => {
 
 	test.each([
 		[10, 'of an unlimited one that gets 10', left(0, 0, 10)],
+		[10, 'of an unlimited one that shows some all the same', left(5, 0, 10)],
 		[9, 'of 4 of 10 that become 15', left(4, 10, 15)],
 		[3, 'of 8 of 10 that become 5', left(8, 10, 5)],
 		[0, 'of 2 of 10 that become 5', left(2, 10, 5)],
