@@ -25,7 +25,6 @@ export interface Clock {
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The clock of this machine, in ms since the epoch. */
 export const clock: Clock = {
 	now: () => Date.now(),
 	sleep,
@@ -92,7 +91,6 @@ export class Memory<V> {
 		private readonly onForget?: (value: V) => void,
 	) {}
 
-	/** The entry of a key, which counts as used now. */
 	get(key: string): V | undefined {
 		const value = this.entries.get(key);
 		if (value !== undefined) this.set(key, value);
@@ -139,7 +137,6 @@ export class OncePerMinute {
 	/** @param last when the work was done last for each trigger, in ms */
 	constructor(private readonly last: Memory<number>) {}
 
-	/** How long until the work may be done again, in ms. */
 	wait(name: string, now: number): number {
 		return Math.max(0, (this.last.get(name) ?? -Infinity) + MINUTE_MS - now);
 	}

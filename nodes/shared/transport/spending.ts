@@ -12,12 +12,10 @@ export interface Spender {
 /** Minutes that the last 24 hours touch: one more than a day has, because the current minute has only begun. */
 const DAY_MINUTES = DAY_MS / MINUTE_MS + 1;
 
-/** Hours that the last 24 hours touch. */
 const DAY_HOURS = DAY_MS / HOUR_MS + 1;
 
 const MAX_WORKFLOWS = 200;
 
-/** Days that the forecast looks ahead: those of the limit in §8. */
 const FORECAST_DAYS = 30;
 
 /** Counts by span of time. It keeps a fixed number of spans, so that it never grows. */
