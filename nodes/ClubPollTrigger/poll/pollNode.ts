@@ -63,8 +63,13 @@ const STORING_MS = 30_000;
 
 const failingOf = remembered<FailingLists>('failingLists');
 
-/** Activations whose first poll has ended. n8n has one context for each activation, and drops it with the activation. */
-const activated = new WeakSet<IPollFunctions>();
+/** The number of each activation that has polled. n8n has one context for each activation, and drops it with the activation. */
+const activations = new WeakMap<IPollFunctions, number>();
+
+/** By node: the newest of them. An older one that n8n leaves polling beside it has a memory of its own, and would emit everything twice. */
+const newest = remembered<number>('activations');
+
+let activationCount = 0;
 
 const budgetOf = (functions: IPollFunctions): number => functions.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 
@@ -210,9 +215,15 @@ async function pollOnce(
  * @throws a node error; at the first poll only for what the user must correct
  */
 export async function runPoll(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const name = nodeKeyOf(functions);
+	const name = `${nodeKeyOf(functions)}\n${functions.getNode().name}`;
+	const activation = activations.get(functions);
+	if (activation !== undefined && activation < (newest.get(name) ?? 0)) return null;
 	// n8n's durable scheduler makes a context for each poll, with a budget of its own.
-	const isFirst = !activated.has(functions) && budgetOf(functions) === DEFAULT_BUDGET_MS;
+	const isFirst = activation === undefined && budgetOf(functions) === DEFAULT_BUDGET_MS;
+	if (isFirst) {
+		activations.set(functions, ++activationCount);
+		newest.set(name, activationCount);
+	}
 	const last = inFlight.get(name);
 	if (last && (last.activation === functions || !isFirst)) return null;
 	if (last) last.replaced = true;
@@ -233,6 +244,5 @@ export async function runPoll(functions: IPollFunctions): Promise<INodeExecution
 		return null;
 	} finally {
 		if (inFlight.get(name) === flight) inFlight.delete(name);
-		activated.add(functions);
 	}
 }

@@ -54,8 +54,9 @@ const MAX_ENTRIES = {
 	writes: 10_000,
 	/** Pages of lists that polls share, for five minutes, of at most 50 MB together. */
 	polledPages: 10_000,
-	/** Nodes with a poll in progress. */
+	/** Nodes with a poll in progress, and the newest activation of each. */
 	polls: 200,
+	activations: 200,
 	/** For each poll trigger: lists that could not be read, and when n8n last got something to store. */
 	failingLists: 200,
 	pollsGiven: 200,
