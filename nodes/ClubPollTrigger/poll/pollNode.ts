@@ -215,7 +215,7 @@ async function pollOnce(
  * @throws a node error; at the first poll only for what the user must correct
  */
 export async function runPoll(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const name = `${nodeKeyOf(functions)}\n${functions.getNode().name}`;
+	const name = nodeKeyOf(functions);
 	const activation = activations.get(functions);
 	if (activation !== undefined && activation < (newest.get(name) ?? 0)) return null;
 	// n8n's durable scheduler makes a context for each poll, with a budget of its own.
