@@ -66,6 +66,14 @@ describe('The example workflows', () => {
 		expect(faultsOfCanvas({ ...crowded, connections: {} })).toHaveLength(1);
 	});
 
+	it("remember 100,000 events where each is let through once: n8n's node fails each time once its history is full", () => {
+		const sizes = all
+			.filter(({ node }) => node.type.endsWith('.removeDuplicates'))
+			.map(({ node }) => (node.parameters.options as IDataObject).historySize);
+		expect(sizes).toEqual(sizes.map(() => 100_000));
+		expect(sizes).not.toEqual([]);
+	});
+
 	it('choose each data table by its name, and *Set up the examples* makes these with their columns, and no other', () => {
 		const made = new Map(tablesOfExamples().map(({ name, columns }) => [name, columns.map((column) => `${column.name} ${column.type}`)]));
 		const used = new Map<string, Set<string>>();
