@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
@@ -156,10 +155,5 @@ describe('The example workflows', () => {
 		await ran('is-all-well', 'Every morning');
 		expect(engine.mailbox.mails).toMatchObject([{ to: 'owner@club.example' }]);
 		expect(engine.tables.rows('Service of the club').length).toBeGreaterThan(20);
-	});
-
-	it('are named in their table, each once', () => {
-		const readme = readFileSync('templates/README.md', 'utf8');
-		for (const { file } of starts()) expect(readme.split(`](${file})`).length).toBeGreaterThan(1);
 	});
 });
