@@ -71,7 +71,7 @@ describe('a membership', () => {
 	test('is readable, or ignored if it is disabled', () => {
 		const { last } = scan();
 		expect(last.add(membership(1, 7, 5))).toBe(true);
-		expect(last.add({ Disabled: true })).toBe(true);
+		expect(last.add({ Disabled: true }, true)).toBe(true);
 	});
 
 	test.each([{ UserId: null }, { UserClassSubscriptionId: '1' }, { To: 'soon' }])('is unreadable with %j', async (more) => {
