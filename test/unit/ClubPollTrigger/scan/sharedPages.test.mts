@@ -371,7 +371,7 @@ describe('what several poll triggers of one club emit', () => {
 				}
 				if (kind.list === 'athletes') expect(shared.calls).toBeLessThan((await live(taken, kind, true)).calls);
 			}),
-			{ numRuns: 40 },
+			{ numRuns: 12 },
 		);
 	});
 });
