@@ -56,13 +56,13 @@ async function retryAll(): Promise<void> {
 }
 
 describe('A test run with a sample', () => {
-	const NOTES = /^(Settings|Note a test run)/;
-	const rows = STARTS.filter(({ event }) => event);
+	// A listening Club Trigger hands over a real event: nothing in it says that it is a test.
+	const MARKS = (start: Start) => (start.trigger === 'Badge awarded' ? /^(Settings|Note a test run)/ : /^Note a test run/);
 
-	it.each(each(rows))(
+	it.each(each(STARTS.filter(({ event }) => event)))(
 		'%s: writes to nobody but the test address, and erases nobody, also by Retry after any node',
 		async (_name, start) => {
-			const own = nodesOf(start.file).filter((node) => node !== start.trigger && !NOTES.test(node));
+			const own = nodesOf(start.file).filter((node) => node !== start.trigger && !MARKS(start).test(node));
 			const broken = [undefined, ...own.map((node) => ({ file: start.file, node }))];
 			if (start.event === 'Badge.Awarded') broken.push(...nodesOf(DOOR).map((node) => ({ file: DOOR, node })));
 			for (const one of broken) {

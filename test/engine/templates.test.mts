@@ -165,7 +165,9 @@ describe('The example workflows', () => {
 			],
 			'Get executions': [{ workflowId: '1', status: 'crashed', startedAt: now }],
 			'Get call budget': [{ byWorkflow: [{ workflowId: '1', calls: 26 }], forecast30Days: 21_000, calls: { last24Hours: 700 } }],
-			'Get the messages': ['sent', 'waits until 08:00', 'refused'].map((Outcome) => ({ UserId: 7, Workflow: settings, Outcome, At: now })),
+			'Get the messages': ['sent', 'waits until 08:00', 'not sent', 'refused'].map((Outcome) => ({
+				...{ UserId: 7, Workflow: settings, Outcome, Reason: 'They stopped these emails', At: now },
+			})),
 			'Get webhook subscriptions': [{ Url: 'https://elsewhere/', ProvisioningState: 'Succeeded' }],
 			'Check the club': [{ calls: [] }],
 			Settings: [{}],
@@ -180,8 +182,7 @@ describe('The example workflows', () => {
 			json: IDataObject;
 		}>;
 		expect(json.lines).toEqual([
-			`${settings}: ran (26 calls), 1 sent, 1 waiting for the morning, 1 refused, failed 1 times`,
-			`${door}: nothing to do`,
+			`${settings}: ran (26 calls), 1 sent, 1 waiting until 08:00, 1 not sent (They stopped these emails), 1 refused, failed once`,
 		]);
 		expect((json.look as string[]).map((line) => line.slice(0, 40)).sort()).toHaveLength(4);
 		engine.publish('is-all-well');
