@@ -30,7 +30,6 @@ export interface RouteSpec {
 	enrichment?: readonly string[];
 	/** Names of the body properties. Another property breaks a rule. Without this list, any property is valid. */
 	body?: readonly string[];
-	/** Names of path values that are opaque strings. */
 	opaque?: readonly string[];
 	handle(call: Call): unknown;
 	/** Renders the record of the answer in a dialect. */
@@ -51,7 +50,6 @@ export interface Api {
 
 const ID_MAX = 2_147_483_647;
 
-/** An ID of a path or a query (§8). */
 export function idFrom(text: unknown, what: string): number {
 	const id = Number(text);
 	if (!/^\d+$/.test(String(text)) || id < 1 || id > ID_MAX) throw refuse(400, `${what} must be from 1 to ${ID_MAX}.`);
@@ -124,7 +122,6 @@ function idBounds(call: Call): { from: number; to: number; descending: boolean }
 	return { from: fromId ?? 0, to: toId ?? ID_MAX, descending };
 }
 
-/** The rows within the ID bounds, and whether the list descends. */
 export function idRange<T>(call: Call, rows: readonly T[], idOf: (row: T) => number): { rows: T[]; descending: boolean } {
 	const { from, to, descending } = idBounds(call);
 	return { rows: rows.filter((row) => idOf(row) >= from && idOf(row) <= to), descending };
@@ -147,7 +144,6 @@ export function visibleRows<T>({ dialect }: Pick<Call, 'dialect'>, rows: readonl
 export const listedRows = <T extends Json>({ club }: Pick<Call, 'club'>, rows: Iterable<T>): T[] =>
 	[...rows].filter((row) => !club.unlisted.has(row));
 
-/** What all routes use. */
 export interface ApiContext {
 	identify(request: FastifyRequest, spec: RouteSpec): Club;
 	/** Whether a read already shows the record at a path. */

@@ -43,7 +43,6 @@ class Athletes extends Map<number, Athlete> {
 	}
 }
 
-/** The data of one club. */
 export interface Club {
 	id: number;
 	profile: Json;
@@ -76,7 +75,6 @@ export interface Club {
 
 const byId = <T, K>(rows: readonly T[], idOf: (row: T) => K): Map<K, T> => new Map(rows.map((row) => [idOf(row), row]));
 
-/** Names of the first clubs; the others get a number. */
 const NAMES: Readonly<Record<number, string>> = { 1: 'Northside Fitness', 2: 'Southside Fitness' };
 
 /**
@@ -168,7 +166,6 @@ export const athleteByEmail = (club: Club, email: string): Athlete | undefined =
 
 export const contactByEmail = (club: Club, email: string): Contact | undefined => withEmail(club.contacts.values(), email);
 
-/** The platform level of an athlete (§2.6). */
 export const levelOf = ({ levels }: Club, { UserId }: Pick<Athlete, 'UserId'>): number | null => {
 	const level = levels.get(UserId);
 	return level === undefined ? 1 + (UserId % 5) : level;

@@ -5,17 +5,14 @@ import type { Dialect } from './dialect.mts';
 import { RateLimit, type RateGauge, type RateOptions } from './rate.mts';
 import { refuse, Refusal } from './refusal.mts';
 
-/** The keys of the sandbox (§5). */
 export interface Keys {
 	subscriptionKey: string;
 	secondarySubscriptionKey: string;
-	/** Permission ReadWrite. */
 	clubApiKey: string;
 	readOnlyClubApiKey: string;
 	/** The key of a club without an active licence. */
 	inactiveClubApiKey: string;
 	expiredClubApiKey: string;
-	/** Selects the second club. */
 	otherClubApiKey: string;
 }
 
@@ -36,7 +33,6 @@ export interface Access {
 	count(request: FastifyRequest, reply: FastifyReply): void;
 	setRate(rate: RateOptions | false | undefined): void;
 	spend(calls: number): void;
-	/** The calls that the read-write key has left. */
 	gauge(): RateGauge;
 	revoke(key: keyof Keys): void;
 	restore(key: keyof Keys): void;
@@ -44,7 +40,6 @@ export interface Access {
 
 const bearerOf = (request: FastifyRequest): string => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
 
-/** A further club of a chain, with its key. */
 export interface ChainClub {
 	clubApiKey: string;
 	club: Club;
@@ -79,7 +74,6 @@ function quotaRefusal({ usedUp }: Dialect, reply: FastifyReply): Refusal {
 	return new Refusal(403, undefined);
 }
 
-/** Checks keys and permissions, and counts calls. */
 export function accessControl({ keys, clubs, rate, now, dialect }: AccessOptions): Access {
 	const chain = new Map(clubs.chain.map(({ clubApiKey, club }) => [clubApiKey, club]));
 	const revoked = new Set<keyof Keys>();

@@ -7,7 +7,6 @@ import { refuse } from './refusal.mts';
 export type Position = readonly number[];
 
 export interface ListSpec<T> {
-	/** The filtered rows in ascending order. */
 	rows: readonly T[];
 	positionOf(row: T): Position;
 	/** Club, path and filters, to which a cursor is bound (§4.1 rule 3). */

@@ -5,7 +5,6 @@ import type { Records } from './records.mts';
 import { serialize } from './shown.mts';
 import type { Json, WebhookSubscription } from './types.mts';
 
-/** An event in a delivery (§6.1). */
 export interface ClubEvent {
 	id: string;
 	topic: string;
@@ -27,11 +26,8 @@ const TIMEOUT_MS = 15_000;
 
 /** Delivers events to webhook subscriptions: asynchronously, with a limited number of attempts, and on request out of order. */
 export class Delivery {
-	/** Whether to deliver everything twice. */
 	duplicate = false;
-	/** Whether to deliver out of order. */
 	shuffle = false;
-	/** Maximum number of events in a delivery. */
 	batch = 1;
 	private queued: Array<{ subscription: WebhookSubscription; event: ClubEvent }> = [];
 	private readonly pending = new Set<Promise<unknown>>();
@@ -70,7 +66,6 @@ export class Delivery {
 		if (this.queued.length > 0) this.track(new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.flush()));
 	}
 
-	/** Whether a subscription gets events now (§3.5). */
 	private ready({ ProvisioningState: state }: WebhookSubscription): boolean {
 		return state === 'Succeeded';
 	}
@@ -119,7 +114,6 @@ export class Delivery {
 		);
 	}
 
-	/** Makes `idle` wait for a task. */
 	track(task: Promise<unknown>): void {
 		this.pending.add(task);
 		void task.finally(() => this.pending.delete(task)).catch(() => undefined);

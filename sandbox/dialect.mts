@@ -130,7 +130,6 @@ export type SwitchName = keyof typeof READINGS;
 /** One reading for each question. */
 export type Dialect = { -readonly [S in SwitchName]: (typeof READINGS)[S][number] };
 
-/** The readings of a switch, the default first. */
 export const readingsOf = <S extends SwitchName>(name: S): (typeof READINGS)[S] => READINGS[name];
 
 /** The dialect of a sandbox without the `dialect` option. */

@@ -1,4 +1,3 @@
-/** A request that a fault answers. */
 export interface FaultyRequest {
 	method: string;
 	/** Path and query, as received. */
@@ -7,7 +6,6 @@ export interface FaultyRequest {
 	headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A failure that a test injects. */
 export interface Fault {
 	match?: {
 		method?: string;
@@ -15,7 +13,6 @@ export interface Fault {
 		route?: string;
 		/** The number of the matching request, counted from 1. Default: the next one. */
 		nth?: number;
-		/** Whether the fault hits each matching request. */
 		every?: boolean;
 		/** Which requests it hits besides, such as those for one record. */
 		when?: (request: FaultyRequest) => boolean;
@@ -35,7 +32,6 @@ export interface Fault {
 	delayMs?: number;
 	/** Replaces `delayMs`: the fault calls it and waits for it. */
 	until?: () => Promise<unknown>;
-	/** Number of requests that the fault hits. Default: 1. */
 	times?: number;
 }
 
@@ -45,7 +41,6 @@ interface ActiveFault {
 	hits: number;
 }
 
-/** The injected faults. */
 export class Faults {
 	private active: ActiveFault[] = [];
 
@@ -57,7 +52,6 @@ export class Faults {
 		this.active = [];
 	}
 
-	/** The fault for a request, if any. */
 	hit(request: FaultyRequest, route: string): Fault | undefined {
 		for (const entry of this.active) {
 			const { match = {}, times = 1 } = entry.fault;

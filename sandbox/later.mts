@@ -12,7 +12,6 @@ export class DelayedTasks {
 
 	constructor(private readonly now: () => Date) {}
 
-	/** Resolves after this many milliseconds; at once for 0. */
 	async after(ms: number): Promise<void> {
 		if (ms <= 0) return;
 		await new Promise<void>((resolve) => {
@@ -22,7 +21,6 @@ export class DelayedTasks {
 		});
 	}
 
-	/** Runs the tasks that are due. */
 	async runDue(): Promise<void> {
 		const due = [...this.tasks].filter(({ at }) => at <= this.now().getTime()).sort((a, b) => a.at - b.at);
 		for (const task of due) this.start(task);

@@ -8,7 +8,6 @@ import type { World } from './world.mts';
 
 const DAY = 86_400_000;
 
-/** Changes of people, without an API call. */
 const peopleLife = (world: World, club: Club) => ({
 	/** @param badge index of the badge; by default they alternate */
 	awardBadge: (userId?: number, badge?: number) => world.award(club, athleteOrFirst(club, userId), badge),
@@ -77,7 +76,6 @@ const peopleLife = (world: World, club: Club) => ({
 	},
 });
 
-/** Changes of classes and participants. */
 const classLife = (world: World, club: Club) => {
 	const upcoming = (classId?: number): ClubClass =>
 		club.classes.get(Number(classId)) ??
@@ -90,7 +88,6 @@ const classLife = (world: World, club: Club) => {
 	};
 	return {
 		bookClass: (userId?: number, classId?: number) => world.book(club, upcoming(classId), athleteOrFirst(club, userId)),
-		/** Moves an athlete from the queue into the class. */
 		confirmBooking(userId?: number, classId?: number): Booking {
 			const booking = booked(userId, classId);
 			booking.State = 'Confirmed';
@@ -102,7 +99,6 @@ const classLife = (world: World, club: Club) => {
 			world.unbook(club, booking);
 			return booking;
 		},
-		/** Moves a class and its bookings to a later time. */
 		moveClass(classId?: number, hours = 1): ClubClass {
 			const scheduled = upcoming(classId);
 			const moved = (moment: string) => new Date(Date.parse(moment) + hours * 3_600_000).toISOString();
@@ -124,7 +120,6 @@ const classLife = (world: World, club: Club) => {
 	};
 };
 
-/** Changes of memberships and of the catalogue. */
 const catalogueLife = (world: World, club: Club) => ({
 	addSubscription(userId?: number, fields: Partial<Membership> = {}): Membership {
 		const { UserId } = athleteOrFirst(club, userId);

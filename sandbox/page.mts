@@ -4,7 +4,6 @@ import type { Sandbox } from './sandbox.mts';
 import { happen, type Wish } from './page/happenings.mts';
 import { mailPage, pageOf, sectionsOf } from './page/view.mts';
 
-/** The files of the page by their address. */
 const FILES: Readonly<Record<string, string>> = {
 	'/_sandbox/page/style.css': 'text/css',
 	'/_sandbox/page/app.mjs': 'text/javascript',
@@ -20,7 +19,6 @@ const POLICY = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-a
 const MAIL_POLICY =
 	"sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http://127.0.0.1:* http://localhost:*; frame-ancestors 'self'";
 
-/** Interval at which the stream looks for changes, in ms. */
 const TICK_MS = 300;
 
 /** Sends the sections that have changed to an open page, as server-sent events. */

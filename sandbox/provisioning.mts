@@ -10,9 +10,7 @@ export type Handshake = 'sync' | 'async' | 'fail';
 
 const PREFIX = 'Vendor.EventGrid';
 
-/** The provisioning of webhook subscriptions (§3.5, §6.4). */
 export class Provisioning {
-	/** Number of validation events without an answer yet. */
 	validating = 0;
 	private readonly codes = new Map<string, WebhookSubscription>();
 	/** The latest change of each subscription. An earlier change that ends later has no effect. */
@@ -49,7 +47,6 @@ export class Provisioning {
 		return true;
 	}
 
-	/** Removes a subscription and notifies its address (§6.4). */
 	remove(club: Club, subscription: WebhookSubscription): void {
 		this.end(subscription, this.begin(subscription, 'Deleting'), () => {
 			const { SubscriptionId } = subscription;

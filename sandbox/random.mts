@@ -1,6 +1,5 @@
 /** Deterministic random numbers (mulberry32), so that the same seed gives the same club. */
 export interface Random {
-	/** From 0 (inclusive) to 1 (exclusive). */
 	next(): number;
 	int(min: number, max: number): number;
 	pick<T>(values: readonly T[]): T;

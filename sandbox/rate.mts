@@ -1,11 +1,8 @@
-/** The limit of calls of one club key (§8). */
 export interface RateOptions {
-	/** Calls in a window. */
 	limit?: number;
 	windowSeconds?: number;
 	/** A fixed window starts at its first call. A sliding window ends at each call. */
 	kind?: 'fixed' | 'sliding';
-	/** Calls in 30 days. */
 	monthly?: number;
 	/** The limit that the two headers show. The spec has two limits and does not say which one. */
 	headers?: 'window' | 'month' | 'windowLimitMonthRemaining';
@@ -15,16 +12,12 @@ export interface RateOptions {
 
 export interface RateAnswer {
 	accepted: boolean;
-	/** Value of X-Ratelimit-Limit. */
 	limit: string;
 	remaining: number;
-	/** Time until the next call is possible, in seconds. */
 	seconds: number;
-	/** Whether the calls of 30 days are used up. */
 	isMonthUsedUp: boolean;
 }
 
-/** The remaining calls of a limit. */
 export interface RateGauge {
 	/** Calls in a window; null without a limit. */
 	limit: number | null;
@@ -72,7 +65,6 @@ export class RateLimit {
 		};
 	}
 
-	/** The remaining calls at `now`, without counting one. */
 	gauge(now: number): RateGauge {
 		this.dropExpired(now);
 		return { limit: this.limit === UNLIMITED ? null : this.limit, remaining: this.remaining, windowSeconds: this.windowMs / 1000 };

@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
-/** An API request, without its keys. */
 export interface RequestRecord {
 	at: number;
 	method: string;
-	/** The path as received. */
 	path: string;
 	/** The route of the spec, such as `GET /Athletes/{userId}`; empty for an unknown route. */
 	route: string;
@@ -15,14 +13,12 @@ export interface RequestRecord {
 	club: number | null;
 }
 
-/** A rule of the API that a client broke. */
 export interface Breach {
 	rule: string;
 	detail: string;
 	request: { method: string; path: string };
 }
 
-/** An attempt to deliver events. */
 export interface DeliveryRecord {
 	at: number;
 	subscriptionId: string;

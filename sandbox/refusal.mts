@@ -27,7 +27,6 @@ export function refusalBody({ body, isFromGateway }: Refusal, { errorBodies, err
 	return { Message: message, ...(errors !== undefined && { errors }) };
 }
 
-/** A failure with an ApiErrorDTO (§7.1). */
 export const refuse = (status: number, message: string, errorType?: string): Refusal =>
 	new Refusal(status, { ...(errorType && { ErrorType: errorType }), Message: message });
 

@@ -16,10 +16,8 @@ export interface SandboxOptions {
 	seed?: number;
 	/** Number of further clubs. They have the same people and different keys. */
 	chain?: number;
-	/** The limit of each club key (§8); false removes it. */
 	rate?: RateOptions | false;
 	handshake?: Handshake;
-	/** Keys that replace the usual keys of a sandbox. */
 	keys?: Partial<Keys>;
 	redelivery?: Redelivery;
 	/** Answers to questions that the spec leaves open. The default dialect answers the rest. */
@@ -38,9 +36,7 @@ export interface MailRecord {
 	html?: string;
 }
 
-/** A running sandbox: what a test can read and do in it. */
 export interface Sandbox {
-	/** The base URL of the API. */
 	url: string;
 	keys: Keys;
 	requests: RequestRecord[];
@@ -50,15 +46,12 @@ export interface Sandbox {
 	mails?: MailRecord[];
 	/** The routes of the spec: `GET /Athletes/{userId}`. */
 	routes: string[];
-	/** The club that the default keys select. */
 	club: Club;
 	/** Further clubs of the same platform, with their keys. */
 	chain: readonly ChainClub[];
-	/** Changes in the club without an API call. */
 	act: Life & { dropWebhookSubscription(id: string): void };
 	/** Answers to questions that the spec leaves open. A test may change them at any time. */
 	dialect: Dialect;
-	/** Restores the dialect of the start. */
 	resetDialect(): void;
 	delivery: Delivery;
 	provisioning: Provisioning;
@@ -68,7 +61,6 @@ export interface Sandbox {
 	setRate(rate: RateOptions | false): void;
 	/** Uses up calls now, as another client with the same key would. */
 	spend(calls: number): void;
-	/** The calls that the club key has left. */
 	gauge(): RateGauge;
 	revokeKey(key: keyof Keys): void;
 	restoreKey(key: keyof Keys): void;

@@ -19,7 +19,6 @@ export const shownAthlete = (dialect: Dialect, { EmailVerified, Sensors, ...athl
 	...(dialect.emailCase === 'lowered' && { Email: String(athlete.Email).toLowerCase() }),
 });
 
-/** A contact. The spec does not show its properties (§4.8). */
 export function shownContact(dialect: Dialect, contact: Json): Json {
 	const shown = shownAthlete(dialect, contact);
 	return dialect.contactStage === 'stage' ? renamed(shown, { ClientStage: 'Stage' }) : shown;
@@ -48,7 +47,6 @@ const localTime = (moment: string, zone: string): string => DateTime.fromISO(mom
 const suspensionTime = <M,>(dialect: Dialect, moment: M, zone: string): M | string =>
 	dialect.suspensionTimes === 'moment' || typeof moment !== 'string' ? moment : localTime(moment, zone);
 
-/** A moment of a membership (§2.11). */
 export function shownMoment(dialect: Dialect, moment: string): string {
 	if (dialect.membershipDates === 'asSent') return moment;
 	return momentAs(moment, dialect.membershipDates === 'clubSeconds' ? CLUB_ZONE : 'utc', 'second');
@@ -66,7 +64,6 @@ const STATES = {
 	nullWhenNone: { None: null, Scheduled: 'Scheduled', Suspended: 'Suspended' },
 };
 
-/** A membership (§2.11). */
 export function shownMembership(dialect: Dialect, { SuspendedAtUTC, ...membership }: Membership): Json {
 	const shown: Json = {
 		...membership,
@@ -86,7 +83,6 @@ export function shownMembership(dialect: Dialect, { SuspendedAtUTC, ...membershi
 /** A product or plan (§4.8). */
 export const shownProduct = (dialect: Dialect, product: Product | Plan): Json => withName(dialect, product);
 
-/** A product with its plans. */
 export const withPlans = (dialect: Dialect, product: Product, plans: Plan[]): Json => ({
 	...shownProduct(dialect, product),
 	Plans: plans.map((plan) => shownProduct(dialect, plan)),
@@ -107,7 +103,6 @@ const timed = ({ classTimes }: Dialect, record: Json): Json =>
 
 export const shownClass = (dialect: Dialect, scheduled: Json): Json => withName(dialect, timed(dialect, scheduled));
 
-/** A booking or participant (§2.13). */
 export function shownBooking(dialect: Dialect, { State, ...booking }: Booking): Json {
 	const participation = { state: { State }, status: { Status: State }, isQueued: { IsQueued: State === 'Queued' }, absent: {} }[
 		dialect.participation
@@ -121,12 +116,10 @@ export function shownBooking(dialect: Dialect, { State, ...booking }: Booking): 
 export const comparedBegin = ({ bounds }: Dialect, begin: string): number =>
 	Date.parse(bounds === 'instant' ? begin : `${localTime(begin, CLUB_ZONE)}Z`);
 
-/** The event types that a webhook subscription shows. */
 const eventTypesIn = ({ eventTypesShown }: Dialect, { EventTypes }: WebhookSubscription): Json => ({
 	EventTypes: eventTypesShown === 'first' ? EventTypes.slice(0, 1) : [...EventTypes],
 });
 
-/** A webhook subscription (§2.12). */
 export const shownWebhook = (dialect: Dialect, subscription: WebhookSubscription): Json => {
 	return {
 		...Object.fromEntries(Object.entries(subscription).filter(([name]) => name !== 'EventTypes')),

@@ -1,6 +1,5 @@
 import type { Dialect } from './dialect.mts';
 
-/** Status and body of a successful answer. */
 interface Reply {
 	status: number;
 	body: unknown;

@@ -11,7 +11,6 @@ interface FaultContext {
 	dialect: Dialect;
 	now: () => Date;
 	record(request: FastifyRequest, status: number): void;
-	/** Makes `Delivery.idle` wait for a task. */
 	track(task: Promise<unknown>): void;
 	/** Applies a request and returns its answer. */
 	answer(request: FastifyRequest): Promise<unknown>;

@@ -1,4 +1,3 @@
-/** A JSON object of the API. */
 export type Json = Record<string, unknown>;
 
 export type Stage = 'Lead' | 'Qualified' | 'Prospect' | 'Client';
@@ -38,7 +37,6 @@ export interface Plan extends Json {
 	MaxActivities: number;
 }
 
-/** A membership (§2.11). */
 export interface Membership extends Json {
 	UserClassSubscriptionId: number;
 	ClassSubscriptionId: number;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { AnyOperation, Resource } from '../../nodes/Club/operation';
-import { startSandbox } from '../../sandbox/index.mts';
+import { mayWrite, type AnyOperation, type Resource } from '../../nodes/Club/operation';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { runNode } from '../host/engine.mts';
 import { exampleOf, NOW } from './examples.mts';
 import { shownOf } from './previewedProperties.mts';
@@ -58,11 +58,11 @@ const previewOfRows = (rows: IDataObject[], shown: ReadonlySet<string>): Preview
 	version: 1,
 });
 
-/** What an operation gives on a club of its own, for several records. @throws when one of them cannot be had */
-async function exampleRows(resource: Resource, operation: AnyOperation): Promise<IDataObject[]> {
-	const sandbox = await startSandbox({ rate: false, now: () => NOW });
+const newClub = async (): Promise<Sandbox> => await startSandbox({ rate: false, now: () => NOW });
+
+/** What an operation gives on a club, for several records. @throws when one of them cannot be had */
+async function exampleRows(sandbox: Sandbox, resource: Resource, operation: AnyOperation): Promise<IDataObject[]> {
 	const { rows, error } = await runNode({ sandbox, ...exampleOf(sandbox.club, resource, operation) });
-	await sandbox.close();
 	if (error)
 		throw new Error(
 			`The example of ${resource.value}.${operation.value} (dev/docs/examples.mts) failed: ${error.message} ${error.description}`,
@@ -76,12 +76,16 @@ async function exampleRows(resource: Resource, operation: AnyOperation): Promise
  */
 export async function previews(resources: readonly Resource[]): Promise<Map<string, string>> {
 	const files = new Map<string, string>();
+	const unchanged = await newClub();
 	for (const resource of resources) {
 		for (const operation of resource.operations) {
-			const preview = previewOfRows(await exampleRows(resource, operation), shownOf(resource));
+			const sandbox = mayWrite(operation) ? await newClub() : unchanged;
+			const preview = previewOfRows(await exampleRows(sandbox, resource, operation), shownOf(resource));
+			if (sandbox !== unchanged) await sandbox.close();
 			if (Object.keys(preview.properties ?? {}).length === 0) continue;
 			files.set(`${resource.value}/${operation.value}.json`, `${JSON.stringify(preview, null, '\t')}\n`);
 		}
 	}
+	await unchanged.close();
 	return files;
 }

@@ -39,7 +39,6 @@ export interface Operation<P = never, Shared = unknown, Before = unknown> {
 	calls: readonly Call[];
 	/** Whether the user chooses the call, so that it can read or write. */
 	isFree?: boolean;
-	/** Calls for each item, if not one; for the documentation. */
 	cost?: string;
 	fields: readonly Field[];
 	/** Its own advice for errors of the call, or a function that makes it from the IDs in the path. */
@@ -47,20 +46,17 @@ export interface Operation<P = never, Shared = unknown, Before = unknown> {
 	/** The properties in the API description (§2), IDs last. `options.simplify` keeps them, after the names of the record. */
 	simplify?: readonly string[];
 	list?: List<P>;
-	/** Chooses the call, if the path values do not decide. */
 	choose?(values: P): Call;
 	/** Refuses values that cannot be combined, before any call. */
 	check?(values: P): void;
 	/** Whether a spoilt name or phone number counts as an empty one, which keeps the known value. Otherwise it is refused. */
 	spoiltIsBlank?: true;
 	lookUp?: EmailLookUp;
-	/** The list with the current record, for the option Only Changes. */
 	current?: PeopleCall;
 	/** Creates what the items of a run share, besides the club. */
 	prepare?(): Shared;
 	/** Looks up what an item must know before its first write. What that write makes would change the answer. */
 	before?(session: Session, values: P, shared: Shared): Promise<Before>;
-	/** Runs one item; if left out, the call is made with the parameters as they are. */
 	run?(session: Session, values: P, shared: Shared, before: Before): Promise<Output>;
 }
 
@@ -68,7 +64,6 @@ export type AnyOperation = Operation<AnyValues>;
 
 export const mayWrite = ({ calls, isFree }: AnyOperation): boolean => isFree === true || calls.some((call) => methodOf(call) !== 'GET');
 
-/** Whether an operation has no writes among its calls, so that its output is records. */
 export const givesRecords = ({ calls }: AnyOperation): boolean => calls.every((call) => methodOf(call) === 'GET');
 
 /**

@@ -75,7 +75,6 @@ const COST = `A poll makes 1 call for each 1,000 athletes or contacts, 500 summa
 /** The events that are a matter of days: n8n presets each minute. */
 const DAILY = eventsThat(({ lastMembership, options = [] }) => lastMembership === true || options.some((name) => /^days/.test(name)));
 
-/** The panel of the trigger. */
 export const pollProperties: INodeProperties[] = [
 	{ displayName: COST, name: 'cost', type: 'notice', default: '', displayOptions: { hide: { events: DAILY } } },
 	{

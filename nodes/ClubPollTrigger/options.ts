@@ -5,7 +5,6 @@ import { STAGES } from '../shared/panel';
 import { eventsThat, eventsWith } from './causes/polledEvents';
 import { DEFAULTS } from './causes/settings';
 
-/** The options that are numbers. */
 type NumberName = { [K in keyof typeof DEFAULTS]: (typeof DEFAULTS)[K] extends number ? K : never }[keyof typeof DEFAULTS];
 
 /** An option with a whole number within bounds. @param show where it is shown: by default for the events that need it */
@@ -21,7 +20,6 @@ function number(
 	return { displayName, name, type: 'number', typeOptions: bounds, default: byDefault, description, displayOptions: { show } };
 }
 
-/** The options of the trigger. An option of some events is shown only for these. */
 export const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',

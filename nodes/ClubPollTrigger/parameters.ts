@@ -11,21 +11,17 @@ import type { PollSettings } from './causes/settings';
 import { DEFAULTS } from './causes/settings';
 import { options as panel } from './options';
 
-/** The parts of a text with commas between them. */
 const namesIn = (text: unknown): string[] =>
 	String(text ?? '')
 		.split(',')
 		.map((name) => name.trim())
 		.filter(Boolean);
 
-/** The numbers of the panel. */
 const NUMBERS = (panel.options as INodeProperties[]).filter(({ type }) => type === 'number');
 
-/** The error for options that a poll cannot use. */
 const wrong = (message: string, correct = 'Correct it in the options of the trigger'): InvalidInput =>
 	new InvalidInput(message, `${correct}. Nothing was sent.`);
 
-/** A whole number of the options, within its bounds; without a value, its default. @throws InvalidInput */
 function numberIn(options: IDataObject, { name, displayName, default: byDefault, typeOptions = {} }: INodeProperties): number {
 	const { minValue = 0, maxValue = Infinity } = typeOptions;
 	const text = String(options[name] ?? '').trim();
@@ -34,7 +30,6 @@ function numberIn(options: IDataObject, { name, displayName, default: byDefault,
 	throw wrong(`"${displayName}" must be a whole number from ${minValue} to ${maxValue}`);
 }
 
-/** The numbers of check-ins in a text with commas, in ascending order. @throws InvalidInput */
 function milestonesIn(options: IDataObject): readonly number[] {
 	if (!('milestones' in options)) return DEFAULTS.milestones;
 	const milestones = namesIn(options.milestones).map(Number);
@@ -54,7 +49,6 @@ function chosenIn(options: IDataObject, name: string, isValid: (choice: unknown)
 const ANY_STAGE = `one or more of ${STAGES.map(({ value }) => value).join(', ')}`;
 const isStage = (stage: unknown): boolean => STAGES.some(({ value }) => value === stage);
 
-/** Stands for all products in the panel. */
 export const ALL_PRODUCTS = 'all';
 
 /** The IDs of the chosen products, none for all. @throws InvalidInput if an event needs them and nothing is chosen */
@@ -69,7 +63,6 @@ function productsIn(products: unknown, events: readonly string[]): number[] {
 	throw wrong('"Product Names or IDs" must be IDs of products, or only All', 'Correct it in the trigger');
 }
 
-/** The chosen properties. @throws InvalidInput if one is missing that an event needs */
 function fieldsIn(fields: IDataObject, events: readonly string[], existing: boolean): Record<NamedField, string> {
 	const names = Object.keys(FIELD_LABELS) as NamedField[];
 	const chosen = Object.fromEntries(names.map((name) => [name, located(fields[name])])) as Record<NamedField, string>;
@@ -127,7 +120,6 @@ export function settingsFrom(
 	};
 }
 
-/** The settings of a node, in a poll or in an execution. @throws InvalidInput */
 export function pollSettings(functions: IPollFunctions | IExecuteFunctions): PollSettings {
 	const chosen = {
 		events: [parameterOf<unknown>(functions, 'events', [])].flat().filter((name) => !!name) as string[],

@@ -5,7 +5,6 @@ import { isObject, textOf } from '../shared/api/json';
 /** The value of `events` for all events. */
 export const ALL_EVENTS = '*';
 
-/** The event types of a selection (§6.2). */
 export const eventTypesOf = (selection: readonly string[]): readonly string[] => (selection.includes(ALL_EVENTS) ? EVENT_NAMES : selection);
 
 /** One event as the club sends it (§6.1); its other properties reach the workflow unchanged. */
@@ -89,7 +88,6 @@ export const isUnknownEvent = ({ eventType, dataVersion }: IDataObject): boolean
 /** What becomes of an event by its type: it starts the workflow, it is not selected, or this node does not know it. */
 export type Choice = 'chosen' | 'notChosen' | 'unknown';
 
-/** What becomes of an event by the selected types. @param emitUnknown whether unknown types and versions start the workflow */
 export function choiceOf(event: ClubEvent, selection: readonly string[], emitUnknown: boolean): Choice {
 	if (EVENT_NAMES.includes(event.eventType) && !eventTypesOf(selection).includes(event.eventType)) return 'notChosen';
 	return isUnknownEvent(event) && !emitUnknown ? 'unknown' : 'chosen';

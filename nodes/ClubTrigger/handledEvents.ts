@@ -29,7 +29,6 @@ export type ProcessedRecord = Pick<DeduplicationHelperFunctions, 'checkProcessed
 
 const LIST = { mode: 'entries', maxEntries: 4_000 } as const;
 
-/** Records values. @returns those that were known before */
 async function write(record: ProcessedRecord, values: readonly string[]): Promise<Set<string>> {
 	const checkAndRecord = async () => await record.checkProcessedAndRecord([...values], 'node', LIST);
 	// The first try fails if another process creates the list at the same moment. The second finds it.
@@ -116,7 +115,6 @@ export async function release(record: ProcessedRecord, ids: string[], claimant: 
 
 interface Handled {
 	hash: string;
-	/** Whether it was a success; undefined while that is open. */
 	success?: boolean;
 	outcome: Promise<void>;
 }

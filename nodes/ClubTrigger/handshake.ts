@@ -16,7 +16,6 @@ import { partsOf, signedAddress } from './token';
  * the `validationUrl`; the activation may run in another process and sees the state change.
  */
 
-/** The pauses before each read of the state after the answer, in ms. */
 const PAUSES_MS = [500, 1_500, 3_000, 5_000, 15_000, 30_000];
 
 /** The time limit for the validation link, in ms: later validations of the trigger wait for it. */
@@ -62,7 +61,6 @@ async function isPublicLink(helpers: Filtering, link: string, origin: string): P
 	return (await filter?.validateUrl(url))?.ok ?? true;
 }
 
-/** Opens a public validation link, without keys and without following redirects. The answer is not read. */
 async function visit({ helpers, logger }: IWebhookFunctions, link: string, origin: string): Promise<void> {
 	const limit = AbortSignal.timeout(VISIT_TIMEOUT_MS);
 	const isPublic = isPublicLink(helpers as Filtering, link, origin);

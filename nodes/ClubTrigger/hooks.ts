@@ -27,10 +27,8 @@ export interface Stored extends IDataObject {
 
 export const storedBy = (functions: IHookFunctions | IWebhookFunctions): Stored => functions.getWorkflowStaticData('node');
 
-/** Whether the node listens for a test event. */
 export const isTest = (functions: IHookFunctions | IWebhookFunctions): boolean => functions.getMode() === 'manual';
 
-/** The address of the trigger, without a token. */
 export const addressOf = (functions: IHookFunctions | IWebhookFunctions): string => functions.getNodeWebhookUrl('default') ?? '';
 
 /** The stored ID of the subscription, unless it was registered for another address. */
@@ -79,7 +77,6 @@ const PUBLICATION_MS = 42_000;
 /** How long work that a hook leaves for later may take, and how long each of its calls may wait, in ms. */
 export const LATER_MS = 600_000;
 
-/** The least time of each try, in ms. */
 const MIN_TRY_MS = 2_000;
 
 const publications = remembered<{ startedAt: number; waitedMs: number }>('publications');
@@ -109,7 +106,6 @@ export const clientFor =
 	async (call, ...[values]) =>
 		await (await ClubClient.open(functions)).request(call, { ...WHILE_PUBLISHING, maxWaitMs }, values);
 
-/** The origin of the credential's base URL. */
 export const clubOrigin = async (functions: IHookFunctions | IWebhookFunctions): Promise<string> =>
 	(await ClubClient.open(functions)).origin;
 

@@ -103,7 +103,6 @@ async function registerNowOrLater(functions: IHookFunctions, hook: Hook, registr
 	return true;
 }
 
-/** Registers as the last hook of this trigger. @returns whether the subscription is active, or will be */
 async function registerAsLatest(functions: IHookFunctions, registration: HookRegistration): Promise<boolean> {
 	const name = triggerKey(functions);
 	const hook: Hook = { requested: registration.requested, isUnclear: lastHook(name)?.isUnclear };
@@ -133,7 +132,6 @@ export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 	});
 }
 
-/** Registers with a new token, and waits until the club has confirmed it. @throws NodeApiError, NodeOperationError */
 export async function create(functions: IHookFunctions): Promise<boolean> {
 	return await whilePublished(functions, async () => {
 		const settings = settingsToPublish(functions);

@@ -34,7 +34,6 @@ export type RegistrationStep =
 
 const scalarText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
-/** The events that the club shows for a subscription; empty if it shows none. */
 const eventTypesIn = ({ EventTypes }: IDataObject): string[] => (Array.isArray(EventTypes) ? EventTypes.map(scalarText) : []);
 
 /** The subscriptions in an answer of the API; entries without an ID or an address are skipped. */
@@ -109,7 +108,6 @@ export function planFor(subscriptions: Subscription[], requested: RequestedSubsc
 	const step: RegistrationStep = hidden ? { kind: 'setAddress', id: hidden.id, state: hidden.state } : stepFor(chosen, requested);
 	return {
 		step,
-		/** Those that are Failed or Canceled: they never deliver again (§3.5). */
 		dead: dead.map(({ id }) => id),
 		/** Those that this one replaces, such as one with an earlier token; removed once this one delivers. */
 		replaced: alive.filter((subscription) => subscription !== (chosen ?? hidden)).map(({ id }) => id),

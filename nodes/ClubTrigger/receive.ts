@@ -87,7 +87,6 @@ const shownKinds = remembered<true>('shownKinds');
 /** When each trigger last showed an event that is not handled, by what is wrong with it, in ms. */
 const lastShown = remembered<number>('lastShown');
 
-/** Whether an hour is over since the last time, and notes that an event is shown now. */
 function mayShow(name: string): boolean {
 	if (clock.now() - (lastShown.get(name) ?? -Infinity) < HOUR_MS) return false;
 	lastShown.set(name, clock.now());
@@ -186,7 +185,6 @@ type Answers = {
 	) => IWebhookResponseData | Promise<IWebhookResponseData>;
 };
 
-/** What each kind of delivery is answered with (§6.1, §6.4). */
 const ANSWERS: Answers = {
 	handshake(functions, { validationCode, validationUrl }, token) {
 		if (validationUrl) openLink(functions, validationUrl, token);

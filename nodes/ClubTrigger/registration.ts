@@ -17,7 +17,6 @@ const ADVICE = {
 	503: 'The event service of the club is not available. Try again in a few minutes.',
 } as const;
 
-/** Whether the calls of this minute are used up. */
 export const isBusy = (error: unknown): boolean => error instanceof ClubError && error.failure?.cause === 'rate-limited';
 
 /** Whether the error is a conflict or an outage that may pass, or a write that may be applied: the next read of the list shows it. */
@@ -55,14 +54,12 @@ const notValidated = ({ address }: RequestedSubscription): ClubError =>
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** The current subscriptions of the club. */
 export const currentSubscriptions = async (send: Send): Promise<Subscription[]> =>
 	readSubscriptions(await send('GET /Webhooks/Subscriptions', { advice: ADVICE }));
 
 /** The result of a round: the end, or the error to report if no round follows; `inProgress` while the club works on it. */
 type Round<T> = { done: T } | { error: ClubError; inProgress?: boolean };
 
-/** The error of a call that may work a moment later; undefined if the call worked. @throws any other error */
 async function retryableError(work: Promise<void>): Promise<ClubError | undefined> {
 	const outcome = await attempt(work);
 	if ('value' in outcome) return undefined;
@@ -157,7 +154,6 @@ export interface Registration {
 class Registering {
 	private requested: RequestedSubscription;
 	private accepted = false;
-	/** Why that is unclear, and since when. */
 	private unclear?: { error: ClubError; since: number };
 	/** When a creation was sent that no list has shown yet, in ms. */
 	private unseenSince?: number;

@@ -35,7 +35,6 @@ export function newToken(address: string, clubApiKey: string, lastMadeAt = 0): s
 
 export const isToken = (value: unknown): value is string => typeof value === 'string' && FORM.test(value);
 
-/** When a token was made, in ms. */
 export const madeAt = (token: string): number => Buffer.from(token.slice(0, TIME_LENGTH), 'base64url').readUIntBE(0, TIME_BYTES);
 
 export function verifies(token: string, address: string, clubApiKey: string): boolean {

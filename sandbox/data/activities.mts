@@ -73,7 +73,6 @@ export const CHALLENGES: readonly Challenge[] = [
 	{ ChallengeId: 303, Name: 'Winter warm-up', Begin: '2026-12-01T00:00:00Z', End: '2027-02-28T00:00:00Z', Criteria: 'Points' },
 ];
 
-/** The badges of the club. */
 export const BADGES = ['Bronze', 'Silver', 'Gold'] as const;
 
 /** @param badge index of the badge; by default they alternate */
@@ -136,7 +135,6 @@ export const trainingOf = (TrainingId: number, UserId: number, begin: number, ra
 	Points: random.int(20, 200),
 });
 
-/** The raw series of a training (§2.13). */
 export const telemetryOf = ({ TrainingId }: Training) => ({
 	HeartRate: [(TrainingId % 60) + 90, 130, 142],
 	Cadence: [80, 82, 85],

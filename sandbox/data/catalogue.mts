@@ -73,7 +73,6 @@ export const PLANS: readonly Plan[] = [
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', '+00:00');
 
-/** Memberships in every state of §3.4. */
 export function membershipsOf(athletes: readonly Athlete[], now: number, random: Random): Membership[] {
 	return athletes.slice(0, 2000).map((athlete, index): Membership => {
 		const kind = index % 7;
@@ -101,7 +100,6 @@ export function membershipsOf(athletes: readonly Athlete[], now: number, random:
 	});
 }
 
-/** Whether a membership is active at a moment (§3.4). */
 export function isActive(membership: Membership, now: number): boolean {
 	if (Date.parse(membership.From) > now || Date.parse(membership.To) < now || membership.Disabled) return false;
 	const start = membership.SuspensionStartUTC ? Date.parse(membership.SuspensionStartUTC) : undefined;

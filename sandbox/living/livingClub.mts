@@ -39,7 +39,6 @@ const iso = (at: number): string => new Date(at).toISOString();
 interface Member {
 	id: number;
 	visitsAWeek: number;
-	/** The membership that a member pays month by month or for half a year. */
 	main?: Membership;
 	card?: Membership;
 	isGone?: boolean;
@@ -80,7 +79,6 @@ export class LivingClub {
 		this.in(0, () => this.day());
 	}
 
-	/** Lives on until a moment. */
 	live(until: number): void {
 		for (let next = this.plans.at(-1); next && next.at <= until; next = this.plans.at(-1)) {
 			this.plans.pop();
@@ -121,7 +119,6 @@ export class LivingClub {
 		if (this.members.length > 0) run(this.random.pick(this.members));
 	}
 
-	/** A day begins. */
 	private day(): void {
 		this.publishClasses(PUBLISHED_DAYS);
 		const { members } = this.options;
@@ -458,7 +455,6 @@ export class LivingClub {
 		}
 	}
 
-	/** The bookings that stand, of classes to come. */
 	private bookingsOf(test: (booking: Booking) => boolean): Booking[] {
 		const { bookings, unlisted } = this.sandbox.club;
 		return bookings.filter((booking) => test(booking) && !unlisted.has(booking) && Date.parse(booking.Begin) > this.clock.now);

@@ -4,7 +4,6 @@ import { isActive } from '../data/catalogue.mts';
 import type { Sandbox } from '../sandbox.mts';
 import type { Athlete, Stage } from '../types.mts';
 
-/** What a button of the page sends. */
 export interface Wish {
 	userId?: number;
 	stage?: Stage;
@@ -46,7 +45,6 @@ const HAPPENINGS: Readonly<Record<string, Happening>> = {
 	},
 };
 
-/** Which webhook subscriptions get an event, as a sentence. */
 function listenersOf(sandbox: Sandbox, event: string): string {
 	const ready = [...sandbox.club.webhookSubscriptions.values()].filter(({ ProvisioningState }) => ProvisioningState === 'Succeeded');
 	const count = ready.filter(({ EventTypes }) => EventTypes.includes(event)).length;

@@ -8,7 +8,6 @@ import { nameOf } from './happenings.mts';
 /** How many athletes the page offers, and how many lines a list has. */
 const SHOWN = { people: 200, lines: 40 };
 
-/** Text that is HTML already. */
 class Html {
 	constructor(readonly text: string) {}
 }
@@ -27,7 +26,6 @@ const html = (parts: TemplateStringsArray, ...values: unknown[]): Html =>
 /** The time of a moment in the timezone of the club. n8n shows classes in the same. */
 const clock = (at: number): Html => html`<time>${new Date(at).toLocaleTimeString('en-GB', { timeZone: CLUB_ZONE })}</time>`;
 
-/** The last rows of a list, newest first. */
 function list<T>(rows: readonly T[], empty: string, show: (row: T, index: number) => Html): Html {
 	if (rows.length === 0) return html`<p class="quiet">${empty}</p>`;
 	const lines = rows.map((row, index) => html`<li>${show(row, index)}</li>`);
@@ -116,7 +114,6 @@ export function pageOf({ club, keys, url, mails }: Sandbox): string {
 		</html>`.text;
 }
 
-/** The sections that change, by ID. */
 export function sectionsOf(sandbox: Sandbox): Record<string, string> {
 	const { limit, remaining, windowSeconds } = sandbox.gauge();
 	const sections: Record<string, Html> = {
@@ -162,7 +159,6 @@ export function sectionsOf(sandbox: Sandbox): Record<string, string> {
 	return Object.fromEntries(Object.entries(sections).map(([id, { text }]) => [id, text]));
 }
 
-/** A mail as an HTML page. */
 export const mailPage = (mail: MailRecord): string =>
 	mail.html ??
 	html`<!doctype html><meta charset="utf-8" />

@@ -10,7 +10,6 @@ import { checkProfile } from './athletes.mts';
 
 const SENSOR_BRANDS = ['Club', 'Polar', 'Garmin'];
 
-/** Refuses an invalid body (§2.2). */
 function check(body: Json): void {
 	checkProfile(body);
 	if (typeof body.Email !== 'string') throw invalid('Email', 'The value is required.');
@@ -76,7 +75,6 @@ function joinOrInvite({ club, body }: Call, world: World, known: Contact | Perso
 	};
 }
 
-/** The workflow of POST /Athletes (§3.3). */
 function create(call: Call, world: World): Json {
 	const { club, body } = call;
 	check(body);
@@ -101,7 +99,6 @@ function create(call: Call, world: World): Json {
 	return { Result: 'Created', User: shownUser(athlete), ...(body.ShowPasswordOnCreate === true && { Password: password }) };
 }
 
-/** A result (§2.3). */
 const shownResult = (dialect: Dialect, { User, ...result }: Json): Json => ({ ...result, User: shownAthlete(dialect, User as Json) });
 
 export function athleteCreationRoutes(api: Api, world: World): void {

@@ -54,7 +54,6 @@ export function stageFrom({ body }: Call): Stage {
 	return body.ClientStage as Stage;
 }
 
-/** Refuses a body with invalid profile values (§7.2). */
 export function checkProfile(body: Json): void {
 	for (const name of ['Email', 'FirstMidName', 'LastName', 'Phone']) {
 		const value = body[name];

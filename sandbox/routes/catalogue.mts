@@ -7,7 +7,6 @@ import { PAGING } from './athletes.mts';
 const plansOf = ({ club }: Call, product: Product): Plan[] =>
 	[...club.plans.values()].filter(({ ClassSubscriptionId }) => ClassSubscriptionId === product.ClassSubscriptionId);
 
-/** The products of the club, with their plans on request (§4.8). */
 export function catalogueRoutes(api: Api, world: World): void {
 	api.route('GET /Subscriptions', {
 		query: PAGING,

@@ -27,7 +27,6 @@ function byAthlete<T extends { UserId: number }>(rows: Iterable<T>): (athlete: A
 	return ({ UserId }) => groups.get(UserId) ?? [];
 }
 
-/** Makes the summary of an athlete. */
 type Summarize = (athlete: Athlete) => Json;
 
 function engagement({ club }: Call, now: Date): Summarize {

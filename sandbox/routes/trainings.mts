@@ -13,7 +13,6 @@ const FLAGS = ['withTelemetry', 'withUser'];
 
 const userOf = (dialect: Dialect, athlete: Athlete | undefined): Json | null => (athlete ? shownAthlete(dialect, athlete) : null);
 
-/** A training with the additions of the flags. */
 const enriched = ({ club, dialect, query }: Call, training: Training): Json => ({
 	...training,
 	...(booleanFrom(query.withTelemetry) && { Telemetry: telemetryOf(training) }),

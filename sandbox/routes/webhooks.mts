@@ -29,7 +29,6 @@ function eventTypesFrom({ body }: Call): string[] {
 	return [...new Set(names as string[])];
 }
 
-/** A subscription that may be changed now (§4.7). */
 function changeable(call: Call): WebhookSubscription {
 	const subscription = subscriptionOr404(call);
 	if (call.dialect.busyChanges === 'refused' && ['Creating', 'Updating', 'Deleting'].includes(subscription.ProvisioningState)) {
@@ -41,7 +40,6 @@ function changeable(call: Call): WebhookSubscription {
 const opaque = ['subscriptionId'];
 const body = ['Url', 'EventTypes'];
 
-/** The management of webhook subscriptions (§4.7). */
 export function webhookRoutes(api: Api, provisioning: Provisioning): void {
 	api.route('GET /Webhooks/Subscriptions', {
 		handle: (call) =>

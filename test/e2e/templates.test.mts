@@ -1,6 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { enterDoor, fitted, isReadingTool, template, templateFiles } from '../../dev/demo/templates.mts';
+import { dataTables, enterDoor, fitted, isReadingTool, template, templateFiles } from '../../dev/demo/templates.mts';
 import { Mailbox } from '../../dev/demo/mailbox.mts';
 import { readOnlyCredentialFor } from '../../dev/host/club.mts';
 import type { Execution } from '../../dev/host/execution.mts';
@@ -126,18 +127,8 @@ describe('The example workflows in a real n8n', () => {
 		).toEqual(changing.sort());
 		const { bookings, classes } = host.sandbox.club;
 		const takesPart = (classId: number) => bookings.some(({ ClassId, UserId }) => ClassId === classId && UserId === person().UserId);
-		const isFree = ({
-			Begin,
-			CalendarType,
-			Published,
-			ClassId,
-		}: {
-			Begin: string;
-			CalendarType: string;
-			Published: boolean;
-			ClassId: number;
-		}) => CalendarType === 'Club' && Published && Date.parse(Begin) > Date.now() + DAY && !takesPart(ClassId);
-		const lesson = [...classes.values()].find((one) => isFree(one as never))!;
+		const inClub = [...classes.values()].filter(({ CalendarType, Published }) => CalendarType === 'Club' && Published);
+		const lesson = inClub.find(({ Begin, ClassId }) => Date.parse(Begin) > Date.now() + DAY && !takesPart(ClassId))!;
 		const member = { member_name: `${person().FirstMidName} ${person().LastName}`, member_email: person().Email };
 		const args = { toolParameters: { class: `${lesson.Name}, ${lesson.Begin}`, ...member }, hitlParameters: { in_words: 'approved' } };
 		const model = new StubModel([() => [{ tool: 'Book_a_class', args }]]);
@@ -156,6 +147,28 @@ describe('The example workflows in a real n8n', () => {
 		const end = await rested(run.id, 'Answer');
 		await Promise.all([model.close(), host.rest.stopExecution(end.id)]);
 		expect(takesPart(lesson.ClassId)).toBe(approves);
+	});
+
+	it('score-front-desk scores the answers of a model in a test run of the Evaluations tab', async () => {
+		const model = new StubModel([() => [{ tool: 'Search_for_a_member', args: { query: person().LastName } }]]);
+		await model.start();
+		credentials.openAiApi = await host.rest.createCredential('Scored', { apiKey: 'none', url: model.url }, 'openAiApi');
+		const path = await dataTables(host.rest);
+		const { data } = await host.rest.session.send<{ data: Array<{ id: string; name: string }> }>('GET', path);
+		const { id: table } = data.find(({ name }) => name === 'Front desk questions')!;
+		const rows = [{ Question: `Who is ${person().LastName}?`, Words: `${person().FirstMidName}, ${person().Email}` }];
+		await host.rest.session.send('POST', `${path}/${table}/insert`, { data: rows, returnType: 'count' });
+		const workflow = prepared('score-front-desk');
+		Object.assign(workflow.nodes.find(({ name }) => name === 'When a question comes')!.parameters.dataTableId as object, { value: table });
+		const { id } = await host.rest.createWorkflow(workflow);
+		await host.rest.session.send('POST', `/rest/workflows/${id}/test-runs/new`, {});
+		type Runs = Array<{ status: string; metrics: IDataObject }>;
+		const run = await waitFor('The test run', async () => {
+			const [last] = await host.rest.session.send<Runs>('GET', `/rest/workflows/${id}/test-runs`);
+			return last?.status === 'completed' ? last : undefined;
+		});
+		await model.close();
+		expect(run.metrics).toMatchObject({ 'Right answers': 1, 'Tool calls': 1 });
 	});
 
 	it('club-for-any-assistant lets an MCP client with the token read members and preview a change, and refuses a change without preview', async () => {

@@ -79,6 +79,24 @@ describe('The example workflows between the club and other systems', () => {
 		expect(statusOf(berit)).toBe('unsubscribed');
 	});
 
+	it('members-to-mailchimp moves a member to their new address, and keeps nobody who shares the old one from getting theirs', async () => {
+		const [anna, berit, carl] = engine.people();
+		berit.Email = anna.Email;
+		await first('members-to-mailchimp');
+		for (const contact of audience.contacts.values()) contact.status = 'subscribed';
+		const before = { anna: anna.Email.toLowerCase(), carl: carl.Email.toLowerCase() };
+		Object.assign(anna, { Email: 'Anna.New@example.net' });
+		Object.assign(carl, { Email: '' });
+		await told('members-to-mailchimp', ...[anna, berit, carl].map((one) => about('Athlete.Updated', one)));
+		const statuses = ['anna.new@example.net', before.anna, before.carl].map((email) => audience.contacts.get(email)?.status);
+		expect(statuses).toEqual(['pending', 'subscribed', 'unsubscribed']);
+		await told('members-to-mailchimp', about('Athlete.Updated', { ...berit, Email: 'berit.new@example.net' }));
+		expect([audience.contacts.get(before.anna)?.status, engine.tables.rows('Mailchimp members').length]).toEqual([
+			'unsubscribed',
+			engine.people().length - 1,
+		]);
+	});
+
 	it('stages-hubspot writes stages to HubSpot, takes those that change there, and keeps that of the club where both did', async () => {
 		await first('stages-hubspot');
 		const contactOf = ({ Email }: Athlete) => hubspot.contacts.get(Email.toLowerCase()) ?? hubspot.contacts.get(Email)!;

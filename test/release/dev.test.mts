@@ -30,7 +30,7 @@ describe('npm run dev', () => {
 		const isOffered = async (text: string) => JSON.stringify(await rest.nodeTypes()).includes(text);
 		expect(await isOffered('Mark an athlete as a guest')).toBe(true);
 
-		const operation = join(folder, 'nodes/Club/resources/athlete/setGuest.ts');
+		const operation = join(folder, 'nodes/Club/resources/athlete/index.ts');
 		writeFileSync(operation, readFileSync(operation, 'utf8').replace('Mark an athlete as a guest', 'Call an athlete a guest'));
 		await waitFor('The change in n8n', async () => (await isOffered('Call an athlete a guest')) || undefined, PATIENCE);
 		expect(await isOffered('Mark an athlete as a guest')).toBe(false);

@@ -3,6 +3,7 @@ import type { FromAIArgument, IDataObject, INode, INodeParameterResourceLocator,
 import { traverseNodeParameters } from 'n8n-workflow';
 import { tablesOfExamples, template, templateFiles } from '../../dev/demo/templates.mts';
 import { toolOf } from '../../dev/evals/tools.mts';
+import { faultsOfCanvas } from '../support/canvas.mts';
 import { evaluated } from '../support/evaluated.mts';
 
 const isNote = ({ type }: INode): boolean => type.endsWith('.stickyNote');
@@ -57,20 +58,39 @@ describe('The example workflows', () => {
 		},
 	);
 
+	it('open in the editor with no node on top of another, and no line through one', () => {
+		const faults = templateFiles().flatMap((file) => faultsOfCanvas(template(file)).map((fault) => `${file}: ${fault}`));
+		expect(faults).toEqual([]);
+		const [first, , third] = nodesOf('first-look.json');
+		const crowded = { ...template('first-look.json'), nodes: [first, { ...third, position: first.position }] };
+		expect(faultsOfCanvas({ ...crowded, connections: {} })).toHaveLength(1);
+	});
+
+	it("remember 100,000 events where each is let through once: n8n's node fails each time once its history is full", () => {
+		const sizes = all
+			.filter(({ node }) => node.type.endsWith('.removeDuplicates'))
+			.map(({ node }) => (node.parameters.options as IDataObject).historySize);
+		expect(sizes).toEqual(sizes.map(() => 100_000));
+		expect(sizes).not.toEqual([]);
+	});
+
 	it('choose each data table by its name, and *Set up the examples* makes these with their columns, and no other', () => {
 		const made = new Map(tablesOfExamples().map(({ name, columns }) => [name, columns.map((column) => `${column.name} ${column.type}`)]));
 		const used = new Map<string, Set<string>>();
 		for (const { node } of all) {
 			const { dataTableId, columns, filters } = node.parameters;
 			if (!dataTableId) continue;
-			const { mode, value } = dataTableId as INodeParameterResourceLocator;
-			expect(mode).toBe('name');
-			const names = used.get(String(value)) ?? used.set(String(value), new Set()).get(String(value))!;
+			const { mode, value, cachedResultName } = dataTableId as INodeParameterResourceLocator;
+			// n8n's Evaluation Trigger takes no name.
+			const isChosen = node.type === 'n8n-nodes-base.evaluationTrigger';
+			expect(mode).toBe(isChosen ? 'list' : 'name');
+			const table = String(isChosen ? cachedResultName : value);
+			const names = used.get(table) ?? used.set(table, new Set()).get(table)!;
 			for (const { id, type } of ((columns ?? {}) as Partial<ResourceMapperValue>).schema ?? [])
 				names.add(`${id} ${type === 'dateTime' ? 'date' : type}`);
 			const keys = ((filters ?? {}) as { conditions?: Array<{ keyName: string }> }).conditions ?? [];
 			for (const { keyName } of keys)
-				if (keyName !== 'id') expect(made.get(String(value))!.map((column) => column.split(' ')[0])).toContain(keyName);
+				if (keyName !== 'id') expect(made.get(table)!.map((column) => column.split(' ')[0])).toContain(keyName);
 		}
 		expect([...used.keys()].sort()).toEqual([...made.keys()].sort());
 		for (const [name, columns] of used) expect(made.get(name)).toEqual(expect.arrayContaining([...columns]));
@@ -84,7 +104,7 @@ describe('The example workflows', () => {
 });
 
 /** Starts of which somebody sees how they end. */
-const SEEN = /\.(manual|chat|error|mcp)Trigger$/;
+const SEEN = /\.(manual|chat|error|mcp|evaluation)Trigger$/;
 
 describe('The notes of an example', () => {
 	it.each(templateFiles().filter((file) => nodesOf(file).some(({ type }) => /Trigger$|\.webhook$/.test(type) && !SEEN.test(type))))(

@@ -55,4 +55,7 @@ async function tidy() {
 	only.fakeTimersModern.useRealTimers();
 	// Jest's own reporters of the events of this file.
 	delete only.global[Symbol.for('EVENT_HANDLERS')];
+	// Jest keeps the tests of each file under a new symbol, so a worker would keep those of all its files.
+	for (const name of Object.getOwnPropertySymbols(only.global)) if (Symbol.keyFor(name) === undefined) delete only.global[name];
+	only._globalProxy.leftovers.length = 0;
 }

@@ -90,7 +90,6 @@ export class Addresses {
 		private readonly people: readonly ByEmail[],
 	) {}
 
-	/** The record with an email address. @throws ClubError with status 404 if there is none */
 	async find(request: Request, person: ByEmail): Promise<IDataObject> {
 		const { email, lookUp } = person;
 		await this.readAhead(request, lookUp);

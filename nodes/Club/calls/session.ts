@@ -27,7 +27,6 @@ import { shownOf } from './writes';
 export type OwnAdvice = Advice | ((ids: Readonly<Record<string, unknown>>) => Advice);
 
 export interface ReadResult {
-	/** Undefined if the call was not made. */
 	answer?: HttpAnswer | NoAnswer;
 	milliseconds?: number;
 	error?: unknown;
@@ -182,12 +181,10 @@ export class Session {
 		return calls.length === 0 ? this.batch.client.withoutKeys(safe) : safe;
 	}
 
-	/** A page of people, from the cache if it is at most a minute old and nothing was written since. */
 	async readCached(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
 		return await cachedPage(this.batch.client, list, { query }, this.readPatience);
 	}
 
-	/** The record with an email address. @throws ClubError with status 404 if there is none */
 	async findByEmail(email: string, lookUp: EmailLookUp): Promise<IDataObject> {
 		return await this.batch.addresses.find(this.request, { email, lookUp });
 	}

@@ -15,7 +15,6 @@ export function shownOf(call: FreeCall, { params = {}, query = {}, body }: CallV
 
 export type ShownWrite = ReturnType<typeof shownOf>;
 
-/** A created record, and whether a search found it because the create had no clear answer. */
 export interface Created<T> {
 	record: T;
 	found: boolean;

@@ -89,7 +89,6 @@ export function oneOf<T>(value: unknown, label: string, allowed: readonly T[]): 
 	throw wrong(label, `one of ${listed.join(', ')}`, value, isLong ? 'The list of the field shows all of them.' : undefined);
 }
 
-/** A boolean; the texts `true` and `false` are accepted in any case. */
 export function boolean(value: unknown, label: string): boolean {
 	const entered = typeof value === 'string' ? stripped(value).toLowerCase() : value;
 	if (entered === true || entered === 'true') return true;

@@ -98,7 +98,6 @@ function checkOnce(local: DateTime, label: string, zone: string): void {
 	);
 }
 
-/** Refuses an interval that ends before it begins. @param end whether the interval includes its end, so that both can be equal */
 export function interval(from: string | undefined, to: string | undefined, end: 'inclusive' | 'exclusive'): void {
 	const length = instantOf(to) - instantOf(from);
 	if (length < 0 || (length === 0 && end === 'exclusive')) {

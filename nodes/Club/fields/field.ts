@@ -12,9 +12,7 @@ type DeepReadonly<T> = T extends (...args: never[]) => unknown ? T : T extends o
 type Check<T = unknown> = (value: unknown, label: string, zone: string) => T;
 
 interface FieldRules {
-	/** False for a parameter of the node that is not sent to the API. */
 	readonly api?: false;
-	/** Checks the value, if the type alone does not define the check. */
 	readonly check?: Check;
 	/** For a switch that protects: it is refused when it is added and empty, also from a model. */
 	readonly blank?: 'refused';
@@ -30,7 +28,6 @@ export interface Field extends DeepReadonly<Omit<INodeProperties, 'options'>>, F
 
 export const fieldsIn = ({ options = [] }: Field): readonly Field[] => options as readonly Field[];
 
-/** Properties of a field that n8n must not see. */
 const RULES: ReadonlySet<string> = new Set<keyof FieldRules>(['api', 'check', 'blank', 'lookUp', 'technical']);
 
 const memberOf = (field: Field): INodeProperties => ({

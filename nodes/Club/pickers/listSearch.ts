@@ -16,7 +16,6 @@ import { distinct } from './picker';
 
 const MAX_CALLS = 5;
 
-/** Max records of a page: more would be slow to show. */
 const PAGE_SIZE = 1000;
 
 const NOT_FOUND = new Set([400, 404]);
@@ -57,7 +56,6 @@ class PickerLists implements PickerReader {
 		return this.scopes.slice(list + 1).some(({ keep }) => keep?.(row) ?? true);
 	}
 
-	/** The records with the data for their labels; unchanged if the data cannot be read. */
 	async completed(rows: IDataObject[]): Promise<IDataObject[]> {
 		const completed = await attempt(this.picker.complete?.(rows, this) ?? Promise.resolve(rows));
 		return 'value' in completed ? completed.value : rows;

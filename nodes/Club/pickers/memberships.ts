@@ -65,7 +65,6 @@ const MAX_PEOPLE = 10;
 
 const MAX_PAGES = 10;
 
-/** The day of a moment, in ms since the epoch: 9 Dec, with the year if it is another one. */
 function dayOf(moment: number, zone: string): string {
 	const time = DateTime.fromMillis(moment, { zone, locale: 'en' });
 	return time.toFormat(time.hasSame(DateTime.now().setZone(zone), 'year') ? 'd LLL' : 'd LLL yyyy');

@@ -2,11 +2,9 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n
 import type { Call, ListCall } from '../../shared/api/endpoints';
 
 export interface Scope {
-	/** The call, if it differs from the call of the picker. */
 	call?: ListCall;
 	params?: IDataObject;
 	query?: IDataObject;
-	/** Which records are shown; all if left out. */
 	keep?(row: IDataObject): boolean;
 }
 
@@ -26,20 +24,17 @@ export interface Picker {
 	call: ListCall;
 	/** The label and the ID of a record; times are in the workflow's timezone. */
 	item(row: IDataObject, zone: string): INodeListSearchItems;
-	/** The records in a row of the list; the row itself if left out. */
 	rows?(row: IDataObject): IDataObject[];
 	/** Whether the lists are calendars, of which the club may not have each one. */
 	areCalendars?: boolean;
 	/** Values of the call that depend on the panel or the time; several lists are shown one after the other. */
 	scope?(functions: ILoadOptionsFunctions): Scope | Scope[];
 	complete?(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]>;
-	/** Further text that a search looks at. */
 	further?(row: IDataObject, zone: string): string;
 	/** The position of a record among the records of all lists; the order of the lists if left out. */
 	order?(row: IDataObject, zone: string): number;
 	/** A single call that finds the record of an exact search text, such as an address or an ID. */
 	exact?(text: string): Target | undefined;
-	/** The records for a search text, if they are not found in their list. */
 	find?(text: string, reader: PickerReader): Promise<IDataObject[]>;
 }
 
@@ -70,7 +65,6 @@ const common = {
 
 export const [, byIdMode, byEmailMode] = common.modes;
 
-/** The list of a locator. @param tip what is faster than a large list */
 export const fromList = (searchListMethod: string, placeholder: string, tip?: string) => ({
 	...common.modes[0],
 	placeholder,

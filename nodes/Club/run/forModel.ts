@@ -90,7 +90,6 @@ export class Tool {
 		return this.filled.has(place);
 	}
 
-	/** Whether the model gives a time, so that it has to know the clock. */
 	get asksForTime(): boolean {
 		return ['from', 'filters.from'].some((place) => this.filled.has(place));
 	}

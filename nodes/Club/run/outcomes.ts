@@ -29,7 +29,6 @@ function doneText(completed: readonly number[], isStart: boolean): string {
  */
 export class Outcomes {
 	readonly outputs: INodeExecutionData[][];
-	/** What the run says of its writes at its end; undefined for a read. */
 	readonly summary?: Summary;
 	batches: readonly Batch[] = [];
 	private readonly completed: number[] = [];
@@ -103,7 +102,6 @@ export class Outcomes {
 		return json;
 	}
 
-	/** How far the run got, in words. @param others errors of other items that ran at the same time, by item */
 	private progressText(others: ReadonlyArray<[item: number, error: unknown]>): string {
 		const done = [...this.completed].sort((a, b) => a - b);
 		const isStart = done.every((item, index) => item === index);

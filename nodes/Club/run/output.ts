@@ -44,7 +44,6 @@ const namesIn = (text = ''): Map<string, string> =>
 	new Map(text.split(',').flatMap((part) => (part.trim() ? [[part.trim().toLowerCase(), part.trim()] as const] : [])));
 
 export class Shape {
-	/** The properties that the user selected, by their lower case; empty for all. */
 	private readonly selected: Map<string, string>;
 	/** The selected properties that a record has, as the club writes them, by their lower case. */
 	private readonly found = new Map<string, string>();

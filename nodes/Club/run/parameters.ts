@@ -34,7 +34,6 @@ const NO_VALUES: ReadonlySet<string> = new Set(
 	'n/a,n.a.,unknown,not known,unchanged,none,not provided,not given,not specified,not available,not set,no value'.split(','),
 );
 
-/** Refuses a word for no value, which would be stored as a value. */
 function checkHasValue(value: unknown, label: string): void {
 	const texts = isObject(value) ? Object.values(value) : [value];
 	const found = texts.find((text) => typeof text === 'string' && NO_VALUES.has(fold(text.replace(/[<>()[\]{}"]/g, ''))));
@@ -45,7 +44,6 @@ function checkHasValue(value: unknown, label: string): void {
 interface ParseContext {
 	zone: string;
 	tool?: Tool;
-	/** Whether a spoilt text counts as an empty one. Otherwise it is refused. */
 	spoiltIsBlank: boolean;
 	note(note: Note): void;
 }

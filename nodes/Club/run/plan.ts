@@ -15,7 +15,6 @@ import type { TimeRange } from '../calls/telemetry';
 import { checkWindows } from '../calls/telemetry';
 import { addressIn } from './search';
 
-/** The API's name of a parameter: `FirstMidName` for `firstMidName`. */
 export const apiName = (parameter: string): string => parameter.charAt(0).toUpperCase() + parameter.slice(1);
 
 export const requestQuery = (named: IDataObject): IDataObject =>

@@ -37,7 +37,6 @@ function milestoneOf(row: IDataObject, settings: PollSettings, _now: number, kno
 const startOf = (row: IDataObject, settings: PollSettings): 0 | undefined =>
 	countOf(row, 'totalField', settings) === settings.milestones[0] ? 0 : undefined;
 
-/** Whether an athlete comes less often than before; undefined if the summary lacks a count. */
 function isDropping(row: IDataObject, settings: PollSettings): boolean | undefined {
 	const recent = countOf(row, 'absenceField', settings);
 	const before = countOf(row, 'priorField', settings);
@@ -57,7 +56,6 @@ function neverCameSince(row: IDataObject, settings: PollSettings, now: number, k
 
 const ABSENCE = { value: absence, options: ['absenceField', 'days'] } as const;
 
-/** The events of the attendance summaries. */
 export const ATTENDANCE = {
 	'Athlete.Visited': {
 		value: (row, settings) => countOf(row, 'totalField', settings),

@@ -17,7 +17,6 @@ function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: 
 	return at * 1000 >= now && at * 1000 <= now + hoursBefore * HOUR_MS && at;
 }
 
-/** Whether a booking takes a place in its class. */
 const takesPlace = (booking: IDataObject, settings: PollSettings): boolean => !isQueued(booking, settings);
 
 /**
@@ -29,10 +28,8 @@ export const CLASS_PLACES: KeptValue = {
 	value: (row, _settings, _now, known) => (isGiven(row.MaxLocalParticipants) ? placesIn(row) : (known ?? null)),
 };
 
-/** What the bookings keep for them: whether a booking takes a place. */
 export const TAKES_PLACE: KeptValue = { name: 'ClassParticipant.takesPlace', value: takesPlace, options: ['queuedField'] };
 
-/** The places of a class, known once both lists were read. */
 interface Places {
 	/** When the class begins, in seconds since the epoch. */
 	at: number;
@@ -63,7 +60,6 @@ function hardlyBooked(row: IDataObject, { hoursBefore, fewParticipants }: PollSe
 
 const FULLNESS = { places: true, value: isFull, options: ['queuedField', 'lookAhead'] } as const;
 
-/** The events of classes and their bookings. */
 export const CLASSES = {
 	'ClassParticipant.OffWaitingList': {
 		// A place in a class that has begun is no news.

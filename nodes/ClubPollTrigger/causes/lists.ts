@@ -19,7 +19,6 @@ export interface TimeWindow {
 	to?: string;
 }
 
-/** A list that polls read. */
 export interface PolledList {
 	/** Whether it is read from the last id on. Of any other list, a poll compares all records, or those between two times (`span`). */
 	grows?: boolean;
@@ -29,15 +28,12 @@ export interface PolledList {
 	idName?: string;
 	/** When a record of a growing list came about. One below the newest known id counts only if that was lately. */
 	madeAt?: string;
-	/** The ids that name a record; undefined if one is missing. */
 	idsOf(row: IDataObject): number[] | undefined;
-	/** The athlete of a record whose ids do not name them. */
 	ownerOf?(row: IDataObject): number | undefined;
 	/** When a record of a window begins, in ms since the epoch. @param zone the timezone of the workflow */
 	beginOf?(row: IDataObject, zone: string): number | undefined;
 	/** The window to compare. @param now ms since the epoch @param wholeAt when the last whole read began, in ms since the epoch */
 	span?(settings: PollSettings, now: number, wholeAt: number | undefined): TimeWindow;
-	/** Query parameters that depend on the settings. */
 	query?(settings: PollSettings): IDataObject;
 	/** The properties whose change is an event: those that the spec names. If it names hardly any, none: the whole record counts. */
 	watched?: readonly string[];
@@ -53,7 +49,6 @@ export interface PolledList {
 	lookUp?: Call;
 }
 
-/** Reads the ids of a row by these names; undefined if one is missing. */
 const idsBy =
 	(...names: string[]) =>
 	(row: IDataObject): number[] | undefined => {
@@ -87,7 +82,6 @@ const bookingAlone = (row: IDataObject): IDataObject =>
 /** How far ahead the calendars are read, in ms: as far as any of the events looks. */
 const calendarAhead = ({ lookAhead, hoursBefore }: PollSettings): number => Math.max(lookAhead * DAY_MS, hoursBefore * HOUR_MS);
 
-/** The lists that polls read (§4, §8). */
 export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 	athletes: {
 		reads: [{ call: 'GET /Athletes' }],

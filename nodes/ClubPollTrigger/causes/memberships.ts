@@ -9,7 +9,6 @@ import { becameFalse, becameTrue } from './polledEvent';
 /** What the memberships keep for the events of the last one of an athlete. */
 export const USED_UP: KeptValue = { name: 'UserSubscription.usedUp', value: isUsedUp, reads: ['AvailableActivities'] };
 
-/** Whether something is true of a membership that has not ended yet. */
 function untilEnd(row: IDataObject, { zone }: PollSettings, now: number, test: (end: number) => boolean): boolean | 'ended' | undefined {
 	const end = endOf(row, zone);
 	if (end === undefined) return undefined;
@@ -26,7 +25,6 @@ function endsSoon(row: IDataObject, settings: PollSettings, now: number): boolea
 	return untilEnd(row, settings, now, (end) => end <= now + span && (from === undefined || end - from >= span));
 }
 
-/** Whether a membership has ended or ends within `daysBefore`. */
 function mustRenew(row: IDataObject, { zone, daysBefore }: PollSettings, now: number): boolean | undefined {
 	const end = endOf(row, zone);
 	return end === undefined ? undefined : Math.floor(end / 1000) * 1000 <= now + daysBefore * DAY_MS;
@@ -70,10 +68,8 @@ function isLow(row: IDataObject, settings: PollSettings, now: number): boolean |
 	return untilEnd(row, settings, now, () => left <= settings.credits && left < Number(row.MaxActivities));
 }
 
-/** What shows whether a membership is suspended. */
 const FREEZE = { looksAt: ['SuspensionState', 'SuspensionStartUTC', 'ReactivationDate'], value: freezeOf };
 
-/** The events of memberships. */
 export const MEMBERSHIPS = {
 	'Membership.EndsSoon': {
 		lastMembership: true,

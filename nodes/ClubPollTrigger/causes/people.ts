@@ -9,7 +9,6 @@ const includes = (stages: readonly string[], stage: Value | undefined): boolean 
 const stageBefore = ({ ClientStage: stage }: IDataObject): null | undefined =>
 	typeof stage === 'string' && stage !== 'Lead' ? null : undefined;
 
-/** Whether a known stage has changed, from and to a chosen stage. */
 const isChangeOfStage = (before: Value | undefined, now: Value, { stageFrom, stageTo }: PollSettings): boolean =>
 	before !== undefined && includes(stageFrom, before) && includes(stageTo, now);
 
@@ -30,7 +29,6 @@ function stayOf({ ClientStage: stage }: IDataObject, { stageTo, daysAtStage }: P
 
 const STAGE_CHANGED = { start: stageBefore, isEvent: isChangeOfStage, options: ['stageFrom', 'stageTo'] } as const;
 
-/** The events of athletes and contacts. */
 export const PEOPLE = {
 	'Athlete.StageChanged': STAGE_CHANGED,
 	'Contact.StageChanged': STAGE_CHANGED,

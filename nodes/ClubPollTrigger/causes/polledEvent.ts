@@ -5,19 +5,15 @@ import type { PollSettings } from './settings';
 /** The value that an event compares of a record, such as a stage, or whether a condition is true: plain JSON. */
 export type Value = IDataObject[string];
 
-/** The details of an item. */
 export interface EventDetails {
 	/** The ids of its subject, in the order of the pattern. */
 	ids: readonly number[];
-	/** The record as it is now; null if it is gone. */
 	record: IDataObject | null;
 	/** The athlete of a record that is gone and whose own ids do not name them. */
 	owner?: number;
 	previous?: IDataObject;
 	changed?: string[];
-	/** New check-ins since the last poll. */
 	added?: number;
-	/** The number of check-ins that was reached. */
 	milestone?: number;
 }
 
@@ -71,13 +67,11 @@ export interface EventFunctions extends Omit<KeptValue, 'name' | 'property'> {
 	details?(before: Value | undefined, now: Value, row: IDataObject, settings: PollSettings): Partial<EventDetails>;
 }
 
-/** The functions of events, by their exact names. */
 export type EventFunctionsByName = Readonly<Partial<Record<PolledName, EventFunctions>>>;
 
 /** An event that a poll can find. A name of §6.2 means the same as there. The club does not send the others. */
 export type PolledEvent = Omit<PolledType, 'name'> & EventFunctions & KeptValue;
 
-/** The events with this cause. */
 export const causedBy = (events: readonly PolledEvent[], cause: PolledEvent['cause']): PolledEvent[] =>
 	events.filter((event) => event.cause === cause);
 

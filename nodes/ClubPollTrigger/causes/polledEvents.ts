@@ -9,7 +9,6 @@ import type { PollSettings } from './settings';
 
 const FUNCTIONS: EventFunctionsByName & Record<ComputedName, EventFunctions> = { ...PEOPLE, ...ATTENDANCE, ...MEMBERSHIPS, ...CLASSES };
 
-/** The events that the poll trigger can find. */
 export const POLLED_EVENTS: readonly PolledEvent[] = POLLED_TYPES.map((type) => ({ ...type, ...FUNCTIONS[type.name] }));
 
 /** The chosen events, each with its list. If the memberships are scanned anyway, new ones are found in that scan, which saves a call. */
@@ -19,8 +18,6 @@ export function chosenEvents(names: readonly string[]): PolledEvent[] {
 	return chosen.map((event) => (event.list === 'newMemberships' && scanned ? { ...event, list: 'memberships' } : event));
 }
 
-/** The names of the events that match. */
 export const eventsThat = (matches: (event: PolledEvent) => boolean): string[] => POLLED_EVENTS.filter(matches).map(({ name }) => name);
 
-/** The names of the events that need an option. */
 export const eventsWith = (option: keyof PollSettings): string[] => eventsThat(({ options = [] }) => options.includes(option));

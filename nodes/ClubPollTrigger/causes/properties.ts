@@ -13,14 +13,12 @@ export const propertyAt = (row: IDataObject, path: string): unknown =>
 /** Whether a property has a value: null and absent are the same (§6.1). */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** The numbers of a record, nested ones too, each with its path. */
 const numbersIn = (row: object): Array<[path: string, value: number]> =>
 	pathsOf(row).flatMap(([path, value]) => (typeof value === 'number' ? [[path, value]] : []));
 
 /** The value of Waiting List Is In for a club that shows no queue. */
 export const NO_WAITING_LIST = 'none';
 
-/** Whether a booking is queued, by the chosen property. */
 export const isQueued = (booking: IDataObject, { queuedField }: PollSettings): boolean =>
 	queuedField !== NO_WAITING_LIST && saysQueued(propertyAt(booking, queuedField));
 
@@ -51,14 +49,12 @@ export const FIELD_LABELS = {
 	queuedField: 'Waiting List Is In',
 } as const;
 
-/** A parameter that names a property. */
 export type NamedField = keyof typeof FIELD_LABELS;
 
 /** The numbers of a summary that may be a count. */
 export const countsIn = (summary: IDataObject): Array<[path: string, value: number]> =>
 	numbersIn(summary).filter(([path]) => !/(Id|(^|\.)Days)$/.test(path));
 
-/** A count of a summary; undefined if it has none. */
 export function countOf(summary: IDataObject, field: NamedField, settings: PollSettings): number | undefined {
 	const count = propertyAt(summary, settings[field]);
 	return typeof count === 'number' ? count : undefined;
@@ -66,7 +62,6 @@ export function countOf(summary: IDataObject, field: NamedField, settings: PollS
 
 const COUNT_FIELDS = ['absenceField', 'priorField', 'totalField'] as const;
 
-/** The counts that events need, by the names that the user chose. */
 export const countsFor = (events: ReadonlyArray<Pick<KeptValue, 'options'>>, settings: PollSettings): string[] =>
 	COUNT_FIELDS.filter((field) => events.some(({ options = [] }) => options.includes(field))).map((field) => settings[field]);
 
@@ -80,6 +75,5 @@ export function lackOfCount(name: string, settings: PollSettings, summaries: rea
 	);
 }
 
-/** What a test run and the first read say if no booking has the property of the queue; undefined if one has. */
 export const lackOfQueue = (queuedField: string): string =>
 	`No booking that was read has the property "${queuedField}", so nobody counts as queued. That is right if nobody is. Otherwise choose another property as "${FIELD_LABELS.queuedField}".`;

@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { PollSettings } from '../causes/settings';
 import type { PollState } from '../scan/state';
 
-/** Shows a hint beside the items of a test run. */
 export const hint = (functions: IExecuteFunctions, message: string): void =>
 	functions.addExecutionHints({ message, location: 'outputPane' });
 
@@ -13,7 +12,6 @@ interface PollTime {
 	unit?: string;
 }
 
-/** Polls in 30 days, by the modes of Poll Times. */
 const POLLS_A_MONTH: Readonly<Record<string, number>> = {
 	everyMinute: 43_200,
 	everyHour: 720,

@@ -31,7 +31,6 @@ export const searchPollFields = searchEventFields((request, { events, options },
 	return { top: polledItemTop(options), events: chosenEvents(settings.events).map((event) => async () => await sample(event)) };
 });
 
-/** The paths that fit what the user types, each with an example. */
 const pathsLike = (filter: string, paths: ReadonlyArray<[path: string, example: unknown]>) =>
 	paths
 		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))

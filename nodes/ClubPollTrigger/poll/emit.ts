@@ -9,7 +9,6 @@ import { AFTER_EVENT } from '../../shared/transport/patience';
 import { hint } from './costHint';
 import { sample } from './sample';
 
-/** Says in a test run how to get the person of an event whose record does not have their address. */
 function hintAtAthlete(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): void {
 	const lacksAddress = ({ json: { ids, record } }: INodeExecutionData): boolean =>
 		isObject(ids) && ids.userId !== undefined && isObject(record) && !record.Email;

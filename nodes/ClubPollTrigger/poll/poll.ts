@@ -19,19 +19,15 @@ import { readMissing } from '../scan/missing';
 import type { PollState } from '../scan/state';
 import { notAhead, STATE_VERSION } from '../scan/state';
 
-/** What a poll needs besides its settings. */
 export interface PollContext {
 	/** Fingerprint of the base URL and the key. While it stays the same, the profile need not be read. */
 	key: string;
 	/** Makes the fingerprint of the club from its profile and the base URL. */
 	identify(profile: IDataObject): string;
-	/** When no further call may begin, in ms since the epoch. */
 	until: number;
-	/** The lists that failed at their last tries. */
 	failing: FailingLists;
 	/** Whether this is the poll at publication, which succeeds while any list can be read. */
 	isFirst?: boolean;
-	/** Whether an item starts the workflow. */
 	startsWorkflow?: (item: IDataObject) => boolean;
 }
 
@@ -41,9 +37,7 @@ export interface PollOutcome {
 	state: PollState | undefined;
 	/** Whether n8n should save the state even without items. Otherwise a restart forgets what was read and what it cost. */
 	save: boolean;
-	/** A lasting problem to show to the user. */
 	problem?: ClubError;
-	/** Warnings for n8n's log. */
 	notes: string[];
 }
 
@@ -52,7 +46,6 @@ const BEGINS_ANEW =
 
 const CLOCK_WAS_AHEAD = 'The clock of n8n was ahead when it polled before. The times that it noted then count as now.';
 
-/** How long the club may refuse all calls before the poll fails, in ms. */
 const LONGEST_REFUSAL_MS = 3_600_000;
 
 /** The state of the club that the keys select now. Unknown keys cost a read of the profile. @throws PollPaused, ClubError */

@@ -23,7 +23,6 @@ import { askedRows } from '../scan/sharedPages';
 import type { PollState } from '../scan/state';
 import { stateFrom } from '../scan/state';
 
-/** A short name for the club or the key that a state belongs to. */
 const ownerName = (...parts: string[]): string => fingerprint(...parts).slice(0, 16);
 
 /** What identifies the club in its profile: its ids, or else its names, which may change; undefined if it has neither. */
@@ -43,7 +42,6 @@ const SHARE_FOR_CALLS = 0.75;
 /** The share of it that a call may take. Then a page that took too long can still be asked for again with fewer rows. */
 const SHARE_FOR_ANSWER = 0.4;
 
-/** How often a state may be saved by an execution without items, in ms. */
 const SAVE_EVERY_MS = 3_600_000;
 
 /** The default time that n8n's scheduler gives a poll, in ms. Older versions do not say it. */
@@ -51,9 +49,7 @@ const DEFAULT_BUDGET_MS = 300_000;
 
 /** A poll that is running: n8n starts the next one even if the last has not ended. */
 interface Flight {
-	/** The activation that it belongs to. */
 	activation: IPollFunctions;
-	/** Whether the workflow was published again in the meantime. */
 	replaced?: boolean;
 }
 
@@ -65,15 +61,18 @@ const givenAt = remembered<number>('pollsGiven');
 /** How long n8n may take to store a state before it counts as lost, in ms. */
 const STORING_MS = 30_000;
 
-/** By node: the lists that could not be read at their last tries. */
 const failingOf = remembered<FailingLists>('failingLists');
 
-/** Activations whose first poll has ended. n8n has one context for each activation, and drops it with the activation. */
-const activated = new WeakSet<IPollFunctions>();
+/** The number of each activation that has polled. n8n has one context for each activation, and drops it with the activation. */
+const activations = new WeakMap<IPollFunctions, number>();
+
+/** By node: the newest of them. An older one that n8n leaves polling beside it has a memory of its own, and would emit everything twice. */
+const newest = remembered<number>('activations');
+
+let activationCount = 0;
 
 const budgetOf = (functions: IPollFunctions): number => functions.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 
-/** The node's part of the workflow's static data. */
 interface StoredState extends IDataObject {
 	/** The state as JSON: n8n would watch each part of an object. */
 	state?: string;
@@ -217,8 +216,14 @@ async function pollOnce(
  */
 export async function runPoll(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const name = nodeKeyOf(functions);
+	const activation = activations.get(functions);
+	if (activation !== undefined && activation < (newest.get(name) ?? 0)) return null;
 	// n8n's durable scheduler makes a context for each poll, with a budget of its own.
-	const isFirst = !activated.has(functions) && budgetOf(functions) === DEFAULT_BUDGET_MS;
+	const isFirst = activation === undefined && budgetOf(functions) === DEFAULT_BUDGET_MS;
+	if (isFirst) {
+		activations.set(functions, ++activationCount);
+		newest.set(name, activationCount);
+	}
 	const last = inFlight.get(name);
 	if (last && (last.activation === functions || !isFirst)) return null;
 	if (last) last.replaced = true;
@@ -239,6 +244,5 @@ export async function runPoll(functions: IPollFunctions): Promise<INodeExecution
 		return null;
 	} finally {
 		if (inFlight.get(name) === flight) inFlight.delete(name);
-		activated.add(functions);
 	}
 }

@@ -58,16 +58,11 @@ function listsWithout(property: string, { lists }: PollState, { watchedFields }:
 	return watchedFields.includes(property) && watching.some((name) => !without.includes(name)) ? [] : without;
 }
 
-/** How often the failure of a single list is shown, in ms. */
 const REPORT_EVERY_MS = 3_600_000;
 
-/** A list that could not be read at its last tries. */
 interface Failing {
-	/** How many tries in a row have failed. */
 	times: number;
-	/** When the last one failed, in ms since the epoch. */
 	at: number;
-	/** When the failure was last shown, in ms since the epoch. */
 	reportedAt: number;
 }
 

@@ -31,10 +31,8 @@ import type { PollSettings } from '../causes/settings';
 import { clock } from '../../shared/transport/process';
 import { hint, hintAtCost } from './costHint';
 
-/** How many rows a test run searches for one that a condition is true for. */
 const MAX_ROWS = 1000;
 
-/** How many bookings a test run counts (§8). */
 const MAX_BOOKINGS = 500;
 
 /** A real record of each chosen event, in the shape of the event. @throws a node error if the club has none for any event */
@@ -77,7 +75,6 @@ export function samplesOf(request: Request, settings: PollSettings, notes = new 
 		read.set(list, rows);
 		return await rows;
 	};
-	/** A real record as an item of the event; undefined if the club has none. */
 	const sampleFor = async (event: PolledEvent): Promise<Sample | undefined> => {
 		const rows = await newestOf(POLLED_LISTS[event.list]);
 		const count = countsFor([event], settings).find((name) => rows.every((row) => typeof propertyAt(row, name) !== 'number'));
@@ -99,7 +96,6 @@ function noteLackOfQueue(bookings: readonly IDataObject[], { queuedField }: Poll
 	if (bookings.length > 0 && !bookings.some((row) => isGiven(propertyAt(row, queuedField)))) notes.add(lackOfQueue(queuedField));
 }
 
-/** A record as an item of an event. */
 interface Sample {
 	item: IDataObject;
 	/** How many records fulfil a condition, or if none does, what this one shows instead; empty for an event that is no condition. */
@@ -112,11 +108,9 @@ interface Candidate {
 	facts: IDataObject;
 	/** Whether the event looks at it. */
 	counts: boolean;
-	/** More properties of its item. */
 	booked?: IDataObject;
 }
 
-/** What an event calls its record in a sentence. */
 const nounOf = ({ family }: PolledEvent): string => family.toLowerCase().replace(/(?<=ss)es$|s$/, '');
 
 /** What a record shows instead of a case of the event, in words such as "4 participants" or "To 2026-05-01". */
@@ -131,7 +125,6 @@ function factsOf({ places, property, looksAt, options = [] }: PolledEvent, { fac
 	return shown.join(', ') || `no ${names.join(' and no ')}`;
 }
 
-/** What a test run says if no record that was read fulfils the event. @param lacks what the sample shows instead */
 const lackOf = (event: PolledEvent, lacks: string): string =>
 	`No ${nounOf(event)} that was read fulfils ${event.name}. This ${nounOf(event)} would not start the live workflow: ${lacks}.`;
 

@@ -7,13 +7,11 @@ import type { FreeCall } from '../../shared/api/endpoints';
 import type { AskedPage } from './sharedPages';
 import { askedPage, keepPage } from './sharedPages';
 
-/** The club as a poll sees it. */
 export interface PolledClub {
 	/** Names its address and its keys. Polls of the same name share the pages of their lists. */
 	readonly key: string;
 	/** Names its address and its club key, if this process also writes with them, which makes the pages useless. */
 	readonly owner?: string;
-	/** Makes a call. @throws ClubError */
 	send: Request;
 	/** ms since the epoch. */
 	now(): number;
@@ -26,7 +24,6 @@ export class PollPaused extends Error {
 	override message = 'The poll goes on later';
 }
 
-/** Counts the calls of a poll, and pauses it when no more may be made. */
 export class Meter {
 	calls = 0;
 	/** Calls, and pages that other polls had asked for. */
@@ -78,7 +75,6 @@ export class Meter {
 		return body.row as IDataObject | null;
 	}
 
-	/** Makes a call whose answer polls share in some form, or takes the answer that another poll asked for. */
 	private async shared(
 		call: FreeCall,
 		values: CallValues,

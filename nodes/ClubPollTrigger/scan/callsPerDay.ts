@@ -11,7 +11,6 @@ export function spentInDay(spent: Spent | undefined, now: number): { calls: numb
 	return { calls: hours.reduce((sum, [, calls]) => sum + calls, 0), hours };
 }
 
-/** Adds calls to the hour of `now`. @param now ms since the epoch */
 export function spend(spent: Spent | undefined, calls: number, now: number): Spent {
 	const counts = new Map(spentInDay(spent, now).hours);
 	const hour = Math.floor(now / HOUR_MS);

@@ -10,7 +10,6 @@ import { countsFor, isGiven, NO_WAITING_LIST, propertyAt } from '../causes/prope
 import type { PollRun } from './pollRun';
 import type { ListState, Progress } from './state';
 
-/** A stored value; undefined if there is none. */
 export const parsed = (value: string | undefined): Value | undefined => (value === undefined ? undefined : (JSON.parse(value) as Value));
 
 /** Compares what the chosen events look at in the records of a list, and makes their items. */
@@ -19,7 +18,6 @@ export class Comparison {
 	readonly values: Readonly<Record<string, string>>;
 	/** Names of the events whose values a whole scan has remembered. The others emit nothing yet. */
 	readonly known: ReadonlySet<string>;
-	/** The properties of the list, in the order in which pages showed them. */
 	names: readonly string[];
 	private readonly hasDigests: boolean;
 	private readonly valued: ReadonlyArray<KeptValue & Pick<PolledEvent, 'ofAthlete' | 'places'>>;
@@ -28,7 +26,6 @@ export class Comparison {
 	readonly compared: string | undefined;
 	/** The property that shows who is queued, if an event needs it. */
 	private readonly queue: string | undefined;
-	/** The counts that events need. */
 	private readonly counts: readonly string[];
 	/** The properties of events and of Watched Fields. It can happen that no row has one of them. */
 	private readonly named: ReadonlySet<string>;
@@ -76,13 +73,11 @@ export class Comparison {
 		return watchedFields.some(isNamed) ? watchedFields : (this.list.watched ?? []);
 	}
 
-	/** Starts a new scan, which has met no row yet. */
 	begin(): void {
 		this.shown.clear();
 		this.doubted.clear();
 	}
 
-	/** Whether one of the events has this cause. */
 	hasCause(cause: PolledEvent['cause']): boolean {
 		return this.events.some((event) => event.cause === cause);
 	}
@@ -114,17 +109,14 @@ export class Comparison {
 		return [...this.named].filter((name) => !this.shown.has(name));
 	}
 
-	/** Whether a row of this scan has had the compared property. */
 	get isDecided(): boolean {
 		return this.compared === undefined || this.shown.has(this.compared);
 	}
 
-	/** Whether no row of this scan has had the property of the queue, which an event needs. */
 	get lacksQueue(): boolean {
 		return this.queue !== undefined && !this.shown.has(this.queue);
 	}
 
-	/** The first count that an event needs and that no row of this scan has had. */
 	lackingCount(): string | undefined {
 		return this.counts.find((name) => !this.shown.has(name));
 	}
@@ -176,7 +168,6 @@ export class Comparison {
 		return this.watched.length > 0 ? this.watched : this.names;
 	}
 
-	/** The part of a row that digests are of. */
 	private ownPartOf(row: IDataObject): IDataObject {
 		return this.watched.length === 0 && this.list.ownPart ? this.list.ownPart(row) : row;
 	}
@@ -239,13 +230,11 @@ export class Comparison {
 			}
 	}
 
-	/** The value that an event compares of a row; undefined if it is unknown. */
 	private valueOf({ property, value }: KeptValue, row: IDataObject, known?: Value): Value | undefined {
 		if (property === undefined) return value?.(row, this.run.settings, this.run.readAt ?? this.run.now, known);
 		return row[property] ?? null;
 	}
 
-	/** The details of an item; undefined if the difference is no event. */
 	private detailsFor(event: PolledEvent, difference: Difference): Partial<EventDetails> | undefined {
 		const { added, changed, before, now, row } = difference;
 		if (event.cause === 'value') return this.valueDetails(event, difference);

@@ -10,7 +10,6 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** How many letters stand for a property: two of its values have the same ones once in 262,144 times. */
 const LETTERS = 3;
 
-/** Stands for a property without a value. */
 const NONE = lettersOf(undefined);
 
 /** The form of digests of these properties. Only digests of the same form can be compared. */
@@ -34,10 +33,8 @@ export function digestOf(record: IDataObject, names: readonly string[], before?:
 	return parts.join('');
 }
 
-/** The letters of a property in a digest. */
 const partOf = (digest: string, index: number): string => digest.slice(index * LETTERS, (index + 1) * LETTERS) || NONE;
 
-/** The properties that differ between two digests. */
 export const changedBetween = (before: string, now: string, names: readonly string[]): string[] =>
 	names.filter((_name, index) => partOf(before, index) !== partOf(now, index));
 

@@ -56,7 +56,6 @@ export const polledItemTop = (options: IDataObject): EventTop => ({
 	attached: [{ name: 'athlete', isOn: isOn(options, 'attachAthlete'), option: 'Attach Athlete' }],
 });
 
-/** The items of a poll, up to its limit. */
 export class Emission {
 	readonly items: IDataObject[] = [];
 

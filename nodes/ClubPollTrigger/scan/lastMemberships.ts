@@ -20,7 +20,6 @@ export const isOfProducts = ({ ClassSubscriptionId }: IDataObject, { products }:
 /** Whether a membership is disabled or used up: then it becomes the last one of no athlete. */
 export const isOutOfUse = (row: IDataObject): boolean => row.Disabled === true || isUsedUp(row);
 
-/** Those of some memberships that are the last ones of their athletes. */
 export function lastAmong(rows: readonly IDataObject[], settings: PollSettings): IDataObject[] {
 	const endIn = (row: IDataObject) => endOf(row, settings.zone) ?? Infinity;
 	const counting = rows.filter((row) => isOfProducts(row, settings) && !isOutOfUse(row));
@@ -52,7 +51,6 @@ export class LastMemberships {
 		this.found = byAthlete(marksIn(progress?.lastMemberships).values());
 	}
 
-	/** Starts a new scan, which has found nothing yet. */
 	begin(): void {
 		this.found.clear();
 		this.memory.keepKnown(false, this.comparison.known);
@@ -150,12 +148,10 @@ export class LastMemberships {
 		else this.memory.remember(difference);
 	}
 
-	/** The memory until the next scan. */
 	stored(): StoredMarks {
 		return this.memory.stored();
 	}
 
-	/** What this scan has found so far. */
 	progress(): StoredMarks {
 		return storedMarks(this.found.values());
 	}

@@ -42,11 +42,8 @@ class ListScan {
 	private readonly comparison: Comparison;
 	private readonly lastMemberships: LastMemberships | undefined;
 	private readonly callsBefore: number;
-	/** The rows of the last page, to say what they have. */
 	private rows: readonly IDataObject[] = [];
-	/** Whether this poll has read or emitted anything. */
 	private hasMoved = false;
-	/** What is different after the whole scan. */
 	private whole: Partial<ListState> | undefined;
 
 	/** @param before the state of the list, which stays as it is */
@@ -84,13 +81,11 @@ class ListScan {
 		this.memory.keepKnown(before.digests === forms.digests, this.comparison.known);
 	}
 
-	/** The forms of the digests and the values that are compared. */
 	private forms(): Required<Pick<ListState, 'values'>> & Pick<ListState, 'digests'> {
 		const { digests, values } = this.comparison;
 		return { digests, values: { ...values, ...this.lastMemberships?.comparison.values } };
 	}
 
-	/** Reads as far as this poll may. @throws PollPaused if the scan has to go on later, ClubError */
 	async read(): Promise<void> {
 		do {
 			for (; this.progress.read < this.list.reads.length; this.progress.read++, this.startOver()) await this.readPart();
@@ -157,13 +152,11 @@ class ListScan {
 		return this.progress.calls + this.run.meter.reads - this.callsBefore;
 	}
 
-	/** Makes the next read begin at the start of its list. */
 	private startOver(): void {
 		delete this.progress.step;
 		delete this.progress.fromId;
 	}
 
-	/** Takes in a page, row by row. @throws as `takeRow` */
 	private takePage({ rows, askedAt, step, next }: PlacedPage): void {
 		const { list, progress, comparison, run } = this;
 		const { watermark } = this.before;

@@ -6,7 +6,6 @@ import { recordKey, storedMarks, marksIn } from './snapshot';
 
 /** How a record differs from what was remembered of it. */
 export interface Difference {
-	/** Whether it is new, or was gone before. */
 	added: boolean;
 	/** Whether a watched property differs; false without a digest to compare with. */
 	changed: boolean;
@@ -32,12 +31,10 @@ export class Scan {
 		this.marks = marksIn(packed);
 	}
 
-	/** What is remembered of a record. */
 	known(ids: readonly number[]): Mark | undefined {
 		return this.marks.get(recordKey(ids));
 	}
 
-	/** How a record differs from what is remembered. The memory does not change. */
 	compare(now: Mark, row: IDataObject): Difference {
 		const before = this.known(now.ids);
 		return {
@@ -61,12 +58,10 @@ export class Scan {
 		});
 	}
 
-	/** What is remembered of all records. */
 	all(): Mark[] {
 		return [...this.marks.values()];
 	}
 
-	/** Starts a new scan, which has met nothing yet. */
 	begin(): void {
 		for (const mark of this.marks.values()) {
 			delete mark.met;
@@ -131,7 +126,6 @@ export class Scan {
 		for (const mark of this.marks.values()) if (mark.digest !== undefined) mark.digest = digest;
 	}
 
-	/** Remembers a value of all records that this scan has met and whose value is unknown. */
 	fill(name: string, value: string): void {
 		for (const mark of this.marks.values())
 			if (mark.met && mark.values?.[name] === undefined) mark.values = { ...mark.values, [name]: value };
@@ -145,7 +139,6 @@ export class Scan {
 		}
 	}
 
-	/** What n8n stores of it. */
 	stored(): StoredMarks {
 		return storedMarks(this.marks.values());
 	}

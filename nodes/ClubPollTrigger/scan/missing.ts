@@ -29,9 +29,6 @@ const SECOND_READ_S = 900;
 /** After how long a record that exists although its list lacks it is read again, in seconds. */
 const AGAIN_S = DAY_MS / 1000;
 
-/** Whether records of a list are missing. */
-export const hasMissing = ({ marks }: ListState): boolean => marks?.some(({ missingSince }) => missingSince !== undefined) === true;
-
 const hasAbsent = ({ marks }: ListState): boolean =>
 	marks?.some(({ missingSince, unlistedAt }) => (missingSince ?? unlistedAt) !== undefined) === true;
 
@@ -67,7 +64,6 @@ export async function readMissing(state: PollState, events: ReadonlyMap<ListName
 		run.notes.push(`${due.length - settled} records that their lists lack wait to be read by themselves, up to ${MOST_IN_POLL} a poll.`);
 }
 
-/** The records that a list lacks. */
 class MissingRecords {
 	private readonly list: PolledList;
 	private readonly state: ListState;
@@ -101,7 +97,6 @@ class MissingRecords {
 			.sort((a, b) => byTime(a.missingSince ?? Infinity, b.missingSince ?? Infinity) || byTime(a.unlistedAt, b.unlistedAt));
 	}
 
-	/** Notes in the state what was settled. */
 	save(): void {
 		this.poll.lists[this.name] = { ...this.state, marks: this.memory.stored() };
 	}
@@ -126,7 +121,6 @@ class MissingRecords {
 		else if (row !== undefined) this.take(mark, row);
 	}
 
-	/** Emits a removal. @throws PollPaused if there is no room */
 	private remove(mark: Mark): void {
 		const { ids, owner } = mark;
 		const items = causedBy(this.events, 'removed').map((event) => itemOf(event, { ids, record: null, owner }, this.run.now));

@@ -11,7 +11,6 @@ import { readPages } from './readPages';
 import type { ListState, PollState } from './state';
 import { READS_BEFORE_REPORT } from './state';
 
-/** How many ids of unreadable rows are kept. */
 const MAX_AWAITED = 100;
 
 /** How long before the last read a record below the newest known id may have come about, in ms. */
@@ -40,7 +39,6 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 	const idOf = (row: IDataObject) => row[list.idName ?? ''] as number;
 	const isReadable = (row: IDataObject) => list.idsOf(row) !== undefined;
 
-	/** Emits a row if it is news, and remembers it only then. @throws PollPaused */
 	const take = (row: IDataObject, isNews: boolean): void => {
 		if (isNews) emission.take(events.map((event) => itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, now)));
 		awaited.delete(idOf(row));

@@ -16,7 +16,6 @@ import type { ListState, PollState } from './state';
 /** The people in a class: participants, those who may still be some, and those in its queue. */
 const nobody = () => ({ participants: 0, doubtful: 0, queued: 0 });
 
-/** A kept value; undefined if no poll has read it yet. */
 const valueIn = ({ values }: Pick<Mark, 'values'>, { name }: KeptValue): Value | undefined => parsed(values?.[name]);
 
 /** The marks of the last whole read with these settings; undefined before there was one. */
@@ -25,7 +24,6 @@ function marksOf(list: ListState | undefined, kept: KeptValue, { settings }: Pol
 	return [...marksIn(list.marks).values()];
 }
 
-/** Whether its list lacks a record. */
 const isAbsent = ({ missingSince, unlistedAt, isGone }: Mark): boolean => isGone === true || (missingSince ?? unlistedAt) !== undefined;
 
 /** Who is booked into each class. A booking that the list lacks takes its place and frees it only once it is known to be gone. */

@@ -7,7 +7,6 @@ import { Meter } from './callsOfPoll';
 import { spentInDay } from './callsPerDay';
 import type { PollState } from './state';
 
-/** What all steps of a poll share. */
 export interface PollRun {
 	settings: PollSettings;
 	/** The moment of the poll, in ms since the epoch. */
@@ -16,11 +15,9 @@ export interface PollRun {
 	readAt?: number;
 	meter: Meter;
 	emission: Emission;
-	/** Warnings for n8n's log. */
 	notes: string[];
 	/** Reads that the club refuses although they gave records before, and lists without a property that events need, with the errors to show. */
 	refused: Map<string, ClubError | InvalidInput>;
-	/** How many missing records this poll has read by themselves. */
 	asked: number;
 	/** The classes that this poll has read, by id; only if there are events of places. */
 	classes?: Map<number, IDataObject>;

@@ -8,7 +8,6 @@ import type { ListState, Progress, ReadState } from './state';
 /** How long a read that gives no records may only be in trouble, in ms. */
 const EMPTY_FOR_MS = HOUR_MS;
 
-/** One of several reads, for a message. */
 export const nameOfRead = ({ reads }: PolledList, read: number): string => `the calendar ${Object.values(reads[read].params ?? {}).join()}`;
 
 /**

@@ -7,13 +7,10 @@ import { clock, remembered } from '../../shared/transport/process';
 
 // The pages that polls of one club share. All polls of n8n run in one process, in queue mode too.
 
-/** How long after it was asked for a page is used again, in ms. */
 const FRESH_MS = 5 * MINUTE_MS;
 
-/** How many bytes of pages are kept. */
 const MAX_BYTES = 50_000_000;
 
-/** A page as the club sent it. */
 export interface AskedPage {
 	body: IDataObject;
 	/** When a poll asked for it, in ms since the epoch. What happened later may be missing. */
@@ -25,7 +22,6 @@ interface Kept {
 	owner: string;
 	askedAt: number;
 	mark: ReadMark;
-	/** 0 until the club has answered. */
 	bytes: number;
 	/** The page as JSON. Each poll gets a copy, since workflows may change their items. */
 	json: Promise<Buffer>;

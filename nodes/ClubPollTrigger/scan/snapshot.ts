@@ -8,7 +8,6 @@ export interface Mark {
 	values?: Record<string, string>;
 	/** When it begins, or when it was first seen, in seconds since the epoch. */
 	at?: number;
-	/** Whether the current scan has met it. */
 	met?: boolean;
 	/** Whether the current scan has told its update, while the absence of some property said nothing yet. */
 	isUpdated?: boolean;
@@ -39,7 +38,6 @@ interface MarkGroup extends Omit<Mark, 'ids' | 'digest' | 'owner'> {
 	rows: string;
 }
 
-/** A key for the ids of a record. */
 export const recordKey = (ids: readonly number[]): string => ids.join('/');
 
 /** Marks as n8n stores them, in ascending order of the ids. */
@@ -54,7 +52,6 @@ export function storedMarks(marks: Iterable<Mark>): StoredMarks {
 	return [...groups.values()].map(({ shared, rows }) => ({ ...shared, rows: rows.join() }));
 }
 
-/** The marks of {@link storedMarks}, by {@link recordKey}. */
 export function marksIn(stored: StoredMarks = []): Map<string, Mark> {
 	const marks = new Map<string, Mark>();
 	for (const { rows, ...shared } of stored)

@@ -12,7 +12,6 @@ export const STATE_VERSION = 3;
 /** The memory of a poll trigger, as plain JSON in the static data of the node. */
 export interface PollState {
 	version: typeof STATE_VERSION;
-	/** The club that it belongs to. */
 	clubKey: string;
 	/** Fingerprint of the address and the key under which the club was last asked who it is. */
 	key: string;
@@ -57,9 +56,7 @@ export function notAhead(state: PollState | undefined, now: number): PollState |
  * something has been missing.
  */
 export interface ListState {
-	/** The parameters that the state belongs to. */
 	settingsKey: string;
-	/** Whether the first read emits existing records. */
 	emitsExisting?: boolean;
 	/** When the last read began, in ms since the epoch: when its oldest page was asked for, also by another poll. */
 	begunAt?: number;
@@ -90,7 +87,6 @@ export interface ListState {
 
 /** What is remembered of one of the reads of a list, such as a calendar. */
 export interface ReadState {
-	/** Whether it has given records. */
 	gave?: boolean;
 	/** Whether the club refuses it, and it has given none. */
 	leftOut?: boolean;
@@ -108,7 +104,6 @@ export interface PlacesState extends Pick<ListState, 'marks' | 'values' | 'emits
 
 /** The progress of a scan that takes several polls. */
 export interface Progress {
-	/** Which of the list's reads is under way. */
 	read: number;
 	/** Where the scan goes on: at an id, or at a page of the same window by what differs in its request (§4.1 rules 2 and 4). */
 	fromId?: number;
@@ -118,7 +113,6 @@ export interface Progress {
 	begunAt: number;
 	/** When its newest page so far was asked for, in ms since the epoch. An older page could undo it. */
 	askedAt?: number;
-	/** Calls so far. */
 	calls: number;
 	/** Rows so far without a valid id or time. */
 	unreadable: number;
@@ -129,7 +123,6 @@ export interface Progress {
 	shown?: string[];
 	/** Those that a record had before and lacks now, while no row has had them. If one comes later, the list is read again. */
 	doubted?: string[];
-	/** Events that wait for the end of the scan. */
 	waiting?: Waiting[];
 	/** The forms of its digests and values. If they change, the scan begins anew. */
 	forms: Pick<ListState, 'digests' | 'values'>;

@@ -12,7 +12,6 @@ export interface Watermark {
 	seen: number[];
 }
 
-/** Nothing seen yet. */
 export const NOTHING_SEEN: Watermark = { from: ID.min, seen: [] };
 
 /**

@@ -37,13 +37,11 @@ interface Endpoint {
 	maxCountWithTelemetry?: number;
 	/** The property that orders the list: an id or a time. */
 	orderedBy?: string;
-	/** The properties that order records with the same value of `orderedBy`. */
 	thenBy?: readonly string[];
 	/** The bounds that set the direction of the list: ids (§4.1) or times (§4.4). */
 	bounds?: 'ids' | 'times';
 	/** The direction without bounds; absent if the spec does not show it. */
 	unbounded?: Direction;
-	/** The call that finds one record of the list by an email address. */
 	byEmail?: FreeCall;
 }
 
@@ -154,7 +152,6 @@ export type PeopleCall = { [C in Call]: Table[C] extends { byEmail: FreeCall } ?
 
 export type EmailLookUp = Table[PeopleCall]['byEmail'];
 
-/** The facts of a call; undefined if the spec does not show the call. */
 export const endpointOf = (call: FreeCall): Endpoint | undefined => (ENDPOINTS as Readonly<Record<string, Endpoint>>)[call];
 
 export const isListCall = (call: FreeCall): boolean => ['page', 'rows', 'rowsOrPage'].includes(endpointOf(call)?.answer ?? '');

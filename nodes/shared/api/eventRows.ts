@@ -35,11 +35,9 @@ export interface EventRow {
 	property?: string;
 	/** Whether it occurs only once for a record, because the ID of a record never comes back. */
 	occursOnce?: true;
-	/** Cases that polls do not find. */
 	misses?: string;
 }
 
-/** `misses` of changes, of people, and of lists that are read some days ahead. */
 const SCANNED = 'Two changes between two polls are one event';
 const GONE = 'A person who left and came back, or joined and left, between two polls';
 const ROLLING = 'Anything further ahead than Look Ahead. It counts as new when it comes within that time';

@@ -8,7 +8,6 @@ interface Kind {
 	noun?: string;
 	/** The subject, with IDs in braces (§6.3; that of a single class is ours). */
 	subject: string;
-	/** The subject that the club sends, if it is another one (§6.3). */
 	sentSubject?: string;
 	list: ListName | 'products';
 	isImpersonal?: boolean;
@@ -44,7 +43,6 @@ export type ComputedName = {
 	[Name in PolledName]: Events[Name] extends { cause: string } | { property: string } ? never : Name;
 }[PolledName];
 
-/** The kind of an event; undefined for a name that the API does not document. */
 const kindOf = (name: string): Kind | undefined => (KINDS as Readonly<Record<string, Kind>>)[name.split('.')[0]];
 
 const ROWS = (Object.entries(EVENT_ROWS) as Array<[AnyEvent, EventRow]>).map(([name, row]) => ({ name, ...(kindOf(name) as Kind), row }));
@@ -74,7 +72,6 @@ export interface PolledType extends Pick<EventRow, 'property' | 'occursOnce'> {
 	family: string;
 	description: string;
 	list: ListName;
-	/** Its subject, as in §6.3, with IDs in braces. */
 	subject: string;
 	/** What a poll finds; `value`: the value that the event computes from a record differs. */
 	cause: NonNullable<EventRow['cause']> | 'value';
@@ -112,7 +109,6 @@ interface SubjectPattern {
 	instead: string;
 }
 
-/** The subjects of §6.3, each with its look-up. */
 export const SUBJECTS: readonly SubjectPattern[] = [
 	{
 		pattern: 'Athletes/{userId}',

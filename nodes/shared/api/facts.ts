@@ -96,7 +96,6 @@ export const isQueuedBooking = ({ State, Status, IsQueued, QueuePosition }: IDat
 export const endOf = (membership: IDataObject, zone: string): number | undefined =>
 	membership.To === undefined || membership.To === null ? MEMBERSHIP_DATES.latest : timeIn(membership, 'To', zone);
 
-/** Whether a membership has ended, to the second; undefined if its end cannot be read. */
 export function hasEnded(membership: IDataObject, now: number, zone: string): boolean | undefined {
 	const end = endOf(membership, zone);
 	return end === undefined ? undefined : Math.floor(end / 1000) * 1000 < now;
@@ -105,11 +104,9 @@ export function hasEnded(membership: IDataObject, now: number, zone: string): bo
 /** Whether a value means no suspension: it is empty, or a state such as `None` or `NotSuspended`. */
 export const isNoSuspension = (value: unknown): boolean => !value || /^(none|(no|not|un)suspen\w*)$/i.test(String(value));
 
-/** When a suspension begins, in ms since the epoch. */
 export const suspensionStartOf = (membership: IDataObject, zone: string): number | undefined =>
 	timeIn(membership, 'SuspensionStartUTC', zone) ?? timeIn(membership, 'SuspendedAtUTC', zone);
 
-/** When a suspension ends by itself, in ms since the epoch; undefined if it does not. */
 export const suspensionEndOf = (membership: IDataObject, zone: string): number | undefined => timeIn(membership, 'ReactivationDate', zone);
 
 /**
@@ -129,7 +126,6 @@ export function isSuspendedAt(membership: IDataObject, now: number, zone: string
 export const isUsedUp = ({ MaxActivities, AvailableActivities }: IDataObject): boolean =>
 	Number(MaxActivities) > 0 && typeof AvailableActivities === 'number' && AvailableActivities <= 0;
 
-/** How many activities remain; undefined if they are not limited. */
 export const creditsOf = ({ MaxActivities, AvailableActivities }: IDataObject): number | undefined =>
 	Number(MaxActivities) > 0 && AvailableActivities !== undefined && AvailableActivities !== null ? Number(AvailableActivities) : undefined;
 

@@ -22,7 +22,6 @@ export const ANSWER = { bytes: 50_000_000, charactersForModel: 24_000 } as const
 /** Ids are positive int32 (§8). */
 export const ID = { min: 1, max: 2_147_483_647 } as const;
 
-/** Longest email address, in characters (§8). */
 export const EMAIL_MAX_LENGTH = 254;
 
 /** Characters of `SetPasswordOnCreate` (§2.2, §8). */
@@ -44,5 +43,4 @@ export const TELEMETRY_INTERVAL_MS = 5 * 60 * 60 * 1000;
 /** Calls that one club key may make (§8). */
 export const RATE = { callsPerWindow: 50, windowMs: MINUTE_MS, callsPerMonth: 25_000 } as const;
 
-/** The calendars of a club (§4.5). */
 export const CALENDAR_TYPES = ['Club', 'PT', 'Services'] as const;

@@ -48,7 +48,6 @@ const COUNTRY = /^[1-9]\d{0,2}0?$/;
 
 const MIN_DIGITS = 7;
 
-/** Whether two phone numbers are the same, with and without the code of a country. */
 export function isSamePhone(one: string, other: string): boolean {
 	const [short, long] = [one, other].sort((a, b) => phoneDigits(a).length - phoneDigits(b).length);
 	const [end, digits] = [phoneDigits(short), phoneDigits(long)];

@@ -17,11 +17,9 @@ export interface Condition {
 	value?: unknown;
 }
 
-/** The options `onlyWhen`, `onlyWhenAll` and `onlyWhenCase`. */
 export interface OnlyWhen {
 	conditions: Condition[];
 	all: boolean;
-	/** Whether upper and lower case must match. */
 	matchCase: boolean;
 	zone: string;
 }
@@ -36,7 +34,6 @@ const hasOwn = (value: object, name: string): boolean => Object.prototype.hasOwn
 
 const segmentsOf = (field: string): string[] => field.trim().split('.');
 
-/** The value at a path, of own properties only; undefined if there is none. */
 export function valueAt(event: IDataObject, field: string): unknown {
 	return segmentsOf(field).reduce<unknown>(
 		(value, name) => (typeof value === 'object' && value !== null && hasOwn(value, name) ? (value as IDataObject)[name] : undefined),
@@ -97,7 +94,6 @@ const COMPARE: Readonly<Record<Operator, (actual: unknown, expected: unknown, ru
 	notExists: (actual) => actual === undefined || actual === null,
 };
 
-/** Whether a condition is true; undefined if the property that it looks into is not known. */
 function isTrue(event: IDataObject, condition: Condition, rules: OnlyWhen, isComplete: boolean): boolean | undefined {
 	if (isUnknown(segmentsOf(condition.field)[0], event, isComplete)) return undefined;
 	const isPhone = /phone$/i.test(condition.field.trim());

@@ -10,7 +10,6 @@ import type { Request } from '../transport/send';
 import { readProduct } from '../lists/pages';
 
 interface Resolved {
-	/** The IDs in the subject, by the names of §6.3. */
 	ids: Record<string, number>;
 	/** The record, null if it no longer exists; absent if the subject names no single record. */
 	record?: IDataObject | null;

@@ -19,7 +19,6 @@ interface SampleRead {
 	query: IDataObject;
 }
 
-/** The rows of the first of these reads that finds any. */
 export async function firstRows(request: Request, reads: readonly SampleRead[]): Promise<IDataObject[]> {
 	for (const { call, params, query } of reads) {
 		const rows = rowsOf(await request(call, { params, query })).map(asRow);

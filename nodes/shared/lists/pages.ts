@@ -14,11 +14,9 @@ export interface PagingPlan {
 	/** The properties that order the list; if the first is an ID, the list goes on after the last one when a page has no cursor. */
 	orderedBy?: readonly string[];
 	range?: Range;
-	/** The largest `count` of this list (§8); undefined if it takes none. */
 	maxCount?: number;
 	/** The `count` that the user requests; by default the largest, which needs the fewest calls. */
 	pageSize?: number;
-	/** How many rows to read; all by default. */
 	limit?: number;
 	/** Where to start: a cursor of an earlier run, or `next` of a page of an earlier read. */
 	start?: Onward;

@@ -159,7 +159,6 @@ export class ClubClient {
 		return { answer, rate };
 	}
 
-	/** The body of a success; undefined if the answer is not a success of the club. */
 	private bodyOf(call: FreeCall, answer: HttpAnswer | NoAnswer): IDataObject | undefined {
 		if (isNoAnswer(answer) || answer.status >= 300 || answer.unreadable || isFromGateway(answer)) return undefined;
 		const { body } = withRows(call, answer);

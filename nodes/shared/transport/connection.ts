@@ -23,7 +23,6 @@ interface Connection {
 interface Failed {
 	code?: unknown;
 	message?: unknown;
-	/** What the system was asked for: `connect`, `read`. */
 	syscall?: unknown;
 	/** The request; its socket is null until there is a connection, and `secureConnecting` until the connection is encrypted. */
 	request?: { socket?: Connection | null };

@@ -10,7 +10,6 @@ export const asPlainText = (text: string): string => text.replace(/</g, '‹').r
 /** What to do if an answer has a form that this pack does not expect. The API's description leaves many forms open. */
 export const SEE_CHECK = 'Run the operation "Check" to see what this club sends.';
 
-/** What an error says of a write that never left n8n. */
 export const NOTHING_SENT = 'Nothing was sent.';
 
 /** A value that is refused before a call is made: the message says what is wrong, the description what to do. */

@@ -156,7 +156,6 @@ export async function exchange(this: ClubFunctions, credential: ClubCredential, 
 	});
 }
 
-/** Whether a body is a page of a list. An empty page may have no `Results`. */
 const isPage = (body: unknown): boolean =>
 	isObject(body) && (Array.isArray(body.Results) || ((body.Results ?? null) === null && ENVELOPE.some((name) => name in body)));
 

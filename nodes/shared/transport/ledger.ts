@@ -7,7 +7,6 @@ export interface RateReport {
 	remaining?: number;
 	/** Length of the window in milliseconds, if the limit is written as `50;w=60`. */
 	windowMs?: number;
-	/** How long to wait before the next call, in milliseconds. */
 	retryAfterMs?: number;
 	/** Whether the call was refused because of a limit. Such a call was not carried out. */
 	refused: boolean;

@@ -25,7 +25,6 @@ export interface Clock {
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The clock of this machine, in ms since the epoch. */
 export const clock: Clock = {
 	now: () => Date.now(),
 	sleep,
@@ -55,8 +54,9 @@ const MAX_ENTRIES = {
 	writes: 10_000,
 	/** Pages of lists that polls share, for five minutes, of at most 50 MB together. */
 	polledPages: 10_000,
-	/** Nodes with a poll in progress. */
+	/** Nodes with a poll in progress, and the newest activation of each. */
 	polls: 200,
+	activations: 200,
 	/** For each poll trigger: lists that could not be read, and when n8n last got something to store. */
 	failingLists: 200,
 	pollsGiven: 200,
@@ -92,7 +92,6 @@ export class Memory<V> {
 		private readonly onForget?: (value: V) => void,
 	) {}
 
-	/** The entry of a key, which counts as used now. */
 	get(key: string): V | undefined {
 		const value = this.entries.get(key);
 		if (value !== undefined) this.set(key, value);
@@ -139,7 +138,6 @@ export class OncePerMinute {
 	/** @param last when the work was done last for each trigger, in ms */
 	constructor(private readonly last: Memory<number>) {}
 
-	/** How long until the work may be done again, in ms. */
 	wait(name: string, now: number): number {
 		return Math.max(0, (this.last.get(name) ?? -Infinity) + MINUTE_MS - now);
 	}

@@ -4,7 +4,6 @@ import { CLUB_API, trimmed } from './credential';
 import { InvalidInput, attempt, messageOf } from './errors';
 import type { ClubFunctions } from './http';
 
-/** The fields of the credential that may have an expression, with their display names. */
 const FIELDS = {
 	subscriptionKey: 'Subscription Key',
 	clubApiKey: 'Club API Key',

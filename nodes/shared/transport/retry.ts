@@ -3,10 +3,8 @@ import type { Method } from '../api/endpoints';
 /** Statuses below 500 of a gateway that did not wait for the answer of the club. The call may have been applied. */
 const CUT_OFF = new Set([408, 425, 499]);
 
-/** Statuses of a fault that may pass by itself (§7.2). */
 const TRANSIENT = new Set([500, 502, 503, 504]);
 
-/** Whether a call with this status may or may not have been applied. */
 export const isUnclear = (status: number): boolean => status >= 500 || CUT_OFF.has(status);
 
 /** Whether the same call may succeed a moment later. Statuses from 520 to 530 come from a gateway. */
@@ -25,17 +23,14 @@ export interface Outcome {
 	status?: number;
 	/** False only if the request certainly never reached the club. */
 	sent: boolean;
-	/** Retry-After of the answer, in milliseconds. */
 	retryAfterMs?: number;
 }
 
-/** What else decides about a repeat; times in ms since the epoch. */
 interface RetryState {
 	now: number;
 	/** Until when a call may wait if the club asks for it. */
 	deadline: number;
 	windowMs: number;
-	/** Whether a call of this run has reached the club. */
 	reached: boolean;
 }
 
@@ -57,12 +52,10 @@ export const BACKOFF_MS = { first: 1000, longest: 30_000 } as const;
 /** How long a failing call is repeated, however long it may wait for the rate limit, in milliseconds. */
 const REPEATING_MS = 60_000;
 
-/** Windows of refusals after which the 30-day limit is probably reached (§8). */
 const QUOTA_WINDOWS = 2;
 
 export const STOP: Decision = { kind: 'stop' };
 
-/** The attempts of one call, which decide whether there is another one. */
 export class Attempts {
 	mayBeDone = false;
 

@@ -65,7 +65,6 @@ export const scrubber = (secrets: ReadonlyArray<string | undefined>): Scrubber =
 /** For successes: masks only keys, because everything else is data of the club, and only long ones, because a short one may be a word. */
 export const dataScrubber = (keys: ReadonlyArray<string | undefined>): Scrubber => scrubberFor(secretsOf(keys, SHORTEST_IN_DATA), false);
 
-/** The passwords in a request. Its answer may repeat them. */
 export function passwordsIn(value: unknown, isPassword = false): string[] {
 	if (isPlain(value)) return isPassword && ['string', 'number'].includes(typeof value) ? [String(value)] : [];
 	return Object.entries(value as object).flatMap(([name, inner]) => passwordsIn(inner, isPassword || namesPassword(name)));

@@ -12,12 +12,10 @@ export interface Spender {
 /** Minutes that the last 24 hours touch: one more than a day has, because the current minute has only begun. */
 const DAY_MINUTES = DAY_MS / MINUTE_MS + 1;
 
-/** Hours that the last 24 hours touch. */
 const DAY_HOURS = DAY_MS / HOUR_MS + 1;
 
 const MAX_WORKFLOWS = 200;
 
-/** Days that the forecast looks ahead: those of the limit in §8. */
 const FORECAST_DAYS = 30;
 
 /** Counts by span of time. It keeps a fixed number of spans, so that it never grows. */
@@ -144,9 +142,11 @@ export interface Caller {
 /** Whether a node is a tool of an agent. n8n gives such a node its own type, whose name ends in `Tool`. */
 export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
 
-/** A key for a node that is unique among all workflows of the process. */
-export const nodeKeyOf = (functions: Pick<ClubFunctions, 'getNode' | 'getWorkflow'>): string =>
-	`${functions.getWorkflow().id}\n${functions.getNode().id}`;
+/** A key for a node that is unique in the process. In workflows from before n8n checked it, two nodes can have the same ID. */
+export function nodeKeyOf(functions: Pick<ClubFunctions, 'getNode' | 'getWorkflow'>): string {
+	const { id, name } = functions.getNode();
+	return JSON.stringify([functions.getWorkflow().id, id, name]);
+}
 
 const BY_HAND: ReadonlySet<string | undefined> = new Set(['manual', 'retry', 'chat', 'evaluation']);
 

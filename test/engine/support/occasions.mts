@@ -147,6 +147,8 @@ export async function begin(
 ): Promise<void> {
 	const events = event ? eventsOf(engine, event, people) : undefined;
 	events?.forEach(change);
+	// As a test run of the Club Poll Trigger marks them.
+	if (mode === 'manual' && trigger !== 'Badge awarded') for (const one of events ?? []) one.id = `sample-${String(one.id)}`;
 	await engine.run(file, trigger, events, mode, json);
 	await answerAll(engine);
 }

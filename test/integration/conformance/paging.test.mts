@@ -74,9 +74,9 @@ describe('a list is read to its end, each row once, from a club with', () => {
 	describe.each(MANNERS)('%s', (_name, manner) => {
 		test.each(LISTS)('%s by %s, with all possible bounds', async (resource, name) => {
 			club.answer(listOf(IDS, name, mannerFor(resource, manner)));
-			for (const [filters, selects] of BOUNDS) {
+			for (const [index, [filters, selects]] of BOUNDS.entries()) {
 				// 4 divides 12, so that a full page is the last one; 5 does not.
-				for (const pageSize of [4, 5, 12]) {
+				for (const pageSize of index === 0 ? [4, 5, 12] : [4, 5]) {
 					const { rows, error } = await club.run({
 						resource,
 						operation: 'getAll',

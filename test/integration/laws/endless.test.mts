@@ -152,7 +152,7 @@ const pagesOf = (path: string): number => club.sandbox.requests.filter((request)
 
 describe.each(Object.entries(LOOK_UPS))('%s', (_, { list, least = 1, most, look }) => {
 	const last = Math.min(most, 25);
-	const needles = new Set([1, 2, least + 1, last, last + 1]);
+	const needles = new Set([1, least + 1, last + 1]);
 
 	test.each([...needles])('reads no page after the one that has it, number %d', async (needle) => {
 		club.sandbox.setRate({ limit: 1000, windowSeconds: 60 });

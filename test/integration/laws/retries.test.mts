@@ -44,20 +44,16 @@ describe.each(writing.map((subject) => ({ name: [idOf(subject), subject.way?.nam
 	({ subject }) => {
 		test('gives, says and sends the same where a call is refused once', async () => {
 			const bench = await Bench.of(subject);
-			try {
-				const calm = await bench.run();
-				expect(calm.error).toBeUndefined();
-				const count = calm.calls.length;
-				for (const at of new Set([1, 2, Math.ceil(count / 2), count - 1, count].filter((place) => place >= 1))) {
-					const trouble = { name: 'refused', kind: 'refusal', fault: { kind: 'status', status: 400 } } as const;
-					const run = await bench.run({ strike: { trouble: trouble as never, at }, more: retrying() });
-					expect([at, run.error]).toEqual([at, undefined]);
-					expect([at, seenOf(run)]).toEqual([at, seenOf(calm)]);
-					expect([at, answered(run)]).toEqual([at, answered(calm)]);
-					expect(bench.sandbox.breaches).toEqual([]);
-				}
-			} finally {
-				await bench.close();
+			const calm = await bench.run();
+			expect(calm.error).toBeUndefined();
+			const count = calm.calls.length;
+			for (const at of new Set([1, 2, Math.ceil(count / 2), count - 1, count].filter((place) => place >= 1))) {
+				const trouble = { name: 'refused', kind: 'refusal', fault: { kind: 'status', status: 400 } } as const;
+				const run = await bench.run({ strike: { trouble: trouble as never, at }, more: retrying() });
+				expect([at, run.error]).toEqual([at, undefined]);
+				expect([at, seenOf(run)]).toEqual([at, seenOf(calm)]);
+				expect([at, answered(run)]).toEqual([at, answered(calm)]);
+				expect(bench.sandbox.breaches).toEqual([]);
 			}
 		});
 	},

@@ -46,7 +46,6 @@ describe.each(cases)('$name meets trouble that all items share once', ({ subject
 		bench = await Bench.of(subject);
 		calm = await bench.run();
 	});
-	afterAll(async () => await bench.close());
 
 	test(gone, async () => {
 		const fault = AWAY[gone];

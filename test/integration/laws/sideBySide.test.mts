@@ -103,6 +103,5 @@ describe.each(reads.map((subject) => ({ name: idOf(subject), subject })))('$name
 			await first;
 			expect(seenOf(await second)).toBe(alone);
 		}
-		await bench.close();
 	});
 });

@@ -60,7 +60,6 @@ describe.each(subjects.map((subject, at) => ({ name: idOf(subject), subject, jum
 	beforeAll(async () => {
 		bench = await Bench.of(subject);
 	});
-	afterAll(async () => await bench.close());
 
 	test('is the same whenever the clock is set', async () => {
 		const calm = withoutNewIds(await bench.run());

@@ -69,7 +69,6 @@ describe.each(ways)('$name: an item is the same alone and beside others', ({ nam
 		alone = [];
 		for (const item of items) alone[item] = await run([item]);
 	});
-	afterAll(async () => await bench.close());
 
 	/** Expects each item of a run to be as it is alone, and the run to write nothing else. */
 	function expectAsAlone(together: Run, singles: readonly Run[]): void {

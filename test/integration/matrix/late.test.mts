@@ -16,7 +16,6 @@ const creates = subjects.filter(
 let bench: Bench;
 
 skipWaits();
-afterEach(async () => await bench.close());
 beforeAll(() => {
 	const { setTimeout: real } = ClientRequest.prototype;
 	jest.spyOn(ClientRequest.prototype, 'setTimeout').mockImplementation(function (this: ClientRequest, ms, listener) {

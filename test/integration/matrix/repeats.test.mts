@@ -72,7 +72,6 @@ describe.each(writing.map((subject) => ({ name: idOf(subject), subject })))('$na
 		everything = Array.from({ length: bench.items }, (_, item) => item);
 		calm = await bench.run();
 	});
-	afterAll(async () => await bench.close());
 
 	/** Expects what a user sees of a run and of the club to fit together. */
 	async function expectOrderly(run: Run): Promise<void> {

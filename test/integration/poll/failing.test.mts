@@ -273,6 +273,27 @@ describe('a workflow that is published again while a poll is under way', () => {
 	);
 });
 
+describe('an activation that n8n leaves behind', () => {
+	it('emits nothing beside the new one, before and after the new one polls', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
+		await host.start();
+		const pollOld = host.leaveBehind();
+		await host.start();
+		for (const polls of [
+			[pollOld, host.poll],
+			[host.poll, pollOld],
+		]) {
+			const award = club.sandbox.act.awardBadge();
+			const found: IDataObject[] = [];
+			for (const poll of polls) {
+				time.ahead += MINUTE;
+				found.push(...((await poll.call(host)).items ?? []));
+			}
+			expect(found).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
+		}
+	});
+});
+
 describe('an n8n that starts the next poll before it has stored the items of the last one', () => {
 	it('gets no event twice, but lost events again', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });

@@ -202,7 +202,7 @@ describe('any body that is posted', () => {
 					expect(event.eventType).not.toMatch(/EventGrid\.Subscription(Validation|Deleted)Event$/);
 				}
 			}),
-			{ numRuns: 3000 },
+			{ numRuns: 500 },
 		);
 	});
 });

@@ -60,7 +60,7 @@ describe('events that are acknowledged when the workflow has succeeded', () => {
 				const ledger = new Ledger();
 				await expectNothingLost(ledger, await play(ledger, history));
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: 200 },
 		);
 	});
 
@@ -76,7 +76,7 @@ describe('events that are acknowledged when the workflow has succeeded', () => {
 					),
 				);
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: 200 },
 		);
 	});
 

@@ -1,4 +1,3 @@
-import { hasMissing } from '../../../nodes/ClubPollTrigger/scan/missing';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
@@ -214,7 +213,7 @@ function isSettled(lists: PolledLists, since: number, seen: Map<string, Set<numb
 	}
 	const isDone = Object.entries(state.lists).every(
 		([name, list]) =>
-			Number(seen.get(name)?.size) >= READS && ![list.progress?.waiting?.length, list.rescan, hasMissing(list)].some(Boolean),
+			Number(seen.get(name)?.size) >= READS && ![list.progress?.waiting?.length, list.rescan, list.marks?.some(({ missingSince }) => missingSince !== undefined)].some(Boolean),
 	);
 	return isDone && !state.places?.rescan;
 }

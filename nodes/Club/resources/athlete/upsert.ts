@@ -34,7 +34,6 @@ function isSame(name: string, value: unknown, current: unknown): boolean {
 	return value === null || JSON.stringify(wanted) === JSON.stringify(before) || instantOf(wanted) === instantOf(before);
 }
 
-/** Makes a further write for a person. @param stored what the club has stored for them before, for its error */
 async function afterStoring<T>(stored: IDataObject, write: Promise<T>): Promise<T> {
 	return await write.catch((error: unknown) => {
 		const names = Object.keys(stored);

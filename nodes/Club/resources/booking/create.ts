@@ -10,7 +10,6 @@ import { scheduledClass } from '../../pickers/classes';
 /** What to do after a refusal. The club may have said which of the two it is, so this does not guess. */
 const LOOK = 'Check whether the athlete is in the class already, and whether it is full.';
 
-/** Books a place. When the answer is unclear, it looks up the booking, so that nobody is booked twice. */
 export const create = defineOperation({
 	value: 'create',
 	name: 'Create',

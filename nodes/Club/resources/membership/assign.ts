@@ -130,7 +130,6 @@ export const assign = async (session: Session, sales: Sales, call: Sale, before:
 		return { ...existing.record, Reconciled: true };
 	});
 
-/** Sells a membership, and never twice. When the answer is unclear, the list of the athlete shows whether it exists. */
 async function sell(session: Session, sales: Sales, call: Sale, { body, lastId }: BeforeSale): Promise<IDataObject> {
 	const { record, found } = await createOnce(
 		session,

@@ -71,7 +71,6 @@ export function isTooShort(begin: string | undefined, end: string | undefined): 
 
 export const tooShort = (advice: string): InvalidInput => new InvalidInput('"To" must be at least one day after "From"', advice);
 
-/** @throws InvalidInput for dates that §2.11 does not allow */
 export function checkDates(begin: string | undefined, end: string | undefined): void {
 	checkDate(begin, 'From');
 	checkDate(end, 'To');

@@ -71,7 +71,6 @@ export const update = defineOperation({
 	},
 });
 
-/** The changes with the rest of the current state; undefined if they change nothing. */
 function completed(changes: IDataObject, record: IDataObject, zone: string): IDataObject | undefined {
 	const current: IDataObject = Object.fromEntries(STATE.map((name) => [name, record[name]]));
 	const body = { ...current, ...changes };

@@ -28,6 +28,26 @@ function thin(club: Club): void {
 		for (const id of [...records.keys()].slice(RECORDS)) records.delete(id);
 }
 
+let started: Promise<{ sandbox: Sandbox; again: () => void }> | undefined;
+
+async function start() {
+	const sandbox = await startSandbox({ athletes: 150, rate: false, now: () => NOW, dialect: dialectOfRun() });
+	thin(sandbox.club);
+	return { sandbox, again: keep(sandbox.club) };
+}
+
+/** The club of all benches of a file, as it was in the beginning: to start another takes longer than most tests. */
+async function clubAsNew(): Promise<Sandbox> {
+	const { sandbox, again } = await (started ??= start());
+	again();
+	sandbox.clearFaults();
+	sandbox.resetRecords();
+	sandbox.resetDialect();
+	return sandbox;
+}
+
+afterAll(async () => await (await started)?.sandbox.close());
+
 /** One operation under test. */
 export interface Subject {
 	resource: Resource;
@@ -79,9 +99,8 @@ export class Bench {
 	) {}
 
 	static async of({ resource, operation, way }: Subject): Promise<Bench> {
-		const sandbox = await startSandbox({ athletes: 150, rate: false, now: () => NOW, dialect: dialectOfRun() });
+		const sandbox = await clubAsNew();
 		const { parameters, items } = exampleOf(sandbox.club, resource, operation);
-		thin(sandbox.club);
 		const bench = new Bench(
 			sandbox,
 			{ parameters: { ...parameters, ...way?.parameters }, items: items.slice(0, ITEMS) },
@@ -179,9 +198,5 @@ export class Bench {
 	/** The records of the club as they are now. */
 	records(): string[] {
 		return recordsOf(this.sandbox.club);
-	}
-
-	async close(): Promise<void> {
-		await this.sandbox.close();
 	}
 }

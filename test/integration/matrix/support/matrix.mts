@@ -130,7 +130,6 @@ export function testMatrix(subjects: readonly Subject[]): void {
 			everything = range(0, bench.items);
 			calm = await undisturbed(everything);
 		});
-		afterAll(async () => await bench.close());
 
 		test('without any trouble', () => {
 			expect(calm.error).toBeUndefined();

@@ -99,8 +99,7 @@ export class PollHost {
 	}
 
 	/** One poll, as n8n's schedule makes it. */
-	async poll(): Promise<Poll> {
-		const active = (this.active ??= this.activate());
+	async poll(active = (this.active ??= this.activate())): Promise<Poll> {
 		try {
 			const output = await this.type.poll.call(active.context);
 			if (output === null) return {};
@@ -113,6 +112,12 @@ export class PollHost {
 			expectNoSecret('The error of the poll', JSON.stringify([error, String(error)]), keys);
 			return { error: error as Poll['error'] };
 		}
+	}
+
+	/** Polls the activation of now, also when another one has taken its place, as n8n does after an import into a running instance. */
+	leaveBehind(): () => Promise<Poll> {
+		const { active } = this;
+		return async () => await this.poll(active);
 	}
 
 	/** What is in the memory of n8n for the node, as text. */

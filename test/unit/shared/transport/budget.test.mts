@@ -37,7 +37,7 @@ describe('the budget of a key', () => {
 					expect(clock.now() - start).toBeLessThanOrEqual(ideal + WINDOW + onTheWay);
 				},
 			),
-			{ numRuns: 60 },
+			{ numRuns: 20 },
 		);
 	});
 
@@ -49,7 +49,7 @@ describe('the budget of a key', () => {
 				await clock.finish(work(clock, server, new Budget(clock), calls, workers, () => 3));
 				expect(server.accepted).toBe(calls);
 			}),
-			{ numRuns: 40 },
+			{ numRuns: 12 },
 		);
 	});
 
@@ -69,7 +69,7 @@ describe('the budget of a key', () => {
 					expect(server.refused).toBeLessThanOrEqual(12 * processes);
 				},
 			),
-			{ numRuns: 30 },
+			{ numRuns: 10 },
 		);
 	});
 
@@ -408,7 +408,7 @@ describe('interactive and background calls', () => {
 				const alone = people > 0 ? EACH * (3_000 + 2 * LATENCY) : 0;
 				expect(clock.now() - start).toBeLessThanOrEqual(windows * WINDOW + Math.max(alone, all.length * EACH * 2 * LATENCY));
 			}),
-			{ numRuns: 40 },
+			{ numRuns: 12 },
 		);
 	});
 
@@ -478,7 +478,7 @@ describe('the daily calls of a credential', () => {
 				}
 				expect(server.refused).toBe(0);
 			}),
-			{ numRuns: 50 },
+			{ numRuns: 15 },
 		);
 	}, 20_000);
 

@@ -155,10 +155,10 @@ describe('callerOf: who makes a call', () => {
 	});
 });
 
-test('nodeKeyOf uses the workflow and the node ID, and isTool the end of the type', () => {
-	const key = (workflow: string, node: string) =>
-		nodeKeyOf({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id: node }) } as never);
-	expect(new Set([key('w1', 'n1'), key('w1', 'n2'), key('w2', 'n1'), key('w', '1n1')]).size).toBe(4);
+test('nodeKeyOf uses the workflow and the node, also where two nodes have one ID, and isTool the end of the type', () => {
+	const key = (workflow: string, id: string, name = 'Club') =>
+		nodeKeyOf({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id, name }) } as never);
+	expect(new Set([key('w1', 'n1'), key('w1', 'n2'), key('w2', 'n1'), key('w', '1n1'), key('w1', 'n1', 'Club1')]).size).toBe(5);
 	expect(key('w1', 'n1')).toBe(key('w1', 'n1'));
 	expect([NODE, `${NODE}Tool`, `${NODE}Toolkit`].map((type) => isTool({ type }))).toEqual([false, true, false]);
 });
