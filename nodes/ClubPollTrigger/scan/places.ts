@@ -60,7 +60,7 @@ export async function comparePlaces(
 	const bookedMarks = marksOf(bookings, TAKES_PLACE, run);
 	const classMarks = marksOf(calendars, CLASS_PLACES, run);
 	const readAt = bookings?.wholeAt;
-	if (!bookedMarks || !classMarks || readAt === undefined || bookings?.progress || (readAt === known.readAt && !known.rescan)) return;
+	if (!bookedMarks || !classMarks || readAt === undefined || bookings?.progress || readAt === known.readAt) return;
 	// Until a comparison has learned the events that are new, what is true now is no event.
 	const isFirst = Object.keys(known.values ?? {}).length === 0;
 	const memory = new Scan(known.marks);
@@ -108,7 +108,7 @@ export async function comparePlaces(
 			memory.remember(difference);
 		}
 	} finally {
-		state.places = { ...known, marks: memory.stored(), rescan: true, comesFirst: emission.items.length === itemsBefore };
+		state.places = { ...known, marks: memory.stored(), comesFirst: emission.items.length === itemsBefore };
 	}
 	memory.forgetUnmetBefore(now / 1000);
 	const learned = Object.entries(comparison.values).filter(([name]) => unread.size === 0 || comparison.known.has(name));

@@ -95,7 +95,7 @@ export interface ReadState {
 }
 
 /** What is remembered of the places of classes, by the id of the class. */
-export interface PlacesState extends Pick<ListState, 'marks' | 'values' | 'emitsExisting' | 'rescan'> {
+export interface PlacesState extends Pick<ListState, 'marks' | 'values' | 'emitsExisting'> {
 	/** When the bookings of the last comparison were read, in ms since the epoch. */
 	readAt?: number;
 	/** Whether the lists have left no call for the last comparison, so that the next one comes before them. */

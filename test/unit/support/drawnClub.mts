@@ -215,7 +215,7 @@ function isSettled(lists: PolledLists, since: number, seen: Map<string, Set<numb
 		([name, list]) =>
 			Number(seen.get(name)?.size) >= READS && ![list.progress?.waiting?.length, list.rescan, list.marks?.some(({ missingSince }) => missingSince !== undefined)].some(Boolean),
 	);
-	return isDone && !state.places?.rescan;
+	return isDone && (!state.places || state.places.readAt === state.lists.bookings?.wholeAt);
 }
 
 /** What a trigger tells of a history, a list for each day. @throws if a day does not suffice for two whole reads */
