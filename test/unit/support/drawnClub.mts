@@ -213,7 +213,8 @@ function isSettled(lists: PolledLists, since: number, seen: Map<string, Set<numb
 	}
 	const isDone = Object.entries(state.lists).every(
 		([name, list]) =>
-			Number(seen.get(name)?.size) >= READS && ![list.progress?.waiting?.length, list.rescan, list.marks?.some(({ missingSince }) => missingSince !== undefined)].some(Boolean),
+			Number(seen.get(name)?.size) >= READS &&
+			![list.progress?.waiting?.length, list.rescan, list.marks?.some(({ missingSince }) => missingSince !== undefined)].some(Boolean),
 	);
 	return isDone && (!state.places || state.places.readAt === state.lists.bookings?.wholeAt);
 }
