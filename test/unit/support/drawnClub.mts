@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
+import type { PollSettings } from '../../../nodes/ClubPollTrigger/defaults';
 import { POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
 import { PolledLists } from './polledLists.mts';
 
