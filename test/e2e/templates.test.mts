@@ -127,18 +127,8 @@ describe('The example workflows in a real n8n', () => {
 		).toEqual(changing.sort());
 		const { bookings, classes } = host.sandbox.club;
 		const takesPart = (classId: number) => bookings.some(({ ClassId, UserId }) => ClassId === classId && UserId === person().UserId);
-		const isFree = ({
-			Begin,
-			CalendarType,
-			Published,
-			ClassId,
-		}: {
-			Begin: string;
-			CalendarType: string;
-			Published: boolean;
-			ClassId: number;
-		}) => CalendarType === 'Club' && Published && Date.parse(Begin) > Date.now() + DAY && !takesPart(ClassId);
-		const lesson = [...classes.values()].find((one) => isFree(one as never))!;
+		const inClub = [...classes.values()].filter(({ CalendarType, Published }) => CalendarType === 'Club' && Published);
+		const lesson = inClub.find(({ Begin, ClassId }) => Date.parse(Begin) > Date.now() + DAY && !takesPart(ClassId))!;
 		const member = { member_name: `${person().FirstMidName} ${person().LastName}`, member_email: person().Email };
 		const args = { toolParameters: { class: `${lesson.Name}, ${lesson.Begin}`, ...member }, hitlParameters: { in_words: 'approved' } };
 		const model = new StubModel([() => [{ tool: 'Book_a_class', args }]]);

@@ -45,6 +45,14 @@ const errors = (): string => engine.failed.map(({ error }) => error?.message).jo
 const nodesOf = (file: string): string[] => template(file).nodes.flatMap(({ name, type }) => (type.endsWith('stickyNote') ? [] : [name]));
 const rowsOf = (person: Athlete) =>
 	engine.tables.rows(MESSAGES).filter(({ UserId, Reason }) => UserId === person.UserId && Reason !== 'Old');
+const receivers = () =>
+	toMembers(engine)
+		.map(({ to }) => to)
+		.sort();
+const subjects = () =>
+	toMembers(engine)
+		.map(({ to, subject }) => `${to}: ${subject}`)
+		.sort();
 /** All that is held of people, but the test messages. */
 const held = () => JSON.stringify(engine.tables.names.map((name) => engine.tables.rows(name).filter(({ UserId }) => UserId !== 0)));
 
@@ -136,19 +144,14 @@ describe('One of many', () => {
 describe('Twice', () => {
 	it.each(each(STARTS))('%s: a second run, and Retry after any node, serve everybody once', async (_name, start) => {
 		const usual = await usually(start);
-		const mails = toMembers(engine)
-			.map(({ to, subject }) => `${to}: ${subject}`)
-			.sort();
+		const mails = subjects();
 		for (const node of nodesOf(start.file).filter((name) => name !== start.trigger)) {
 			const people = fresh(4);
 			engine.break({ file: start.file, node });
 			await begin(engine, start, people);
 			await retryAll();
 			await begin(engine, start, people);
-			const now = toMembers(engine)
-				.map(({ to, subject }) => `${to}: ${subject}`)
-				.sort();
-			expect([node, twice(engine), now]).toEqual([node, [], mails]);
+			expect([node, twice(engine), subjects()]).toEqual([node, [], mails]);
 		}
 		expect(usual).toHaveLength(4);
 	});
@@ -275,49 +278,42 @@ describe('Settings', () => {
 });
 
 describe('Words', () => {
+	/** Those whose words stand in *Settings*: a model drafts the others. */
+	const OF_SETTINGS = WRITERS.filter(({ file }) => file !== 'slipping-away.json');
 	const TYPED = 'Write to <Anna> "now" & pay $5: {{ $json.x }} \\o/\n\nAsk Anna <anna@club.example>, or see https://club.example/?a=1&b=2.';
 
-	it.each(each(WRITERS.filter(({ file }) => file !== 'slipping-away.json')))(
-		'%s: arrive as they were typed, in the text and in the HTML',
-		async (_name, start) => {
-			const people = fresh(1);
-			const json = engine.prepared(start.file);
-			const names = linesOf(json)
-				.map(({ name }) => name)
-				.filter((name) => name === 'Text');
-			for (const name of names) withSettings(json, { [name]: TYPED });
-			engine.publish(start.file, json);
-			await begin(engine, start, people, 'trigger', { json });
-			const [{ text, html = '' }] = toMembers(engine);
-			expect(text).toContain(TYPED.replace('\n\n', '\n\n'));
-			const shown = html
-				.replace(/<\/p>\s*<p>/g, '\n\n')
-				.replace(/<[^>]*>/g, '')
-				.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
-			expect(shown).toContain(TYPED);
-			expect(html).toContain('<a href="https://club.example/?a=1&#38;b=2">');
-		},
-	);
+	it.each(each(OF_SETTINGS))('%s: arrive as they were typed, in the text and in the HTML', async (_name, start) => {
+		const people = fresh(1);
+		const json = engine.prepared(start.file);
+		withSettings(json, { Text: TYPED });
+		engine.publish(start.file, json);
+		await begin(engine, start, people, 'trigger', { json });
+		const [{ text, html = '' }] = toMembers(engine);
+		expect(text).toContain(TYPED);
+		const shown = html
+			.replace(/<\/p>\s*<p>/g, '\n\n')
+			.replace(/<[^>]*>/g, '')
+			.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
+		expect(shown).toContain(TYPED);
+		expect(html).toContain('<a href="https://club.example/?a=1&#38;b=2">');
+	});
 
-	it.each(each(WRITERS.filter(({ file }) => file !== 'slipping-away.json')))(
-		'%s: in another language leave no English to a member, dates included',
-		async (_name, start) => {
-			const people = fresh(1);
-			const greek = (json: WorkflowJson): WorkflowJson => {
-				for (const line of linesOf(json))
-					if (!/^(Sender|Test Address|Language|Link Secret|Night|Most|In Days|About|Only After)/.test(line.name))
-						line.value = `Ωμέγα ${(String(line.value).match(/\{[^}]+\}/g) ?? []).join(' ')}`;
-				return withSettings(json, { Language: 'el' });
-			};
-			engine.publish(DOOR, greek(engine.prepared(DOOR)));
-			const json = greek(engine.prepared(start.file));
-			await begin(engine, start, people, 'trigger', { json });
-			const [{ subject, text }] = toMembers(engine);
-			const values = [people[0].FirstMidName, /https:\S+/g, /Class \d+/g, 'Bronze', 'Silver', 'Gold'];
-			const left = values.reduce<string>((words, value) => words.replaceAll(value as never, ''), `${subject} ${text}`);
-			expect(left).not.toMatch(/[A-Za-z]{2,}/);
-		},
-	);
+	it.each(each(OF_SETTINGS))('%s: in another language leave no English to a member, dates included', async (_name, start) => {
+		const people = fresh(1);
+		const greek = (json: WorkflowJson): WorkflowJson => {
+			for (const line of linesOf(json))
+				if (!/^(Sender|Test Address|Language|Link Secret|Night|Most|In Days|About|Only After)/.test(line.name))
+					line.value = `Ωμέγα ${(String(line.value).match(/\{[^}]+\}/g) ?? []).join(' ')}`;
+			return withSettings(json, { Language: 'el' });
+		};
+		engine.publish(DOOR, greek(engine.prepared(DOOR)));
+		const json = greek(engine.prepared(start.file));
+		await begin(engine, start, people, 'trigger', { json });
+		const [{ subject, text }] = toMembers(engine);
+		const values = [people[0].FirstMidName, /https:\S+/g, /Class \d+/g, 'Bronze', 'Silver', 'Gold'];
+		const left = values.reduce<string>((words, value) => words.replaceAll(value as never, ''), `${subject} ${text}`);
+		expect(left).not.toMatch(/[A-Za-z]{2,}/);
+	});
 });
 
 describe('A club that leaves out a property', () => {
@@ -358,19 +354,11 @@ describe('Whoever is queued', () => {
 		for (const more of [{}, { QueueLength: 1 }, { TotalQueued: 3, WaitingListEnabled: true }]) {
 			const people = fresh(4);
 			for (const booking of engine.sandbox.club.bookings) Object.assign(booking, more);
-			await begin(engine, STARTS.find(({ file }) => file === 'class-reminder.json')!, people);
-			expect(
-				toMembers(engine)
-					.map(({ to }) => to)
-					.sort(),
-			).toEqual(people.map(({ Email }) => Email).sort());
-			engine.mailbox.mails.length = 0;
-			await begin(engine, STARTS.find(({ file }) => file === 'free-place.json')!, people);
-			expect(
-				toMembers(engine)
-					.map(({ to }) => to)
-					.sort(),
-			).toEqual(people.map(({ Email }) => Email).sort());
+			for (const one of ['class-reminder.json', 'free-place.json']) {
+				await begin(engine, STARTS.find(({ file }) => file === one)!, people);
+				expect([one, receivers()]).toEqual([one, people.map(({ Email }) => Email).sort()]);
+				engine.mailbox.mails.length = 0;
+			}
 		}
 	});
 });

@@ -99,6 +99,12 @@ test('each example workflow stands in the table of the examples, and no other do
 	expect(named.map(([, , file]) => file).sort()).toEqual(readdirSync('templates').filter((file) => file.endsWith('.json')));
 });
 
+test('the examples link to headings that exist', () => {
+	const texts = filesUnder('templates').map(textOf).join('');
+	const links = [...texts.matchAll(/n8n-nodes-club\/blob\/main\/([\w/.-]+)#([\w-]+)/g)];
+	expect(links.map(([, page, anchor]) => [anchor, anchorsOf(page).includes(anchor)])).toEqual([['it-ran-and-sent-nothing', true]]);
+});
+
 test('each sentence on what the pack does for security is tied to its tests', () => {
 	const promises = textOf('SECURITY.md')
 		.split('\n## ')

@@ -8,6 +8,7 @@ import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { DAY_MS, HOUR_MS, isoOf } from '../../shared/api/time';
 import { isPlain } from '../../shared/api/json';
 import { CLASS_PLACES, TAKES_PLACE } from './classes';
+import { USED_UP } from './memberships';
 import type { KeptValue } from './polledEvent';
 import type { PollSettings } from './settings';
 import { DEFAULTS } from './settings';
@@ -38,6 +39,7 @@ export interface PolledList {
 	watched?: readonly string[];
 	/** The part of a whole record that does not change with other records. */
 	ownPart?(row: IDataObject): IDataObject;
+	/** What it keeps for the events of places, or for those of the last membership of an athlete. */
 	kept?: KeptValue;
 	/** The parameters that the memory depends on. If they change, the list is learned anew. */
 	settingsKey?(settings: PollSettings): unknown;
@@ -97,6 +99,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		...byMembership,
 		ownerOf: ({ UserId }) => (isId(UserId) ? UserId : undefined),
 		watched: PROPERTIES.userSubscription.filter((name) => !UNWATCHED.has(name)),
+		kept: USED_UP,
 		lookUp: 'GET /UserSubscriptions/{userSubscriptionId}',
 	},
 	newMemberships: { grows: true, reads: [{ call: 'GET /UserSubscriptions' }], ...byMembership },

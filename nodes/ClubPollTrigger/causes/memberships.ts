@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { creditsOf, endOf, hasEnded, isSuspendedAt, suspensionEndOf, suspensionStartOf } from '../../shared/api/facts';
+import { creditsOf, endOf, hasEnded, isSuspendedAt, isUsedUp, suspensionEndOf, suspensionStartOf } from '../../shared/api/facts';
 import { DAY_MS, timeIn } from '../../shared/api/time';
 import { isGiven } from './properties';
 import type { PollSettings } from './settings';
-import type { EventFunctionsByName, Value } from './polledEvent';
+import type { EventFunctionsByName, KeptValue, Value } from './polledEvent';
 import { becameFalse, becameTrue } from './polledEvent';
+
+/** What the memberships keep for the events of the last one of an athlete. */
+export const USED_UP: KeptValue = { name: 'UserSubscription.usedUp', value: isUsedUp, reads: ['AvailableActivities'] };
 
 function untilEnd(row: IDataObject, { zone }: PollSettings, now: number, test: (end: number) => boolean): boolean | 'ended' | undefined {
 	const end = endOf(row, zone);

@@ -28,6 +28,8 @@ export interface KeptValue {
 	 * @param known the remembered value
 	 */
 	value?(row: IDataObject, settings: PollSettings, now: number, known?: Value): Value | undefined;
+	/** The properties without which a row cannot show that it is no longer true. While no row of a read has one of them, it stays as it was. */
+	reads?: readonly string[];
 	/**
 	 * The options that a computed value depends on, in the order of its stored form. If they change, it is learned anew and nothing is
 	 * emitted. The panel shows them for the event.

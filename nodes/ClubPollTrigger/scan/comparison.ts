@@ -96,7 +96,9 @@ export class Comparison {
 			this.watched = this.watchedAmong(this.names);
 			if (digests !== this.digests) memory?.replaceDigests(digestOf({}, this.compares));
 		}
-		const needed = [...this.named, ...(this.queue === undefined ? [] : [this.queue]), ...(this.hasDigests ? this.compares : [])];
+		const ofQueue = this.queue === undefined ? [] : [this.queue];
+		const ofValues = this.valued.flatMap(({ reads = [] }) => reads);
+		const needed = [...this.named, ...ofQueue, ...ofValues, ...(this.hasDigests ? this.compares : [])];
 		for (const name of needed) if (!this.shown.has(name) && rows.some((row) => isGiven(propertyAt(row, name)))) this.shown.add(name);
 		for (const name of this.counts)
 			if (!this.shown.has(name) && rows.some((row) => typeof propertyAt(row, name) === 'number')) this.shown.add(name);
@@ -140,11 +142,12 @@ export class Comparison {
 	valuesOf(row: IDataObject, known?: Mark): Pick<Mark, 'values'> {
 		const values: Record<string, string> = {};
 		for (const event of this.valued) {
-			const { name, property } = event;
+			const { name, property, reads = [] } = event;
 			const last = known?.values?.[name];
-			if (property !== undefined && !isGiven(propertyAt(row, property)) && this.isUnsure(property, (last ?? 'null') !== 'null')) continue;
-			const value = JSON.stringify(this.valueOf(event, row, parsed(last)));
-			if (value !== undefined) values[name] = value;
+			const value = this.valueOf(event, row, parsed(last));
+			const isOpen = (one: string) => !isGiven(propertyAt(row, one)) && this.isUnsure(one, Boolean(parsed(last)));
+			if (value === undefined || (!value && (property === undefined ? reads : [property]).some(isOpen))) continue;
+			values[name] = JSON.stringify(value);
 		}
 		return Object.keys(values).length > 0 ? { values } : {};
 	}
@@ -238,7 +241,7 @@ export class Comparison {
 		if (event.cause === 'added') return added ? {} : undefined;
 		if (event.cause !== 'changed') return undefined;
 		if (changed) return this.changeDetails(before as Mark, now, row);
-		return before && this.hasComeBack(before, now) ? { changed: ['Begin'] } : undefined;
+		return before && !added && this.hasComeBack(before, now) ? { changed: ['Begin'] } : undefined;
 	}
 
 	/**

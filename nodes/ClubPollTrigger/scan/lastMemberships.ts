@@ -57,14 +57,14 @@ export class LastMemberships {
 	}
 
 	/**
-	 * Takes in a membership. One that is disabled or used up (`older`) counts only if no other does, and if it was the last one before:
+	 * Takes in a membership. One that is disabled or used up counts only if no other does, and if it was the last one before:
 	 * then the end that was known stays.
+	 * @param older whether it is disabled or used up
 	 * @param wasLast whether an earlier scan has found it to be the last one of its athlete
 	 * @returns whether it could be read
 	 */
-	add(row: IDataObject, wasLast = false): boolean {
+	add(row: IDataObject, older = false, wasLast = false): boolean {
 		if (!isOfProducts(row, this.run.settings)) return true;
-		const older = isOutOfUse(row);
 		// Before the first whole scan for these events nobody knows which memberships were the last ones.
 		if (older && !(wasLast && this.comparison.known.size > 0)) return true;
 		const ids = [row.UserId, row.UserClassSubscriptionId];

@@ -6,6 +6,7 @@ import { ClubError, isRefusal } from '../../shared/transport/errors';
 import type { Mark } from './snapshot';
 import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
+import { USED_UP } from '../causes/memberships';
 import { lackOfCount, lackOfQueue } from '../causes/properties';
 import type { PollRun } from './pollRun';
 import type { PlacedPage } from './readPages';
@@ -59,7 +60,7 @@ class ListScan {
 		this.learning = before.wholeAt === undefined;
 		this.memory = new Scan(before.marks);
 		const [ofMemberships, ofRows] = [true, false].map((isLast) => events.filter(({ lastMembership = false }) => lastMembership === isLast));
-		const kept = run.classes && this.list.kept ? [this.list.kept] : [];
+		const kept = this.list.kept && (run.classes ?? ofMemberships.length > 0) ? [this.list.kept] : [];
 		this.comparison = new Comparison(this.list, ofRows, before, this.run, before.progress, kept);
 		const lastMemberships = new Comparison(this.list, ofMemberships, before, this.run);
 		if (ofMemberships.length > 0) this.lastMemberships = new LastMemberships(before, lastMemberships, run);
@@ -198,9 +199,10 @@ class ListScan {
 		if (difference.changed && this.comparison.doubted.size > 0) mark.isUpdated = true;
 		progress.waiting?.push(...this.waitingFor(difference));
 		memory.remember(difference);
+		const isOutOfUse = row.Disabled === true || memory.known(mark.ids)?.values?.[USED_UP.name] === 'true';
 		const wasLast = before !== undefined && !before.older;
 		// The removal of a class or a booking without a begin cannot be found.
-		const isReadable = this.lastMemberships?.add(row, wasLast) ?? (!list.beginOf || mark.at !== undefined);
+		const isReadable = this.lastMemberships?.add(row, isOutOfUse, wasLast) ?? (!list.beginOf || mark.at !== undefined);
 		if (!isReadable) progress.unreadable++;
 	}
 
@@ -249,10 +251,8 @@ class ListScan {
 		const { reads, silent } = readsAfter(this.list, progress, this.before.reads, missed, emptied);
 		const isSilent = ({ read = 0 }: Mark) => silent.has(read);
 		for (const mark of memory.missing().filter(isSilent)) memory.noteMissing(mark, undefined);
-		for (const mark of missed) {
-			if (this.learning) memory.forget(mark);
-			else if (!isSilent(mark)) memory.noteMissing(mark, Math.floor((reads?.[mark.read ?? 0]?.emptySince ?? progress.begunAt) / 1000));
-		}
+		for (const mark of missed)
+			if (!isSilent(mark)) memory.noteMissing(mark, Math.floor((reads?.[mark.read ?? 0]?.emptySince ?? progress.begunAt) / 1000));
 		await this.lastMemberships?.emit(memory);
 		if (this.list.span) memory.forgetUnmetBefore(instantOf(progress.span?.from) / 1000);
 		this.report();

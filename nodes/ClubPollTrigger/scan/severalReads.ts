@@ -28,7 +28,7 @@ export function readsAfter(
 	if (list.reads.length === 1) return { silent };
 	const reads = list.reads.map((_, read): ReadState => {
 		const { gave, emptySince } = before?.[read] ?? {};
-		if (refused.includes(read)) return gave ? { gave, emptySince } : { leftOut: true };
+		if (refused.includes(read)) return gave ? { gave } : { leftOut: true };
 		if (given.includes(read)) return { gave: true };
 		const isMissed = missed.some((mark) => (mark.read ?? 0) === read);
 		const since = emptySince ?? (isMissed ? begunAt : undefined);

@@ -54,14 +54,13 @@ export function storedMarks(marks: Iterable<Mark>): StoredMarks {
 
 export function marksIn(stored: StoredMarks = []): Map<string, Mark> {
 	const marks = new Map<string, Mark>();
-	for (const { rows, values, ...shared } of stored)
+	for (const { rows, ...shared } of stored)
 		for (const row of rows.split(',')) {
 			const [key, digest, owner] = row.split(' ');
 			marks.set(key, {
 				ids: key.split('/').map(Number),
 				...(digest && { digest }),
 				...(owner && { owner: Number(owner) }),
-				...(values && { values: { ...values } }),
 				...shared,
 			});
 		}

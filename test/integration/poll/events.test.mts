@@ -321,18 +321,21 @@ describe('the first poll', () => {
 		expect((await next(host)).items ?? []).toEqual([]);
 	});
 
-	it('and later polls without events are saved by an empty execution, once an hour', async () => {
-		const host = pollFor(['Athlete.Created']);
-		expect((await host.start()).items).toEqual([]);
-		const saved = [];
-		for (let poll = 0; poll < 12; poll++) {
-			const [leaving] = club.athletes();
-			club.sandbox.club.athletes.delete(leaving.UserId);
-			time.ahead += 600_000;
-			saved.push((await host.poll()).items);
-		}
-		expect(saved.map((items) => items?.length)).toEqual([...Array(5), 0, ...Array(5), 0]);
-	});
+	it.each([400, 30])(
+		'and later polls without events are saved by an empty execution, once an hour: %d calls a day',
+		async (callsPerDay) => {
+			const host = pollFor(['Athlete.Created'], { callsPerDay });
+			expect((await host.start()).items).toEqual([]);
+			const saved = [];
+			for (let poll = 0; poll < 12; poll++) {
+				const [leaving] = club.athletes();
+				club.sandbox.club.athletes.delete(leaving.UserId);
+				time.ahead += 600_000;
+				saved.push((await host.poll()).items);
+			}
+			expect(saved.map((items) => items?.length)).toEqual([...Array(5), 0, ...Array(5), 0]);
+		},
+	);
 
 	it('loses at most an hour of counted calls in a restart, even without events', async () => {
 		const host = pollFor(['Athlete.Created'], { callsPerDay: 400 });

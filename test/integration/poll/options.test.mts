@@ -99,7 +99,9 @@ describe('the options of the poll trigger', () => {
 	describe('a club whose counts differ', () => {
 		beforeEach(() => {
 			const visits = [10, 40, 41].map((days) => Date.now() - days * 86_400_000);
-			club.sandbox.club.checkIns = new Map(club.athletes().map(({ UserId }, index) => [UserId, visits.slice(index % 2)]));
+			club.sandbox.club.checkIns = new Map(
+				club.athletes().map(({ UserId }, index) => [UserId, index === 0 ? [] : visits.slice(index % 2)]),
+			);
 		});
 		afterEach(() => {
 			club.sandbox.club.checkIns = undefined;
@@ -108,7 +110,8 @@ describe('the options of the poll trigger', () => {
 		it('Recent Visits Are In offers the counts of the summaries, with one call', async () => {
 			const { results } = await search(club.sandbox, 'searchCountFields', { type: new ClubPollTrigger() });
 			expect(results.map(({ value }) => value).sort()).toEqual(['PriorCheckIns', 'RollingCheckIns', 'TotalCheckIns']);
-			for (const { name } of results) expect(name).toMatch(/\(e\.g\. \d+\)$/);
+			// The examples are of somebody who comes.
+			for (const { name } of results) expect(name).toMatch(/\(e\.g\. [1-9]\d*\)$/);
 			expect(club.calls()).toEqual(['GET /Athletes/AttendanceSummaries?count=100']);
 		});
 	});
@@ -258,9 +261,14 @@ describe('the options of the poll trigger', () => {
 			expect((await host.start()).error).toBeUndefined();
 			expect(host.logs.join()).toContain('"VisitsRecently". Choose "Recent Visits Are In"');
 			const { AchievedBadgeId } = club.sandbox.act.awardBadge();
-			expect((await next(host)).error?.message).toBe('The attendance summaries have no property "VisitsRecently"');
+			const message = 'The attendance summaries have no property "VisitsRecently"';
+			expect((await next(host)).error?.message).toBe(message);
 			time.ahead += 60_000;
 			expect((await host.poll()).items).toMatchObject([{ id: `Badge.Awarded-${AchievedBadgeId}` }]);
+			// Published again, it says so again, without waiting for the hour to be over.
+			await host.start();
+			time.ahead += 600_000;
+			expect((await host.poll()).error?.message).toBe(message);
 		});
 	});
 
@@ -295,10 +303,14 @@ describe('the options of the poll trigger', () => {
 		host.stored = state;
 		const athlete = club.sandbox.act.addAthlete();
 		expect((await host.start()).items ?? []).toEqual([]);
-		Object.assign(profile, { ClubId });
+		// Its name may change.
+		Object.assign(profile, { ClubId, Name: 'Another Name' });
 		host.stored = state;
 		time.ahead += 3_600_000;
 		expect((await host.start()).items).toMatchObject([{ ids: { userId: athlete.UserId } }]);
+		club.sandbox.requests.length = 0;
+		await next(host);
+		expect(club.calls()).toEqual(['GET /Athletes?fromId=1&count=1000']);
 	});
 });
 
@@ -308,6 +320,10 @@ describe('a test run', () => {
 		[
 			{ item: [{ mode: 'everyMinute' }] },
 			'The last whole poll made 1 call; at these poll times 43,200 a month, of which "Calls per Day" allows 12,000',
+		],
+		[
+			{ item: [{ mode: 'everyX', value: 2, unit: 'hours' }, { mode: 'everyX', value: 30, unit: 'minutes' }, { mode: 'everyDay' }] },
+			'The last whole poll made 1 call; at these poll times 1,830 a month',
 		],
 		[{ item: [{ mode: 'custom', cronExpression: '0 7 * * *' }] }, 'The last whole poll made 1 call'],
 	])('says what polls at %j cost, once there was a whole one', async (pollTimes, hint) => {

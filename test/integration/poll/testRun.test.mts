@@ -15,6 +15,7 @@ async function shown(event: string, options: IDataObject = {}, fields: IDataObje
 	const { items = [], error } = await host.test();
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(1);
+	for (const count of Object.values(items[0].previous ?? {})) if (typeof count === 'number') expect(count).toBeGreaterThanOrEqual(0);
 	return {
 		item: items[0] as IDataObject & { ids: IDataObject },
 		hint: host.hints.filter((hint) => !/Attach Athlete|^Does "/.test(hint)).join(),
@@ -82,6 +83,19 @@ describe('a test run of the poll trigger', () => {
 		expect(hint).toContain(`No ${noun} that was read fulfils ${event}. This ${noun} would`);
 		expect(reason).toMatch(why);
 	});
+
+	it.each(POLLED_EVENTS.filter(({ list, cause }) => list === 'memberships' && cause === 'value'))(
+		'says for $name that a disabled membership does not count',
+		async ({ name }) => {
+			const freeze = { SuspensionState: 'Suspended', SuspensionStartUTC: inDays(-2), ReactivationDate: inDays(3), IsSuspended: true };
+			Object.assign(
+				oneOfEach().membership,
+				{ Disabled: true, To: inDays(name === 'Membership.Ended' ? -1 : 5), AvailableActivities: 1 },
+				freeze,
+			);
+			expect((await shown(name)).hint).toContain('it is disabled, used up, of another product, or not the last of its athlete.');
+		},
+	);
 
 	it.each([
 		['Athlete.Absent', [10], '1 RollingCheckIns'],
@@ -162,6 +176,16 @@ describe('a test run of the poll trigger', () => {
 		Object.assign(soon, { MaxLocalParticipants: 1 });
 		club.sandbox.club.bookings.push({ ...booking, ClassId: soon.ClassId, Begin: soon.Begin });
 		expect((await shown('Class.Full')).item.ids.classId).toBe(soon.ClassId);
+	});
+
+	it('shows no class with a part of its bookings', async () => {
+		const { lesson, booking } = oneOfEach();
+		const { classes, bookings } = club.sandbox.club;
+		const [large, cut] = [2, 3].map((hours, index) => ({ ...lesson, ClassId: lesson.ClassId + 1 + index, Begin: inDays(hours / 24) }));
+		for (const one of [large, cut]) classes.set(one.ClassId, one);
+		for (let UserId = 1; UserId <= 520; UserId++)
+			bookings.push({ ...booking, UserId, ...(UserId < 500 ? large : cut), State: 'Confirmed' });
+		expect((await shown('Class.HardlyBooked')).item.ids.classId).toBe(large.ClassId);
 	});
 
 	it('shows a class ahead, however many bookings the last days had', async () => {

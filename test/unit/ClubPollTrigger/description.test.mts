@@ -1,6 +1,8 @@
 import type { INode, INodeParameters, INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
-import { DEFAULTS } from '../../../nodes/ClubPollTrigger/causes/settings';
+import { POLLED_LISTS } from '../../../nodes/ClubPollTrigger/causes/lists';
+import { POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
+import { DEFAULTS, type PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { settingsFrom } from '../../../nodes/ClubPollTrigger/parameters';
 
@@ -79,6 +81,20 @@ describe('the panel of the poll trigger', () => {
 		if (expected instanceof RegExp) expect(settings).toThrow(expected);
 		else expect(settings().products).toEqual(expected);
 		expect(shownFor([event]).fields.includes('Product Names or IDs *')).toBe(event !== 'Membership.CreditsLow');
+	});
+
+	it('shows each option at every event whose list it changes', () => {
+		const numbers = (properties.find(({ name }) => name === 'options')?.options as INodeProperties[]).filter(
+			({ type }) => type === 'number',
+		);
+		for (const { name: event, list } of POLLED_EVENTS) {
+			const { span, query, settingsKey } = POLLED_LISTS[list];
+			const asked = (settings: PollSettings) => [span?.(settings, 0, 0), query?.(settings), settingsKey?.(settings)];
+			const [before, { options }] = [{ ...DEFAULTS, events: [] }, shownFor([event])];
+			for (const { name, displayName } of numbers)
+				if (JSON.stringify(asked(before)) !== JSON.stringify(asked({ ...before, [name]: Number(before[name as 'days']) + 1 })))
+					expect([event, options]).toEqual([event, expect.arrayContaining([displayName])]);
+		}
 	});
 
 	it('shows the limit of existing records only with Existing Records Too', () => {

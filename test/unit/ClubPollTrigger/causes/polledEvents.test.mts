@@ -38,8 +38,19 @@ const BOUNDS: ReadonlyArray<[event: string, just: IDataObject[], justNot: IDataO
 	['Class.BeginsSoon', [{ Begin: at(24 * HOUR) }, { Begin: at(0) }], [{ Begin: at(24 * HOUR + SECOND) }, { Begin: at(-SECOND) }]],
 	['Class.HardlyBooked', [booked(2, 24 * HOUR)], [booked(3, HOUR), booked(2, 24 * HOUR + SECOND)]],
 	['Class.Full', [booked(9, DAY), booked(10, DAY)], [booked(8, DAY)]],
-	['Membership.EndsSoon', [term(at(14 * DAY)), term(at(SECOND))], [term(at(14 * DAY + SECOND))]],
-	['Membership.CreditsLow', [{ ...term(at(DAY)), AvailableActivities: 1 }], [{ ...term(at(DAY)), AvailableActivities: 2 }]],
+	[
+		'Membership.EndsSoon',
+		[term(at(14 * DAY)), term(at(SECOND)), { From: at(-DAY), To: at(13 * DAY) }],
+		[term(at(14 * DAY + SECOND)), { From: at(-DAY), To: at(13 * DAY - SECOND) }],
+	],
+	[
+		'Membership.CreditsLow',
+		[{ ...term(at(DAY)), AvailableActivities: 1 }],
+		[
+			{ ...term(at(DAY)), AvailableActivities: 2 },
+			{ ...term(at(DAY)), MaxActivities: 1, AvailableActivities: 1 },
+		],
+	],
 	['Membership.SuspensionEndsSoon', [frozen(at(14 * DAY))], [frozen(at(14 * DAY + SECOND))]],
 	['Athlete.VisitsDropping', [visits(2, 4), visits(3, 6)], [visits(3, 4), visits(1, 3)]],
 	['Athlete.NeverCame', [{ Total: 0 }], [{ Total: 0 }], [inS(-30 * DAY), inS(-30 * DAY + SECOND)]],

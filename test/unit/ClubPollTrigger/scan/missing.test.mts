@@ -15,12 +15,17 @@ async function started(count: number, events = ['Athlete.Created', 'Athlete.Dele
 const single = ({ calls }: PolledLists) => calls.filter((call) => call === 'GET /Athletes/{userId}').length;
 
 describe('an athlete whom the list lacks', () => {
-	it('is read by themselves once two whole reads lack them that are at least 15 minutes apart', async () => {
-		const lists = await started(2);
+	it.each([25_000, 48])('is read by themselves once two whole reads lack them, 15 minutes apart: %d calls a day', async (callsPerDay) => {
+		const lists = await started(2, undefined, callsPerDay);
 		lists.athletes.pop();
-		for (const minutes of [5, 5, 5]) expect([await lists.poll(minutes / 60), single(lists)]).toEqual([[], 0]);
-		expect(await lists.poll(5 / 60)).toEqual(['Athlete.Deleted Athletes/2']);
-		expect(single(lists)).toBe(1);
+		const reads: number[] = [];
+		for (let polls = 0; polls < 40 && single(lists) === 0; polls++) {
+			expect(lists.items).toEqual([]);
+			await lists.poll(5 / 60);
+			if (lists.calls.includes('GET /Athletes')) reads.push(lists.now);
+		}
+		expect([lists.items.length, single(lists)]).toEqual([1, 1]);
+		expect(reads[reads.length - 1] - reads[0]).toBeGreaterThanOrEqual(15 * 60_000);
 	});
 
 	it('is not missing if the list has them again', async () => {
@@ -97,6 +102,14 @@ describe('500 athletes who leave on one day', () => {
 		}
 		expect(new Set(told.filter((fact) => fact.startsWith('Athlete.Deleted'))).size).toBe(500);
 		expect(reads).toBe(500);
+	});
+
+	it('do not wait for those who exist although the list lacks them, however many these are', async () => {
+		const lists = await started(201);
+		lists.unlisted = lists.athletes.splice(0, 200);
+		for (let poll = 0; poll < 96; poll++) expect(await lists.poll()).toEqual([]);
+		lists.athletes.pop();
+		expect([await lists.poll(), await lists.poll()]).toEqual([[], ['Athlete.Deleted Athletes/201']]);
 	});
 
 	it('the log says how many wait', async () => {
