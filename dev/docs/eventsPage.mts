@@ -6,7 +6,7 @@ import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/causes/polledEvents';
 import type { ListName } from '../../nodes/shared/api/eventRows';
 import { RATE } from '../../nodes/shared/api/limits';
 import { maxCountOf } from '../../nodes/shared/api/endpoints';
-import { DEFAULTS } from '../../nodes/ClubPollTrigger/causes/settings';
+import { DEFAULTS } from '../../nodes/ClubPollTrigger/defaults';
 import { isGone } from '../../nodes/shared/events/resolve';
 import type { ClubEvent } from '../../sandbox/delivery.mts';
 import { eventSamples } from './eventSamples.mts';

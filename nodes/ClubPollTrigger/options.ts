@@ -3,7 +3,7 @@ import { ATTENDANCE_DAYS } from '../shared/api/limits';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/events/panel';
 import { STAGES } from '../shared/panel';
 import { eventsThat, eventsWith } from './causes/polledEvents';
-import { DEFAULTS } from './causes/settings';
+import { DEFAULTS } from './defaults';
 
 type NumberName = { [K in keyof typeof DEFAULTS]: (typeof DEFAULTS)[K] extends number ? K : never }[keyof typeof DEFAULTS];
 

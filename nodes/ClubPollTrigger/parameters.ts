@@ -7,8 +7,8 @@ import { InvalidInput } from '../shared/transport/errors';
 import { eventsWith, POLLED_EVENTS } from './causes/polledEvents';
 import type { NamedField } from './causes/properties';
 import { FIELD_LABELS } from './causes/properties';
-import type { PollSettings } from './causes/settings';
-import { DEFAULTS } from './causes/settings';
+import type { PollSettings } from './defaults';
+import { DEFAULTS } from './defaults';
 import { options as panel } from './options';
 
 const namesIn = (text: unknown): string[] =>

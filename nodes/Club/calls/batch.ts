@@ -4,7 +4,7 @@ import type { ByEmail } from '../fields/namedRecords';
 import { Addresses } from './batchReads';
 import { NamedClasses } from './namedClasses';
 import type { Remark } from './retryMemory';
-import type { Summary } from './summary';
+import type { Summary } from './summaryHint';
 
 export interface Report {
 	functions: IExecuteFunctions;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError, attempt } from '../../shared/transport/errors';
 import type { Session } from './session';
-import type { Note } from './summary';
+import type { Note } from './summaryHint';
 
 /**
  * The equal writes of a run: sales and suspensions whose path and whole body are the same are made once, and the later items get the record.

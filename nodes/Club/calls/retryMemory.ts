@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../shared/api/time';
 import { ClubError, attempt } from '../../shared/transport/errors';
 import { maxEntries, remembered, steady } from '../../shared/transport/process';
 import { nodeKeyOf } from '../../shared/transport/spending';
-import type { Effect, Note } from './summary';
+import type { Effect, Note } from './summaryHint';
 
 // *Retry On Fail* runs a node again with all its items. What its earlier tries sent is remembered here, and only here.
 

@@ -19,8 +19,8 @@ import { ByEmail, ByNameAndTime, OfPerson } from '../fields/namedRecords';
 import type { Batch } from './batch';
 import type { ItemMemory, Remark } from './retryMemory';
 import { NOT_SENT_AGAIN } from './retryMemory';
-import type { Note } from './summary';
-import { noteText } from './summary';
+import type { Note } from './summaryHint';
+import { noteText } from './summaryHint';
 import type { ShownWrite } from './writes';
 import { shownOf } from './writes';
 

@@ -2,7 +2,7 @@ import { methodOf } from '../../shared/api/endpoints';
 import type { AnyOperation } from '../operation';
 import type { Batch } from '../calls/batch';
 import type { Plan } from './plan';
-import type { Summary } from '../calls/summary';
+import type { Summary } from '../calls/summaryHint';
 
 const choicesOf = ({ fields }: AnyOperation) => fields.filter(({ type, required }) => type === 'resourceLocator' && required);
 

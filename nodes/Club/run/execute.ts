@@ -22,8 +22,8 @@ import { addCallHints } from './callHints';
 import type { Batch } from '../calls/batch';
 import { Session } from '../calls/session';
 import { subjectsOf } from './subjects';
-import type { Effect } from '../calls/summary';
-import { effectOf, isCreation } from '../calls/summary';
+import type { Effect } from '../calls/summaryHint';
+import { effectOf, isCreation } from '../calls/summaryHint';
 import type { Field } from '../fields/field';
 
 interface Item {

@@ -6,7 +6,7 @@ import { fieldsIn } from '../fields/field';
 import type { AnyOperation } from '../operation';
 import { mayWrite } from '../operation';
 import type { CompletedItem } from '../calls/retryMemory';
-import { COUNTED_FROM_0, Summary } from '../calls/summary';
+import { COUNTED_FROM_0, Summary } from '../calls/summaryHint';
 import type { Batch } from '../calls/batch';
 import { clubSentence } from './batches';
 import type { Tool } from './forModel';

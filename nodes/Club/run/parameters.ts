@@ -13,7 +13,7 @@ import type { AnyValues } from '../fields/fields';
 import { ByEmail, idOfPerson, namedPerson, nameAndTime, OF_PERSON } from '../fields/namedRecords';
 import type { AnyOperation } from '../operation';
 import type { Tool } from './forModel';
-import type { Note } from '../calls/summary';
+import type { Note } from '../calls/summaryHint';
 
 const NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', 'null', 'undefined']);
 

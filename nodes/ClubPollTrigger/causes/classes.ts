@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { HOUR_MS } from '../../shared/api/time';
 import { beginOf, placesIn } from '../../shared/api/facts';
 import { isGiven, isQueued } from './properties';
-import type { PollSettings } from './settings';
+import type { PollSettings } from '../defaults';
 import type { EventFunctionsByName, KeptValue } from './polledEvent';
 import { becameFalse, becameTrue } from './polledEvent';
 

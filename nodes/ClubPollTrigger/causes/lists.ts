@@ -10,8 +10,8 @@ import { isPlain } from '../../shared/api/json';
 import { CLASS_PLACES, TAKES_PLACE } from './classes';
 import { USED_UP } from './memberships';
 import type { KeptValue } from './polledEvent';
-import type { PollSettings } from './settings';
-import { DEFAULTS } from './settings';
+import type { PollSettings } from '../defaults';
+import { DEFAULTS } from '../defaults';
 
 /** The times that a list is read between, as the API takes them (§4.4, §4.5, §4.8). */
 export interface TimeWindow {

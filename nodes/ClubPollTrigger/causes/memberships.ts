@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { creditsOf, endOf, hasEnded, isSuspendedAt, isUsedUp, suspensionEndOf, suspensionStartOf } from '../../shared/api/facts';
 import { DAY_MS, timeIn } from '../../shared/api/time';
 import { isGiven } from './properties';
-import type { PollSettings } from './settings';
+import type { PollSettings } from '../defaults';
 import type { EventFunctionsByName, KeptValue, Value } from './polledEvent';
 import { becameFalse, becameTrue } from './polledEvent';
 

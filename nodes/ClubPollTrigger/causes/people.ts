@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
-import type { PollSettings } from './settings';
+import type { PollSettings } from '../defaults';
 import type { EventFunctionsByName, Value } from './polledEvent';
 
 const includes = (stages: readonly string[], stage: Value | undefined): boolean => stages.length === 0 || stages.includes(String(stage));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PolledName, PolledType } from '../../shared/api/events';
-import type { PollSettings } from './settings';
+import type { PollSettings } from '../defaults';
 
 /** The value that an event compares of a record, such as a stage, or whether a condition is true: plain JSON. */
 export type Value = IDataObject[string];

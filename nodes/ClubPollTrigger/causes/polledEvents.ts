@@ -5,7 +5,7 @@ import { CLASSES } from './classes';
 import { MEMBERSHIPS } from './memberships';
 import { PEOPLE } from './people';
 import type { EventFunctions, EventFunctionsByName, PolledEvent } from './polledEvent';
-import type { PollSettings } from './settings';
+import type { PollSettings } from '../defaults';
 
 const FUNCTIONS: EventFunctionsByName & Record<ComputedName, EventFunctions> = { ...PEOPLE, ...ATTENDANCE, ...MEMBERSHIPS, ...CLASSES };
 

@@ -4,7 +4,7 @@ import { valueAt } from '../../shared/events/onlyWhen';
 import { pathsOf } from '../../shared/events/panel';
 import { InvalidInput } from '../../shared/transport/errors';
 import type { KeptValue } from './polledEvent';
-import type { PollSettings } from './settings';
+import type { PollSettings } from '../defaults';
 
 /** A property of a record, by its name or by a path with dots; undefined if there is none. */
 export const propertyAt = (row: IDataObject, path: string): unknown =>

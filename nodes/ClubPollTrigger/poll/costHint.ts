@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { PollSettings } from '../causes/settings';
+import type { PollSettings } from '../defaults';
 import type { PollState } from '../scan/state';
 
 export const hint = (functions: IExecuteFunctions, message: string): void =>

@@ -5,7 +5,7 @@ import type { FailingLists } from './problems';
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PolledEvent } from '../causes/polledEvent';
-import type { PollSettings } from '../causes/settings';
+import type { PollSettings } from '../defaults';
 import { marksIn } from '../scan/snapshot';
 import type { ListState, PollState } from '../scan/state';
 

@@ -14,7 +14,7 @@ import type { PollRun } from '../scan/pollRun';
 import { runOf } from '../scan/pollRun';
 import { comparePlaces } from '../scan/places';
 import { scanList } from '../scan/listScan';
-import type { PollSettings } from '../causes/settings';
+import type { PollSettings } from '../defaults';
 import { readMissing } from '../scan/missing';
 import type { PollState } from '../scan/state';
 import { notAhead, STATE_VERSION } from '../scan/state';

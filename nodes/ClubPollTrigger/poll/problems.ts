@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ClubError, InvalidInput, SEE_CHECK } from '../../shared/transport/errors';
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
-import type { PollSettings } from '../causes/settings';
+import type { PollSettings } from '../defaults';
 import type { PollRun } from '../scan/pollRun';
 import type { PollState } from '../scan/state';
 import { READS_BEFORE_REPORT } from '../scan/state';

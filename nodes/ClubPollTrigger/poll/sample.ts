@@ -27,7 +27,7 @@ import {
 	NO_WAITING_LIST,
 	propertyAt,
 } from '../causes/properties';
-import type { PollSettings } from '../causes/settings';
+import type { PollSettings } from '../defaults';
 import { clock } from '../../shared/transport/process';
 import { hint, hintAtCost } from './costHint';
 

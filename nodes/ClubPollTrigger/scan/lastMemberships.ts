@@ -8,7 +8,7 @@ import { Scan } from './memory';
 import { orAbsent } from '../../shared/transport/errors';
 import type { PollRun } from './pollRun';
 import type { ListState } from './state';
-import type { PollSettings } from '../causes/settings';
+import type { PollSettings } from '../defaults';
 
 /** Stands for an end that cannot be read, in seconds since the epoch: later than any real one. */
 const UNREADABLE = 2 ** 40;

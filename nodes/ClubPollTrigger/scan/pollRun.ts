@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ClubError, InvalidInput } from '../../shared/transport/errors';
-import type { PollSettings } from '../causes/settings';
+import type { PollSettings } from '../defaults';
 import { Emission } from './emission';
 import type { PolledClub } from './callsOfPoll';
 import { Meter } from './callsOfPoll';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
 import { poll } from '../../../nodes/ClubPollTrigger/poll/poll';
 import { FailingLists } from '../../../nodes/ClubPollTrigger/poll/problems';
-import { DEFAULTS, type PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
+import { DEFAULTS, type PollSettings } from '../../../nodes/ClubPollTrigger/defaults';
 import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 import type { ClubInProcess, Clock } from '../../../sandbox/inProcess.mts';

@@ -2,7 +2,7 @@ import type { INode, INodeParameters, INodeProperties, INodePropertyOptions, INo
 import { NodeHelpers } from 'n8n-workflow';
 import { POLLED_LISTS } from '../../../nodes/ClubPollTrigger/causes/lists';
 import { POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
-import { DEFAULTS, type PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
+import { DEFAULTS, type PollSettings } from '../../../nodes/ClubPollTrigger/defaults';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { settingsFrom } from '../../../nodes/ClubPollTrigger/parameters';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
+import type { PollSettings } from '../../../nodes/ClubPollTrigger/defaults';
 import { PolledLists } from '../support/polledLists.mts';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FailingLists } from '../../../nodes/ClubPollTrigger/poll/problems';
 import { poll } from '../../../nodes/ClubPollTrigger/poll/poll';
-import { DEFAULTS } from '../../../nodes/ClubPollTrigger/causes/settings';
+import { DEFAULTS } from '../../../nodes/ClubPollTrigger/defaults';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 import { IS_WHOLE } from '../../support/sample.mts';
 import type { PolledClub } from '../../../nodes/ClubPollTrigger/scan/callsOfPoll';

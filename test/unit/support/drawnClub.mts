@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { PollSettings } from '../../../nodes/ClubPollTrigger/causes/settings';
+import type { PollSettings } from '../../../nodes/ClubPollTrigger/defaults';
 import { POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
 import { PolledLists } from './polledLists.mts';
 
@@ -213,7 +213,8 @@ function isSettled(lists: PolledLists, since: number, seen: Map<string, Set<numb
 	}
 	const isDone = Object.entries(state.lists).every(
 		([name, list]) =>
-			Number(seen.get(name)?.size) >= READS && ![list.progress?.waiting?.length, list.rescan, list.marks?.some(({ missingSince }) => missingSince !== undefined)].some(Boolean),
+			Number(seen.get(name)?.size) >= READS &&
+			![list.progress?.waiting?.length, list.rescan, list.marks?.some(({ missingSince }) => missingSince !== undefined)].some(Boolean),
 	);
 	return isDone && !state.places?.rescan;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { chosenEvents } from '../../../../nodes/ClubPollTrigger/causes/polledEvents';
-import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/causes/settings';
+import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/defaults';
 import { PolledLists } from '../../support/polledLists.mts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { POLLED_EVENTS } from '../../../../nodes/ClubPollTrigger/causes/polledEvents';
 import type { Value } from '../../../../nodes/ClubPollTrigger/causes/polledEvent';
-import { DEFAULTS, type PollSettings } from '../../../../nodes/ClubPollTrigger/causes/settings';
+import { DEFAULTS, type PollSettings } from '../../../../nodes/ClubPollTrigger/defaults';
 
 // "Within 14 days", "at most 2", "so many or more": each bound of each condition belongs to it, and a second or one more does not.
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { dueLists } from '../../../../nodes/ClubPollTrigger/poll/dueLists';
 import { FailingLists } from '../../../../nodes/ClubPollTrigger/poll/problems';
 import type { PollState } from '../../../../nodes/ClubPollTrigger/scan/state';
-import { DEFAULTS, type PollSettings } from '../../../../nodes/ClubPollTrigger/causes/settings';
+import { DEFAULTS, type PollSettings } from '../../../../nodes/ClubPollTrigger/defaults';
 
 const HOUR = 3_600_000;
 const NOW = 480_000 * HOUR;

@@ -5,8 +5,8 @@ import type { PolledClub } from '../../../../nodes/ClubPollTrigger/scan/callsOfP
 import { Meter, PollPaused } from '../../../../nodes/ClubPollTrigger/scan/callsOfPoll';
 import type { PollRun } from '../../../../nodes/ClubPollTrigger/scan/pollRun';
 import { readPages } from '../../../../nodes/ClubPollTrigger/scan/readPages';
-import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/causes/settings';
-import type { PollSettings } from '../../../../nodes/ClubPollTrigger/causes/settings';
+import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/defaults';
+import type { PollSettings } from '../../../../nodes/ClubPollTrigger/defaults';
 import { askedPage, keepPage } from '../../../../nodes/ClubPollTrigger/scan/sharedPages';
 import type { PollState } from '../../../../nodes/ClubPollTrigger/scan/state';
 import { writtenScopes, whileWriting } from '../../../../nodes/shared/transport/answers';

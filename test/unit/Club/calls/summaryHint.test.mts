@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Summary, type Note } from '../../../../nodes/Club/calls/summary';
+import { Summary, type Note } from '../../../../nodes/Club/calls/summaryHint';
 
 const NOTES: readonly Note[] = ['renamed', 'existing', 'queued', 'noEnd'];
 
