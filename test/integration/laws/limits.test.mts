@@ -66,7 +66,7 @@ describe.each(lists)('$name', (list) => {
 	const { operation } = list;
 	const filterNames = namesIn(operation, 'filters');
 	const optionNames = namesIn(operation, 'options').filter((name) => name in OPTIONS);
-	/** Each filter alone, and each two of them, so that none is left to chance; a filter of the node also with a bound long before its value. */
+	/** Each two filters, so that none is left to chance; a filter of the node also with a bound long before its value. */
 	const pairs = filterNames.flatMap((name, at) =>
 		filterNames.slice(at + 1).flatMap((other, beside) => {
 			const places = [at, at + 1 + beside];
@@ -76,7 +76,13 @@ describe.each(lists)('$name', (list) => {
 	);
 	const draw = { choice: 0, limit: 5, pageSize: 2, nth: 2, fullLastPage: 'continues' as const };
 	const examples = [
-		...filterNames.map((_, at) => ({ ...draw, filters: zip([at], [4]), option: optionNames.length, cursors: 'both' as const })),
+		// Each filter alone, without an option and with the first.
+		...filterNames.flatMap((_, at) =>
+			(optionNames.length > 0 ? [optionNames.length, 0] : [0]).map((option) => ({
+				...draw,
+				...{ filters: zip([at], [4]), option, cursors: 'both' as const },
+			})),
+		),
 		...pairs.map(({ filters, isNext }) => ({ ...draw, filters, option: 0, cursors: isNext ? ('none' as const) : ('both' as const) })),
 	].map((one): [Draw] => [one]);
 
