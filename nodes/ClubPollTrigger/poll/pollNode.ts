@@ -217,7 +217,8 @@ async function pollOnce(
 export async function runPoll(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const name = nodeKeyOf(functions);
 	const activation = activations.get(functions);
-	if (activation !== undefined && activation < (newest.get(name) ?? 0)) return null;
+	const newestBefore = newest.get(name) ?? 0;
+	if (activation !== undefined && activation < newestBefore) return null;
 	// n8n's durable scheduler makes a context for each poll, with a budget of its own.
 	const isFirst = activation === undefined && budgetOf(functions) === DEFAULT_BUDGET_MS;
 	if (isFirst) {
@@ -239,7 +240,11 @@ export async function runPoll(functions: IPollFunctions): Promise<INodeExecution
 	} catch (error) {
 		const nodeError = toNodeError(functions.getNode(), error);
 		if (!isFirst) throw nodeError;
-		if (needsUser(error)) throw inOneText(nodeError);
+		if (needsUser(error)) {
+			// n8n drops this activation. One that it left behind goes on.
+			newest.set(name, newestBefore);
+			throw inOneText(nodeError);
+		}
 		functions.logger.warn(`The first poll could not read the club. The next poll tries again. ${nodeError.message}`);
 		return null;
 	} finally {

@@ -292,6 +292,19 @@ describe('an activation that n8n leaves behind', () => {
 			expect(found).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
 		}
 	});
+
+	it('goes on if the new one is refused', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
+		await host.start();
+		const pollOld = host.leaveBehind();
+		time.ahead += MINUTE;
+		club.sandbox.inject({ kind: 'status', status: 404, match: { every: true } });
+		expect((await host.start()).error?.httpCode).toBe('404');
+		club.sandbox.clearFaults();
+		const award = club.sandbox.act.awardBadge();
+		time.ahead += MINUTE;
+		expect((await pollOld()).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
+	});
 });
 
 describe('an n8n that starts the next poll before it has stored the items of the last one', () => {
