@@ -10,8 +10,8 @@ import type { Note } from './summaryHint';
 export class EqualWrites {
 	private readonly made = new Map<string, { item: number; outcome: { value: IDataObject } | { error: unknown } }>();
 
-	private earlier({ item, settings }: Session, request: unknown) {
-		const match = settings.isDryRun ? undefined : this.made.get(JSON.stringify(request));
+	private earlier({ item }: Session, request: unknown) {
+		const match = this.made.get(JSON.stringify(request));
 		// In a further try, the item that made it looks for it again.
 		return match?.item === item ? undefined : match?.outcome;
 	}

@@ -126,6 +126,8 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 				items.map((item) => plans.get(item) as Plan),
 			);
 		const shared: Shared = { rows, prepared: memory ? memory.sharedOf(client.key, prepare) : prepare() };
+		// What a dry run would send, no item has sent.
+		const sharedDry: Shared = { rows, prepared: prepare() };
 		for (const index of items) {
 			if (outcomes.isStopped) return;
 			const sent = memory?.of(index);
@@ -140,7 +142,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 				// Rows of another club would count twice in a report of all clubs.
 				await client.confirmClub(plan.patience);
 				const item = { plan, session: new Session(batch, operation, plan, index, sent) };
-				for await (const part of outputOf(operation, item, shared, tool)) outcomes.add(index, part);
+				for await (const part of outputOf(operation, item, plan.isDryRun ? sharedDry : shared, tool)) outcomes.add(index, part);
 				const { remarks, sentWrites } = item.session;
 				const isCreated = !operation.lookUp && sentWrites.some(isCreation);
 				const completed = { rows: outputs[index], effect: effectOfItem(operation, item, outputs[index]), remarks, isCreated };

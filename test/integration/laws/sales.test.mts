@@ -76,8 +76,14 @@ async function expectLaw({ sales, made, skipExisting, lost, ofPlan }: Draw): Pro
 	const begun = items.slice(0, made ?? 0);
 	if (begun.length > 0) await club.run(parameters, { items: begun });
 	if (lost > 0) club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST', nth: lost } });
-	const { rows, error } = await club.run(parameters, { items, ...(made !== undefined && { mode: 'retry' }) });
-	expect(error).toBeUndefined();
+	const options = { skipExisting, dryRun: '={{ $json.dry === true }}' };
+	const all = [...items.map((item) => ({ ...item, dry: true })), ...items];
+	const run = await club.run({ ...parameters, options }, { items: all, ...(made !== undefined && { mode: 'retry' }) });
+	expect(run.error).toBeUndefined();
+	const [previews, rows] = [run.rows.slice(0, items.length), run.rows.slice(items.length)];
+	// A preview knows what it would have sent before, but not what the club would say of it.
+	const newBodies = new Set(bodies.filter((body) => !bodies.slice(0, made ?? 0).includes(body)));
+	if (!skipExisting) expect(previews.flatMap(({ wouldSend }) => wouldSend)).toHaveLength(newBodies.size);
 	const ids = rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId);
 	// Plans of two months do not overlap.
 	const keys = skipExisting && !ofPlan ? items.map(({ userId }) => String(userId)) : bodies;
