@@ -108,7 +108,7 @@ export class Addresses {
 			return found.value;
 		}
 		// Somebody whom this process has added may appear later.
-		const isStable = isUnwritten(NEVER_WRITTEN, SCOPES.address(this.key, email));
+		const isStable = isUnwritten(NEVER_WRITTEN, this.key, SCOPES.address(email));
 		if (isAbsent(found.error) && isStable) this.byAddress.set(nameOf(person), { mark, absent: found.error });
 		throw found.error;
 	}
@@ -127,12 +127,12 @@ export class Addresses {
 
 	private cachedOf(person: ByEmail): CachedPerson | undefined {
 		const fact = this.byAddress.get(nameOf(person));
-		const owners = [person.email, ...(fact?.row ? [fact.row.UserId] : [])].map((of) => SCOPES.address(this.key, of));
-		return fact && isUnwritten(fact.mark, SCOPES.byFreeCall(this.key), ...owners) ? fact : undefined;
+		const owners = [person.email, ...(fact?.row ? [fact.row.UserId] : [])].map(SCOPES.address);
+		return fact && isUnwritten(fact.mark, this.key, ...owners) ? fact : undefined;
 	}
 
 	private isCurrent({ mark, row }: CachedPerson): boolean {
-		return isUnwritten(mark, SCOPES.person(this.key, row?.UserId));
+		return isUnwritten(mark, this.key, SCOPES.person(row?.UserId));
 	}
 
 	/**

@@ -5,7 +5,7 @@ import { fold } from '../../shared/api/text';
 import { isoOf, LARGEST_OFFSET_MS } from '../../shared/api/time';
 import { internalPages } from '../../shared/lists/pages';
 import type { ReadMark } from '../../shared/transport/answers';
-import { isUnwritten, markNow, SCOPES } from '../../shared/transport/answers';
+import { isUnwritten, markNow } from '../../shared/transport/answers';
 import { attempt, ClubError, isNoCalendar } from '../../shared/transport/errors';
 import type { Request } from '../../shared/transport/send';
 import type { ByNameAndTime } from '../fields/namedRecords';
@@ -92,7 +92,7 @@ export class NamedClasses {
 	private async calendar(day: ByNameAndTime['day'], calendarType: string, request: Request, zone: string): Promise<IDataObject[]> {
 		const name = JSON.stringify([day, calendarType, zone]);
 		const cached = this.read.get(name);
-		if (cached && isUnwritten(cached.mark, SCOPES.byFreeCall(this.key))) return cached.rows;
+		if (cached && isUnwritten(cached.mark, this.key)) return cached.rows;
 		if (this.refused.has(calendarType)) return [];
 		const mark = markNow();
 		const read = await attempt(classesOn(day, calendarType, request, zone));

@@ -30,7 +30,7 @@ interface Kept {
 const pages = remembered<Kept>('polledPages');
 
 const isFresh = ({ owner, askedAt, mark }: Kept, now: number): boolean =>
-	askedAt <= now && now - askedAt <= FRESH_MS && isUnwritten(mark, SCOPES.anything(owner));
+	askedAt <= now && now - askedAt <= FRESH_MS && isUnwritten(mark, owner, SCOPES.anything);
 
 function forgetOld(now: number): void {
 	for (const [name, page] of pages.all()) if (!isFresh(page, now)) pages.delete(name);

@@ -31,7 +31,7 @@ export async function cachedPage(
 ): Promise<IDataObject> {
 	const name = JSON.stringify([client.key, call, values.params, values.query]);
 	const cached = pages.get(name);
-	if (cached && steady.now() < cached.until && isUnwritten(cached.mark, SCOPES.anything(client.key))) return cached.page;
+	if (cached && steady.now() < cached.until && isUnwritten(cached.mark, client.key, SCOPES.anything)) return cached.page;
 	const mark = markNow();
 	const page = await client.request(call, patience, { ...values, skipCache: true });
 	const entry = { page, mark, until: steady.now() + FRESH_MS };

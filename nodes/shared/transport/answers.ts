@@ -27,37 +27,37 @@ const changesAddress = (call: FreeCall, body: IDataObject): boolean =>
 	call === 'DELETE /Athletes/{userId}' ||
 	(call === 'PUT /Athletes/{userId}' && Object.keys(body).some((name) => /e-?mail/i.test(name)));
 
-/** What a write may change. Each is a part of the club of a key, which is a one-way hash. */
+/** What a write may change in a club. */
 export const SCOPES = {
-	anything: (key: string): string => key,
-	byFreeCall: (key: string): string => `${key} free`,
-	person: (key: string, userId: unknown): string => `${key} person ${String(userId)}`,
-	address: (key: string, of: unknown): string => `${key} address ${String(of).toLowerCase()}`,
+	anything: 'anything',
+	person: (userId: unknown): string => `person ${String(userId)}`,
+	address: (of: unknown): string => `address ${String(of).toLowerCase()}`,
 } as const;
 
-export function writtenScopes(key: string, call: FreeCall, params: Record<string, unknown> = {}, body: IDataObject = {}): string[] {
+/** Written by a call that the API description does not show: it may have changed anything. */
+const UNKNOWN = 'unknown';
+
+export function writtenScopes(call: FreeCall, params: Record<string, unknown> = {}, body: IDataObject = {}): string[] {
 	const people = [params.userId, body.UserId].filter((userId) => userId !== undefined);
 	const addresses = changesAddress(call, body) ? [...people, textOf(body.Email)] : [];
-	return [
-		SCOPES.anything(key),
-		...(endpointOf(call) ? [] : [SCOPES.byFreeCall(key)]),
-		...people.map((userId) => SCOPES.person(key, userId)),
-		...addresses.map((of) => SCOPES.address(key, of)),
-	];
+	return [SCOPES.anything, ...(endpointOf(call) ? [] : [UNKNOWN]), ...people.map(SCOPES.person), ...addresses.map(SCOPES.address)];
 }
 
+const nameOf = (key: string, scope: string): string => `${key} ${scope}`;
+
 /**
- * Whether nothing was written to these scopes since a mark, and nothing is being written to them. A scope that is not remembered may be one
- * that was forgotten: taking it for unwritten would hide a write, so it counts as written when the last forgotten one was.
+ * Whether nothing was written to these scopes of a club since a mark, and nothing is being written to them. A scope that is not remembered
+ * may be one that was forgotten: taking it for unwritten would hide a write, so it counts as written when the last forgotten one was.
+ * @param key of the club, a one-way hash
  */
-export const isUnwritten = (since: ReadMark, ...scopes: string[]): boolean =>
-	scopes.every((scope) => (lastWrites.get(scope) ?? writes.forgotten) <= since);
+export const isUnwritten = (since: ReadMark, key: string, ...scopes: string[]): boolean =>
+	[UNKNOWN, ...scopes].every((scope) => (lastWrites.get(nameOf(key, scope)) ?? writes.forgotten) <= since);
 
 /** Makes a write. What was read before its end, whatever it is, is not used again. */
-export async function whileWriting<T>(scopes: readonly string[], write: () => Promise<T>): Promise<T> {
+export async function whileWriting<T>(key: string, scopes: readonly string[], write: () => Promise<T>): Promise<T> {
 	const note = () => {
 		writes.count++;
-		for (const scope of scopes) lastWrites.set(scope, writes.count);
+		for (const scope of scopes) lastWrites.set(nameOf(key, scope), writes.count);
 	};
 	note();
 	return await write().finally(note);

@@ -122,7 +122,7 @@ export class ClubClient {
 		if (method !== 'GET') {
 			this.reads.clear();
 			await this.confirmClub(patience);
-			return await whileWriting(writtenScopes(this.key, call, params, body), async () => await this.sendWithRetries(prepared, patience));
+			return await whileWriting(this.key, writtenScopes(call, params, body), async () => await this.sendWithRetries(prepared, patience));
 		}
 		const read = async () => await this.sendWithRetries(prepared, patience);
 		return await (skipCache ? read() : this.readOnce(JSON.stringify([request.url, query]), read));
@@ -130,7 +130,7 @@ export class ClubClient {
 
 	private async readOnce(key: string, read: () => Promise<IDataObject>): Promise<IDataObject> {
 		const cached = this.reads.get(key);
-		if (cached && isUnwritten(cached.mark, SCOPES.anything(this.key))) return structuredClone(await cached.answer);
+		if (cached && isUnwritten(cached.mark, this.key, SCOPES.anything)) return structuredClone(await cached.answer);
 		const own = { mark: markNow(), answer: read() };
 		this.reads.set(key, own);
 		own.answer.catch(() => this.reads.get(key) === own && this.reads.delete(key));

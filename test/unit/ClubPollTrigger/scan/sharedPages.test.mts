@@ -417,7 +417,7 @@ describe('a shared page', () => {
 		const [name, other] = [nameless(), nameless()];
 		keepPage(name, 0, Promise.resolve({}), 'club');
 		keepPage(other, 0, Promise.resolve({}), 'other club');
-		await whileWriting(writtenScopes('club', 'PUT /Athletes/{userId}', { userId: 7 }), async () => await Promise.resolve());
+		await whileWriting('club', writtenScopes('PUT /Athletes/{userId}', { userId: 7 }), async () => await Promise.resolve());
 		expect([name, other].map((page) => askedPage(page, 0, 0) !== undefined)).toEqual([false, true]);
 	});
 

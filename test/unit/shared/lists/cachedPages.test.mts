@@ -19,7 +19,7 @@ function clubOf() {
 	const client = { key, request } as unknown as ClubClient;
 	const page = async (query: IDataObject = {}) => (await cachedPage(client, 'GET /Athletes', { query }, { maxWaitMs: 0 })).read;
 	const write = async (work: () => Promise<unknown> = async () => undefined) =>
-		await whileWriting(writtenScopes(key, 'PUT /Athletes/{userId}', { userId: 7 }), work);
+		await whileWriting(key, writtenScopes('PUT /Athletes/{userId}', { userId: 7 }), work);
 	return { request, page, write };
 }
 

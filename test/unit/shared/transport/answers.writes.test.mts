@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { isUnwritten, markNow, whileWriting } from '../../../../nodes/shared/transport/answers';
+import type { FreeCall } from '../../../../nodes/shared/api/endpoints';
+import { isUnwritten, markNow, SCOPES, whileWriting, writtenScopes } from '../../../../nodes/shared/transport/answers';
 import { maxEntries } from '../../../../nodes/shared/transport/process';
 
 let clubs = 0;
@@ -10,16 +11,32 @@ test('what was read before a write is never used after it, however many parts we
 	await fc.assert(
 		fc.asyncProperty(sizes, fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 5 }), async (others, again) => {
 			const club = `club ${++clubs}`;
-			const person = (id: number) => `${club} person ${id}`;
-			const write = async (...parts: string[]) => await whileWriting(parts, async () => undefined);
+			const write = async (id: number, during = () => {}) => await whileWriting(club, [SCOPES.person(id)], async () => during());
 			const before = markNow();
-			for (let id = 0; id <= others; id++) await write(person(id));
-			for (const id of again) await write(person(id));
+			for (let id = 0; id <= others; id++) await write(id);
+			for (const id of again) await write(id);
 			for (const id of [0, Math.floor(others / 2), others]) {
-				expect(isUnwritten(before, person(id))).toBe(false);
-				expect(isUnwritten(markNow(), person(id), `${club} of nobody`)).toBe(true);
+				const isUnwrittenSince = (mark: number) => isUnwritten(mark, club, SCOPES.person(id), SCOPES.person('nobody'));
+				expect([isUnwrittenSince(before), isUnwrittenSince(markNow())]).toEqual([false, true]);
+				const atStart = markNow();
+				let during = atStart;
+				await write(id, () => {
+					expect(isUnwrittenSince(atStart)).toBe(false);
+					during = markNow();
+				});
+				expect(isUnwrittenSince(during)).toBe(false);
 			}
 		}),
 		{ numRuns: 5, examples: [[size + 1, [1]]] },
 	);
+});
+
+test.each<[FreeCall, boolean]>([
+	['POST /Anything/new', false],
+	['PUT /Athletes/{userId}/IsGuest', true],
+])('after %s, what was read of somebody else is still true: %p', async (call, isUnchanged) => {
+	const [club, other] = [`club ${++clubs}`, `club ${++clubs}`];
+	const before = markNow();
+	await whileWriting(club, writtenScopes(call, { userId: 7 }), async () => undefined);
+	expect([club, other].map((key) => isUnwritten(before, key, SCOPES.person(8)))).toEqual([isUnchanged, true]);
 });
