@@ -131,6 +131,13 @@ describe('fewer calls for many items', () => {
 	});
 });
 
+test.each([400, 403, 404, 409, 429, 500, 503])('a list that is refused with %d does not blame the size of its pages', async (status) => {
+	club.sandbox.inject({ kind: 'status', status, match: { every: true } });
+	const { error } = await club.run(list({ returnAll: true, options: { maxWait: 0 } }));
+	club.sandbox.clearFaults();
+	expect(error?.description).not.toMatch(/Records per Call/);
+});
+
 describe('a page that takes longer than a minute', () => {
 	const MINUTE = 60_000;
 

@@ -820,9 +820,19 @@ describe('when the credential of a published trigger is edited', () => {
 		const { destination } = host;
 		host.replaceCredentials({ clubApiKey: sandbox.keys.otherClubApiKey });
 		expect((await post([event('a')], destination)).status).toBe(200);
+		const before = listed().length;
+		let seconds = 0;
+		const looks: number[] = [];
+		for (const time of [1, 2, 9, 10, 59, 60, 119]) {
+			clock.advance((time - seconds) * 1000);
+			seconds = time;
+			expect((await post([event('b')], destination)).status).toBe(503);
+			looks.push(listed().length - before);
+		}
+		expect(looks).toEqual([0, 1, 1, 2, 2, 3, 3]);
 		await subscribe(destination);
 		expect((await post([event('b')], destination)).status).toBe(503);
-		clock.advance(2_000);
+		clock.advance(1_000);
 		expect((await post([event('b')], destination)).status).toBe(200);
 		await host.idle();
 		expect(handledIds()).toEqual(['b']);

@@ -99,3 +99,13 @@ describe('the records of an item', () => {
 		expect(shape({ fields: ' , ' }).of(kim)).toEqual(kim);
 	});
 });
+
+test.each([1, 2])('a part of a record names its person to a model only if it is somebody else: %d', (UserId) => {
+	const record = { UserId: 1, Invitation: { UserId, Points: 40, Note: '' }, Friends: [{ UserId, Points: 0 }] };
+	const own = UserId === 1 ? {} : { UserId };
+	expect(new Shape(undefined, undefined, ZONE, true).of(record)).toEqual({
+		UserId: 1,
+		Invitation: { ...own, Points: 40 },
+		Friends: [{ ...own, Points: 0 }],
+	});
+});

@@ -318,6 +318,13 @@ describe('a subscription key that is refused', () => {
 		expect(rotated.asked.map(({ key }) => key)).toEqual(['r-1', 'r-2', 'r-2', 'r-1', 'r-1']);
 	});
 
+	test('stays the first one if only a gateway answers the other one', async () => {
+		const gateway = status(404, { 'content-type': 'text/html' }, '<h1>squid</h1>');
+		const club = clubThat(({ key }) => (key === 'g-1' ? status(401) : gateway), pair('g'));
+		for (let runs = 0; runs < 2; runs++) await timed((await open(club)).send(READ, { ...ANNA, neverRepeat: true }));
+		expect(club.asked.map(({ key }) => key)).toEqual(['g-1', 'g-2', 'g-1', 'g-2']);
+	});
+
 	test('is an error without another key', async () => {
 		const club = clubThat([status(401)]);
 		expect((await timed((await open(club)).send(READ, ANNA))).error).toMatchObject({ status: 401 });
