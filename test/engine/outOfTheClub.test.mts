@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { withSettings } from '../../dev/demo/templates.mts';
 import type { Athlete } from '../../sandbox/types.mts';
 import { Engine } from './support/engine.mts';
 
@@ -59,7 +60,9 @@ describe('The example workflows between the club and other systems', () => {
 		Object.assign(rowOf(refused), { NewStage: 'Champion' });
 		await told('members-in-a-table', about('Athlete.Deleted', left));
 		const { error } = await engine.run('members-in-a-table', 'Every hour');
-		expect(error?.message).toMatch(new RegExp(`^Athlete ${refused.UserId} did not get the stage Champion. Not set in the club: `));
+		expect(error?.message).toMatch(
+			new RegExp(`^Athlete ${refused.UserId} did not get the stage Champion. Not set in the club: .*must be one of .*, not "Champion"`),
+		);
 		const stage = engine.sandbox.club.athletes.get(moved.UserId)!.ClientStage;
 		expect(rowOf(moved)).toMatchObject({ ClientStage: stage, NewStage: '', Note: '' });
 		expect([rowOf(left).LeftAt, rowOf(moved).LeftAt]).toEqual([expect.any(Date), null]);
@@ -119,5 +122,25 @@ describe('The example workflows between the club and other systems', () => {
 		await engine.run('stages-hubspot', 'Every hour');
 		expect(engine.sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 		expect(contactOf(left).club_stage).toBe('Left');
+	});
+
+	it('stages-hubspot writes the name that Settings has for a stage, and takes it back as that stage', async () => {
+		const json = withSettings(engine.prepared('stages-hubspot'), { Lead: 'Interested', Client: 'Customer', Prospect: '', Left: 'Former' });
+		expect((await engine.run('stages-hubspot', 'When clicking Execute workflow', undefined, 'manual', json)).error).toBeUndefined();
+		const contactOf = ({ Email }: Athlete) => hubspot.contacts.get(Email.toLowerCase())!;
+		const names: Record<string, string> = { Lead: 'Interested', Client: 'Customer' };
+		for (const one of engine.people()) {
+			const name = names[one.ClientStage] ?? one.ClientStage;
+			expect(contactOf(one)).toMatchObject({ club_stage: name, club_stage_synced: name });
+		}
+		const [there, refused, left] = engine.people();
+		const [stage, name] = there.ClientStage === 'Lead' ? ['Client', 'Customer'] : ['Lead', 'Interested'];
+		hubspot.write(there.Email.toLowerCase(), { club_stage: name });
+		hubspot.write(refused.Email.toLowerCase(), { club_stage: 'Champion' });
+		const { error } = await engine.run('stages-hubspot', 'Every hour', undefined, 'trigger', json);
+		expect(error?.message).toMatch(new RegExp(`^Not in step with HubSpot: ${refused.UserId}: .*must be one of .*, not "Champion"`));
+		expect([there.ClientStage, contactOf(there).club_stage_synced]).toEqual([stage, name]);
+		await engine.run('stages-hubspot', TRIGGER, [about('Athlete.Deleted', left)], 'trigger', json);
+		expect(contactOf(left).club_stage).toBe('Former');
 	});
 });
