@@ -181,7 +181,7 @@ export const upsert = defineOperation({
 			...email,
 			required: true,
 			displayOptions: DEFINED_BELOW,
-			description: `${email.description} A new address is a new athlete; to change an address, use Update.`,
+			hint: 'A new address is a new athlete. To change an address, use Update',
 		},
 		dataToSend,
 		inputsToIgnore,
