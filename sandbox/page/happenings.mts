@@ -49,7 +49,7 @@ function listenersOf(sandbox: Sandbox, event: string): string {
 	const ready = [...sandbox.club.webhookSubscriptions.values()].filter(({ ProvisioningState }) => ProvisioningState === 'Succeeded');
 	const count = ready.filter(({ EventTypes }) => EventTypes.includes(event)).length;
 	if (count > 0) return `${event} goes to ${count} webhook subscription${count === 1 ? '' : 's'}. See the response under Deliveries.`;
-	return `${event} has no listener yet. Publish a workflow with the Club Trigger, or execute its step.`;
+	return `${event} has no listener yet. Publish a workflow with the Club Trigger, or execute its step. The Club Poll Trigger needs none.`;
 }
 
 /** Does what a button of the page says. @returns what happened; undefined for an unknown name */
