@@ -51,6 +51,8 @@ export const FIELD_LABELS = {
 
 export type NamedField = keyof typeof FIELD_LABELS;
 
+export const NAMED_FIELDS = Object.keys(FIELD_LABELS) as NamedField[];
+
 /** The numbers of a summary that may be a count. */
 export const countsIn = (summary: IDataObject): Array<[path: string, value: number]> =>
 	numbersIn(summary).filter(([path]) => !/(Id|(^|\.)Days)$/.test(path));

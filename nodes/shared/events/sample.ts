@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../api/endpoints';
-import { newestFirst } from '../api/endpoints';
+import { maxCountOf, newestFirst } from '../api/endpoints';
 import type { ListName } from '../api/eventRows';
 import type { AnyEvent, EventType, PolledType } from '../api/events';
 import { EVENT_NAMES, EVENT_TYPES, POLLED_NAMES, POLLED_TYPES } from '../api/events';
+import { CALENDAR_TYPES } from '../api/limits';
 import { DAY_MS, isoOf, MINUTE_MS } from '../api/time';
 import { asRow, rowsOf } from '../lists/pages';
 import { clock } from '../transport/process';
@@ -12,20 +13,6 @@ import { userIdOf } from '../api/facts';
 
 /** The time some days from now, in ISO 8601: to the minute, so that events of one list ask for the same page. */
 const daysFromNow = (days: number): string => isoOf(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS + days * DAY_MS);
-
-interface SampleRead {
-	call: Call;
-	params?: IDataObject;
-	query: IDataObject;
-}
-
-export async function firstRows(request: Request, reads: readonly SampleRead[]): Promise<IDataObject[]> {
-	for (const { call, params, query } of reads) {
-		const rows = rowsOf(await request(call, { params, query })).map(asRow);
-		if (rows.length > 0) return rows;
-	}
-	return [];
-}
 
 const CALLS = {
 	athletes: 'GET /Athletes',
@@ -42,16 +29,43 @@ const CALLS = {
 	trainings: 'GET /Trainings',
 } as const satisfies Readonly<Record<ListName | 'products', Call>>;
 
-/** The reads of a list, made one after the other until one finds a record: for the largest ID, or within some days. */
-function readsOf(list: keyof typeof CALLS, withPlans: boolean): SampleRead[] {
+interface SampleRead {
+	call: Call;
+	params?: IDataObject;
+	query: IDataObject;
+}
+
+interface RowsWanted {
+	/** The largest number of rows; the list may allow fewer. */
+	count?: number;
+	/** How many days ahead classes and bookings are read. */
+	ahead?: number;
+	query?: IDataObject;
+}
+
+/** The reads of a list, made one after the other until one finds a record: for the largest IDs, or within some days. */
+function readsOf(list: keyof typeof CALLS, { count: most = 1, ahead = 14, query }: RowsWanted): SampleRead[] {
 	const call = CALLS[list];
+	const count = Math.min(most, maxCountOf(call) ?? most);
+	const to = daysFromNow(ahead);
 	// Without a start, the bookings begin with the most recent classes (§4.4).
-	if (list === 'bookings') return [{ call, query: { to: daysFromNow(14), count: 1 } }];
+	if (list === 'bookings') return [{ call, query: { to, count, ...query } }];
 	if (list === 'calendars')
-		return [{ call, params: { calendarType: 'Club' }, query: { from: daysFromNow(0), to: daysFromNow(14), count: 1 } }];
+		return CALENDAR_TYPES.map((calendarType) => ({ call, params: { calendarType }, query: { from: daysFromNow(0), to, count } }));
 	if (list === 'trainings')
 		return [1, 30, 365].map((days) => ({ call, query: { from: daysFromNow(-days), to: daysFromNow(1), count: 100 } }));
-	return [{ call, query: { ...newestFirst(call), count: 1, ...(withPlans && { withPlans }) } }];
+	return [{ call, query: { ...newestFirst(call), count, ...query } }];
+}
+
+/** The newest records of a list, the newest first. @param request makes the calls; its ClubErrors are thrown on */
+export async function newestRows(request: Request, list: keyof typeof CALLS, wanted: RowsWanted): Promise<IDataObject[]> {
+	for (const { call, params, query } of readsOf(list, wanted)) {
+		const rows = rowsOf(await request(call, { params, query })).map(asRow);
+		// Trainings are not in the order of their IDs.
+		if (list === 'trainings') rows.sort((a, b) => Number(b.TrainingId) - Number(a.TrainingId));
+		if (rows.length > 0) return rows;
+	}
+	return [];
 }
 
 const isPolled = (type: EventType | PolledType): type is PolledType => POLLED_TYPES.includes(type as PolledType);
@@ -84,9 +98,8 @@ function addressOf(pattern: string, record: IDataObject): { subject: string; ids
 export async function newestRecord(request: Request, eventType: AnyEvent): Promise<IDataObject | undefined> {
 	const { list, subject } = typeOf(eventType);
 	if (!list) return {};
-	const rows = await firstRows(request, readsOf(list, subject.endsWith('/Plans')));
-	// Only a read of trainings gives several records. They are not in the order of their IDs.
-	return [...rows].sort((a, b) => Number(b.TrainingId) - Number(a.TrainingId))[0];
+	const [newest] = await newestRows(request, list, { ...(subject.endsWith('/Plans') && { query: { withPlans: true } }) });
+	return newest;
 }
 
 const SENT_NOTE = 'The API documents few properties of the data of an event. A delivery can contain other properties than this record.';
