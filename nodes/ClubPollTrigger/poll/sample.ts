@@ -66,7 +66,7 @@ export function samplesOf(request: Request, settings: PollSettings) {
 	const newestOf = async (list: ListName, query = POLLED_LISTS[list].query?.(settings)): Promise<IDataObject[]> => {
 		const name = JSON.stringify([list, query]);
 		const ahead = Math.max(settings.lookAhead, settings.hoursBefore / 24);
-		const rows = read.get(name) ?? newestRows(request, list, { count: 1000, ahead, query });
+		const rows = read.get(name) ?? newestRows(request, list, query, 1000, ahead);
 		read.set(name, rows);
 		return (await rows).filter((row) => POLLED_LISTS[list].idsOf(row) !== undefined);
 	};

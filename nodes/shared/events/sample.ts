@@ -35,16 +35,8 @@ interface SampleRead {
 	query: IDataObject;
 }
 
-interface RowsWanted {
-	/** The largest number of rows; the list may allow fewer. */
-	count?: number;
-	/** How many days ahead classes and bookings are read. */
-	ahead?: number;
-	query?: IDataObject;
-}
-
 /** The reads of a list, made one after the other until one finds a record: for the largest IDs, or within some days. */
-function readsOf(list: keyof typeof CALLS, { count: most = 1, ahead = 14, query }: RowsWanted): SampleRead[] {
+function readsOf(list: keyof typeof CALLS, query: IDataObject, most: number, ahead: number): SampleRead[] {
 	const call = CALLS[list];
 	const count = Math.min(most, maxCountOf(call) ?? most);
 	const to = daysFromNow(ahead);
@@ -57,9 +49,20 @@ function readsOf(list: keyof typeof CALLS, { count: most = 1, ahead = 14, query 
 	return [{ call, query: { ...newestFirst(call), count, ...query } }];
 }
 
-/** The newest records of a list, the newest first. @param request makes the calls; its ClubErrors are thrown on */
-export async function newestRows(request: Request, list: keyof typeof CALLS, wanted: RowsWanted): Promise<IDataObject[]> {
-	for (const { call, params, query } of readsOf(list, wanted)) {
+/**
+ * The newest records of a list, the newest first.
+ * @param request makes the calls; its ClubErrors are thrown on
+ * @param most how many, as far as one page has them
+ * @param ahead how many days ahead classes and bookings are read
+ */
+export async function newestRows(
+	request: Request,
+	list: keyof typeof CALLS,
+	wanted: IDataObject = {},
+	most = 1,
+	ahead = 14,
+): Promise<IDataObject[]> {
+	for (const { call, params, query } of readsOf(list, wanted, most, ahead)) {
 		const rows = rowsOf(await request(call, { params, query })).map(asRow);
 		// Trainings are not in the order of their IDs.
 		if (list === 'trainings') rows.sort((a, b) => Number(b.TrainingId) - Number(a.TrainingId));
@@ -98,7 +101,7 @@ function addressOf(pattern: string, record: IDataObject): { subject: string; ids
 export async function newestRecord(request: Request, eventType: AnyEvent): Promise<IDataObject | undefined> {
 	const { list, subject } = typeOf(eventType);
 	if (!list) return {};
-	const [newest] = await newestRows(request, list, { ...(subject.endsWith('/Plans') && { query: { withPlans: true } }) });
+	const [newest] = await newestRows(request, list, subject.endsWith('/Plans') ? { withPlans: true } : {});
 	return newest;
 }
 
