@@ -251,8 +251,7 @@ class ListScan {
 		const { reads, silent } = readsAfter(this.list, progress, this.before.reads, missed, emptied);
 		const isSilent = ({ read = 0 }: Mark) => silent.has(read);
 		for (const mark of memory.missing().filter(isSilent)) memory.noteMissing(mark, undefined);
-		for (const mark of missed)
-			if (!isSilent(mark)) memory.noteMissing(mark, Math.floor((reads?.[mark.read ?? 0]?.emptySince ?? progress.begunAt) / 1000));
+		for (const mark of missed) if (!isSilent(mark)) memory.noteMissing(mark, reads?.[mark.read ?? 0]?.emptySince ?? progress.begunAt);
 		await this.lastMemberships?.emit(memory);
 		if (this.list.span) memory.forgetUnmetBefore(instantOf(progress.span?.from) / 1000);
 		this.report();
