@@ -6,7 +6,6 @@ import type { PollSettings } from '../defaults';
 export type Value = IDataObject[string];
 
 export interface EventDetails {
-	/** The ids of its subject, in the order of the pattern. */
 	ids: readonly number[];
 	record: IDataObject | null;
 	/** The athlete of a record that is gone and whose own ids do not name them. */
@@ -43,7 +42,6 @@ export function formOfValue({ property, options = [] }: KeptValue, settings: Pol
 	return JSON.stringify([property, dependsOn.length > 1 ? dependsOn : dependsOn[0]]);
 }
 
-/** How an event is found in the records of its list. */
 export interface EventFunctions extends Omit<KeptValue, 'name' | 'property'> {
 	/** Whether it looks only at the last membership of each athlete. Such an event is a condition (`becameTrue`). */
 	lastMembership?: boolean;
@@ -78,5 +76,4 @@ export const causedBy = (events: readonly PolledEvent[], cause: PolledEvent['cau
 /** For `isEvent`: a condition became true, or is true for a new record. */
 export const becameTrue = (_before: Value | undefined, now: Value): boolean => Boolean(now);
 
-/** For `isEvent`: a condition became false. */
 export const becameFalse = (before: Value | undefined, now: Value): boolean => before === true && now === false;

@@ -6,7 +6,7 @@ import { ClubError, isRefusal } from '../../shared/transport/errors';
 import type { Mark } from './snapshot';
 import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
-import { USED_UP } from '../causes/memberships';
+import { OUT_OF_USE } from '../causes/memberships';
 import { lackOfCount, lackOfQueue } from '../causes/properties';
 import type { PollRun } from './pollRun';
 import type { PlacedPage } from './readPages';
@@ -199,7 +199,7 @@ class ListScan {
 		if (difference.changed && this.comparison.doubted.size > 0) mark.isUpdated = true;
 		progress.waiting?.push(...this.waitingFor(difference));
 		memory.remember(difference);
-		const isOutOfUse = row.Disabled === true || memory.known(mark.ids)?.values?.[USED_UP.name] === 'true';
+		const isOutOfUse = memory.known(mark.ids)?.values?.[OUT_OF_USE.name] === 'true';
 		const wasLast = before !== undefined && !before.older;
 		// The removal of a class or a booking without a begin cannot be found.
 		const isReadable = this.lastMemberships?.add(row, isOutOfUse, wasLast) ?? (!list.beginOf || mark.at !== undefined);
@@ -252,7 +252,7 @@ class ListScan {
 		const isSilent = ({ read = 0 }: Mark) => silent.has(read);
 		for (const mark of memory.missing().filter(isSilent)) memory.noteMissing(mark, undefined);
 		for (const mark of missed) if (!isSilent(mark)) memory.noteMissing(mark, reads?.[mark.read ?? 0]?.emptySince ?? progress.begunAt);
-		await this.lastMemberships?.emit(memory);
+		if (!progress.shown || comparison.decidesLast) await this.lastMemberships?.emit(memory);
 		if (this.list.span) memory.forgetUnmetBefore(instantOf(progress.span?.from) / 1000);
 		this.report();
 		const { unreadable: rows } = progress;

@@ -177,7 +177,7 @@ const LEFT_OUT: Record<string, readonly string[]> = {
 	'GET /Contacts': ['ClientStage', 'Phone'],
 	'GET /Athletes/EngagementSummaries': ['CurrentLevel'],
 	'GET /Athletes/MembershipSummaries': ['Status'],
-	'GET /UserSubscriptions': ['IsSuspended', 'AvailableActivities'],
+	'GET /UserSubscriptions': ['IsSuspended', 'AvailableActivities', 'Disabled', 'To', 'From', 'ClassSubscriptionId'],
 	'GET /Classes/Bookings': ['BookActorId'],
 	'GET /Classes/Calendars/{calendarType}': ['CreditsCostLocal'],
 };
@@ -199,11 +199,14 @@ test('a property that no row of a read shows is not compared in that read', asyn
 					};
 				},
 			};
+			// Disabled decides about these for each membership by itself, and polls remember it only for the last one of an athlete.
+			const isOfRow = (one: string) =>
+				all.some(({ field }) => field.name === 'Disabled') && /^Membership\.(Suspended|Resumed|SuspensionEndsSoon|CreditsLow) /.test(one);
 			// What is known of somebody who joins while the club leaves out a property begins without it.
 			const ofDay = (events: string[]) => {
 				const fresh = new Set(events.filter((one) => /\.(Created|Published) /.test(one)).map((one) => one.split(' ')[1]));
 				// What has changed meanwhile in a property that comes back is an update of its own.
-				return [...new Set(events)].filter((one) => !fresh.has(one.split(' ')[1]));
+				return [...new Set(events)].filter((one) => !fresh.has(one.split(' ')[1]) && !isOfRow(one));
 			};
 			expect((await told(days, without)).map(ofDay)).toEqual((await told(days)).map(ofDay));
 		}),
