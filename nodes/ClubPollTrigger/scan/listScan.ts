@@ -4,6 +4,7 @@ import { instantOf } from '../../shared/api/time';
 import { beyond } from '../../shared/lists/step';
 import { ClubError, isRefusal } from '../../shared/transport/errors';
 import type { Mark } from './snapshot';
+import { byIds, recordKey } from './snapshot';
 import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
 import { OUT_OF_USE } from '../causes/memberships';
@@ -18,8 +19,20 @@ import type { PolledEvent } from '../causes/polledEvent';
 import { LastMemberships } from './lastMemberships';
 import { nameOfRead, readsAfter } from './severalReads';
 import type { ListState, PollState, Progress, Waiting } from './state';
-import { emitWaiting, newestOf } from './waiting';
 import { unseen } from './watermark';
+
+/** Of the waiting events of records the newest `limit` of each event, the oldest first. */
+function newestOf(waiting: readonly Waiting[], limit: number): Waiting[] {
+	const byKey = new Map(waiting.map((one) => [recordKey(one.ids), one]));
+	const newestFirst = [...byKey.values()].sort((a, b) => (b.at ?? 0) - (a.at ?? 0) || byIds(b, a));
+	const counts = new Map<unknown, number>();
+	const isAmong = ({ eventType }: IDataObject): boolean => {
+		counts.set(eventType, (counts.get(eventType) ?? 0) + 1);
+		return Number(counts.get(eventType)) <= limit;
+	};
+	const newest = newestFirst.map((one) => ({ ...one, items: one.items.filter(isAmong) }));
+	return newest.filter(({ items }) => items.length > 0).reverse();
+}
 
 /**
  * Compares a whole list, or the rest of one that an earlier poll began, with what is remembered of it.
@@ -243,7 +256,11 @@ class ListScan {
 	private async finish(): Promise<Partial<ListState>> {
 		const { comparison, memory, progress } = this;
 		this.hasMoved = true;
-		emitWaiting(progress, this.run.emission);
+		const waiting = progress.waiting ?? [];
+		for (const [index, { items }] of waiting.entries()) {
+			this.run.emission.take(items);
+			progress.waiting = waiting.slice(index + 1);
+		}
 		comparison.fillNulls(memory);
 		const missed = this.missed();
 		const emptied = (name: string) =>
