@@ -248,8 +248,7 @@ class ListScan {
 	private missed(): Mark[] {
 		const unmet = this.memory.unmet();
 		if (!this.list.span) return unmet;
-		const end = instantOf(this.progress.span?.to) / 1000;
-		return this.list.beginOf ? unmet.filter(({ at = 0 }) => at >= this.run.now / 1000 && at < end) : [];
+		return this.list.beginOf ? unmet.filter((mark) => Number(mark.at) >= this.run.now / 1000 && this.isWithin(mark)) : [];
 	}
 
 	/** Ends a whole scan: the records that it has not met are missing. @throws PollPaused, ClubError */
