@@ -1,20 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PolledName, PolledType } from '../../shared/api/events';
+import type { EventDetails } from '../../shared/events/polledItem';
 import type { PollSettings } from '../defaults';
 
 /** The value that an event compares of a record, such as a stage, or whether a condition is true: plain JSON. */
 export type Value = IDataObject[string];
-
-export interface EventDetails {
-	ids: readonly number[];
-	record: IDataObject | null;
-	/** The athlete of a record that is gone and whose own ids do not name them. */
-	owner?: number;
-	previous?: IDataObject;
-	changed?: string[];
-	added?: number;
-	milestone?: number;
-}
 
 /** A value that a poll keeps of each record of a list, under a name, to compare it or to count with it. */
 export interface KeptValue {

@@ -3,6 +3,8 @@ import type { ListName } from '../../shared/api/eventRows';
 import { beginOf, placesIn } from '../../shared/api/facts';
 import { PAGE } from '../../shared/api/limits';
 import { isoOf } from '../../shared/api/time';
+import type { EventDetails } from '../../shared/events/polledItem';
+import { itemOf } from '../../shared/events/polledItem';
 import { newestRows } from '../../shared/events/sample';
 import { lazyRequest } from '../../shared/transport/client';
 import { ClubError, InvalidInput, toNodeError } from '../../shared/transport/errors';
@@ -10,7 +12,7 @@ import { IN_TEST_RUN } from '../../shared/transport/patience';
 import { clock } from '../../shared/transport/process';
 import type { Request } from '../../shared/transport/send';
 import { POLLED_LISTS } from '../causes/lists';
-import type { EventDetails, PolledEvent, Value } from '../causes/polledEvent';
+import type { PolledEvent, Value } from '../causes/polledEvent';
 import { chosenEvents } from '../causes/polledEvents';
 import {
 	countsFor,
@@ -25,7 +27,6 @@ import {
 } from '../causes/properties';
 import type { PollSettings } from '../defaults';
 import { pollSettings } from '../parameters';
-import { itemOf } from '../scan/emission';
 import { lastAmong } from '../scan/lastMemberships';
 import { hint, hintAtCost } from './costHint';
 

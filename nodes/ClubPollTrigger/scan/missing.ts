@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from '../../shared/api/time';
 import { ClubError, isRefusal } from '../../shared/transport/errors';
 import { Comparison } from './comparison';
 import { Scan } from './memory';
-import { itemOf } from './emission';
+import { itemOf } from '../../shared/events/polledItem';
 import type { PolledEvent } from '../causes/polledEvent';
 import { causedBy } from '../causes/polledEvent';
 import { isOutOfUse } from '../causes/memberships';

@@ -9,7 +9,7 @@ import { DAY_MS, isoOf, MINUTE_MS } from '../api/time';
 import { asRow, rowsOf } from '../lists/pages';
 import { clock } from '../transport/process';
 import type { Request } from '../transport/send';
-import { userIdOf } from '../api/facts';
+import { itemOf } from './polledItem';
 
 /** The time some days from now, in ISO 8601: to the minute, so that events of one list ask for the same page. */
 const daysFromNow = (days: number): string => isoOf(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS + days * DAY_MS);
@@ -115,19 +115,9 @@ export function sampleOf(eventType: AnyEvent, record: IDataObject): IDataObject 
 	const type = typeOf(eventType);
 	const { subject, ids } = addressOf(type.subject, record);
 	const id = `sample-${eventType}-${subject}`;
-	const eventTime = isoOf(clock.now());
 	if (isPolled(type)) {
-		const userId = userIdOf({ eventType, ids, record });
-		return {
-			id,
-			eventType,
-			subject,
-			eventTime,
-			ids: { ...ids, ...(userId !== undefined && { userId }) },
-			record,
-			polled: true,
-			sample: { madeUp: ['id', 'eventTime'], note: POLLED_NOTE },
-		};
+		const item = itemOf(type, { ids: Object.values(ids) as number[], record }, clock.now());
+		return { ...item, id, sample: { madeUp: ['id', 'eventTime'], note: POLLED_NOTE } };
 	}
 	const { data: added = {}, hasNoRecord } = type;
 	return {
@@ -135,7 +125,7 @@ export function sampleOf(eventType: AnyEvent, record: IDataObject): IDataObject 
 		topic: 'sample-events',
 		subject,
 		eventType,
-		eventTime,
+		eventTime: isoOf(clock.now()),
 		data: { ...(!hasNoRecord && record), ...added },
 		dataVersion: '1.0',
 		metadataVersion: '1',
