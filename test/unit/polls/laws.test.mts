@@ -182,6 +182,12 @@ const LEFT_OUT: Record<string, readonly string[]> = {
 	'GET /Classes/Calendars/{calendarType}': ['CreditsCostLocal'],
 };
 
+/** Polls remember the properties that decide about the last membership of an athlete, but not those of these events of each one. */
+const OF_ROW: Record<string, RegExp | undefined> = {
+	Disabled: /^Membership\.(Suspended|Resumed|SuspensionEndsSoon|CreditsLow) /,
+	To: /^Membership\.CreditsLow /,
+};
+
 test('a property that no row of a read shows is not compared in that read', async () => {
 	const HOUR = 3_600_000;
 	const fields = Object.entries(LEFT_OUT).flatMap(([call, names]) => names.map((name) => ({ call, name })));
@@ -199,9 +205,7 @@ test('a property that no row of a read shows is not compared in that read', asyn
 					};
 				},
 			};
-			// Disabled decides about these for each membership by itself, and polls remember it only for the last one of an athlete.
-			const isOfRow = (one: string) =>
-				all.some(({ field }) => field.name === 'Disabled') && /^Membership\.(Suspended|Resumed|SuspensionEndsSoon|CreditsLow) /.test(one);
+			const isOfRow = (one: string) => all.some(({ field }) => OF_ROW[field.name]?.test(one));
 			// What is known of somebody who joins while the club leaves out a property begins without it.
 			const ofDay = (events: string[]) => {
 				const fresh = new Set(events.filter((one) => /\.(Created|Published) /.test(one)).map((one) => one.split(' ')[1]));
