@@ -6,7 +6,7 @@ import { STAGES } from '../shared/panel';
 import { InvalidInput } from '../shared/transport/errors';
 import { eventsWith, POLLED_EVENTS } from './causes/polledEvents';
 import type { NamedField } from './causes/properties';
-import { FIELD_LABELS } from './causes/properties';
+import { FIELD_LABELS, NAMED_FIELDS } from './causes/properties';
 import type { PollSettings } from './defaults';
 import { DEFAULTS } from './defaults';
 import { options as panel } from './options';
@@ -64,10 +64,9 @@ function productsIn(products: unknown, events: readonly string[]): number[] {
 }
 
 function fieldsIn(fields: IDataObject, events: readonly string[], existing: boolean): Record<NamedField, string> {
-	const names = Object.keys(FIELD_LABELS) as NamedField[];
-	const chosen = Object.fromEntries(names.map((name) => [name, located(fields[name])])) as Record<NamedField, string>;
+	const chosen = Object.fromEntries(NAMED_FIELDS.map((name) => [name, located(fields[name])])) as Record<NamedField, string>;
 	const needed = new Map<string, string>();
-	for (const name of names) {
+	for (const name of NAMED_FIELDS) {
 		const needing = [...eventsWith(name), ...(name === 'totalField' && existing ? ['Athlete.Absent'] : [])];
 		const event = events.find((one) => needing.includes(one));
 		if (event === undefined) continue;
@@ -125,7 +124,7 @@ export function pollSettings(functions: IPollFunctions | IExecuteFunctions): Pol
 		events: [parameterOf<unknown>(functions, 'events', [])].flat().filter((name) => !!name) as string[],
 		firstPoll: parameterOf<string>(functions, 'firstPoll', 'fromNow'),
 		products: parameterOf<unknown>(functions, 'products', []),
-		fields: Object.fromEntries(Object.keys(FIELD_LABELS).map((name) => [name, parameterOf<IDataObject[string]>(functions, name, '')])),
+		fields: Object.fromEntries(NAMED_FIELDS.map((name) => [name, parameterOf<IDataObject[string]>(functions, name, '')])),
 	};
 	return settingsFrom(parameterOf<IDataObject>(functions, 'options', {}), chosen, functions.getTimezone());
 }

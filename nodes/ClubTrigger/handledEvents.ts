@@ -1,5 +1,5 @@
 import type { DeduplicationHelperFunctions, IExecuteFunctions } from 'n8n-workflow';
-import { createHash } from 'crypto';
+import { fingerprint } from '../shared/transport/credential';
 import { clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
 
@@ -122,9 +122,6 @@ interface Handled {
 /** How long a duplicate waits for the first one, in ms. n8n never answers some deliveries, such as one that comes while it starts. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** A key of a fixed length, since a sender can choose a long ID. */
-const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64');
-
 /**
  * The events that this process took lately, so that duplicates that arrive together start one execution. A duplicate waits
  * for the first one: it is dropped after a success, and handled after a failure or an hour. n8n's record also catches duplicates,
@@ -140,7 +137,8 @@ export class HandledHere {
 	 * @returns the keys of the events that the caller handles
 	 */
 	async admit(keys: string[], success: Promise<boolean>): Promise<Set<string>> {
-		const hashes = new Map(keys.map((key) => [key, hashOf(key)]));
+		// A sender can choose a long ID.
+		const hashes = new Map(keys.map((key) => [key, fingerprint(key)]));
 		for (;;) {
 			const open = [...hashes.values()].flatMap((hash) => this.events.get(hash) ?? []).filter((handled) => handled.success === undefined);
 			if (open.length === 0) break;

@@ -77,6 +77,9 @@ const PUBLICATION_MS = 42_000;
 /** How long work that a hook leaves for later may take, and how long each of its calls may wait, in ms. */
 export const LATER_MS = 600_000;
 
+/** The pauses before the club's list is read again, which may be behind, in ms: 2, 10 and 60 seconds after the first read. */
+export const LOOKS_MS = [2_000, 8_000, 50_000];
+
 const MIN_TRY_MS = 2_000;
 
 const publications = remembered<{ startedAt: number; waitedMs: number }>('publications');

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { isObject, textOf } from '../shared/api/json';
+import { isObject } from '../shared/api/json';
 import { MINUTE_MS } from '../shared/api/time';
 import { attempt } from '../shared/transport/errors';
 import { clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
-import { addressOf, clientFor, clubOf, signedOf, storedBy } from './hooks';
+import { LOOKS_MS, addressOf, clientFor, clubOf, signedOf, storedBy } from './hooks';
 import type { Subscription } from './plan';
 import { atAddress, isOurs, tokenOf } from './plan';
 import { currentSubscriptions } from './registration';
@@ -27,13 +27,10 @@ interface Registered {
 
 export const OTHER_CLUB = 'otherClub';
 
-/** When a list that lacks the subscription is read again while deliveries come, in ms: it may be behind. Then each minute. */
-const LOOKS_MS = [2_000, 8_000, 50_000];
-
 /** Whether a club has the subscription of a trigger, by trigger, club and token; undefined if its list could not be read. */
 const lookUps = remembered<{ readAt: number; count: number; found: Promise<boolean | undefined> }>('otherClubs');
 
-/** Whether the club of the credential has a subscription, by its list. That it has is remembered; that it lacks it is asked again. */
+/** Whether the club of the credential has a subscription, by its list. A list that lacks it is read again after pauses, then each minute. */
 async function isListed(
 	functions: IWebhookFunctions | IExecuteFunctions,
 	{ key }: { key: string },
@@ -84,15 +81,9 @@ const otherClubError = (node: INode, { baseUrl, subscriptionId }: Registered): N
  * @throws NodeOperationError if it is still another club than that of the credential
  */
 export async function ofThisClub(functions: IExecuteFunctions, items: IDataObject[]): Promise<IDataObject[]> {
-	const registered = items.map((json) => json[OTHER_CLUB]).find(isObject);
+	// A sender cannot set it: a delivery loses properties of this name.
+	const [registered] = items.flatMap(({ [OTHER_CLUB]: other }) => (isObject(other) ? [other as unknown as Registered] : []));
 	if (!registered) return items;
-	const part = (name: keyof Registered): string => textOf(registered[name]);
-	const other = {
-		baseUrl: part('baseUrl'),
-		subscriptionId: part('subscriptionId'),
-		address: part('address'),
-		tokenHash: part('tokenHash'),
-	};
-	if ((await isListed(functions, await clubOf(functions), other)) !== true) throw otherClubError(functions.getNode(), other);
+	if ((await isListed(functions, await clubOf(functions), registered)) !== true) throw otherClubError(functions.getNode(), registered);
 	return items.map((json) => Object.fromEntries(Object.entries(json).filter(([name]) => name !== OTHER_CLUB)) as IDataObject);
 }

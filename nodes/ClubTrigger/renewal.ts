@@ -6,7 +6,7 @@ import type { Send } from '../shared/transport/send';
 import { eventTypesOf } from './delivery';
 import type { TriggerSettings } from './description';
 import type { Hook } from './hooks';
-import { LATER_MS, accepts, addressOf, clientFor, lastHook, newerHook, storedBy, storedId, triggerKey } from './hooks';
+import { LATER_MS, LOOKS_MS, accepts, addressOf, clientFor, lastHook, newerHook, storedBy, storedId, triggerKey } from './hooks';
 import { atAddress, isDead, tokenOf } from './plan';
 import { currentSubscriptions, register } from './registration';
 import { hashOf } from './token';
@@ -75,9 +75,6 @@ async function renew(functions: IWebhookFunctions, { token, settings, newerHook:
 		return 'failed';
 	}
 }
-
-/** The pauses before the list is read again, in ms: 2, 10 and 60 seconds after the report. */
-const LOOKS_MS = [2_000, 8_000, 50_000];
 
 const MAX_DROPPED = 100;
 

@@ -58,7 +58,9 @@ function hardlyBooked(row: IDataObject, { hoursBefore, fewParticipants }: PollSe
 	return participants + doubtful > fewParticipants || isFull(row) === undefined ? undefined : !isFull(row) && at;
 }
 
-const FULLNESS = { places: true, value: isFull, options: ['queuedField', 'lookAhead'] } as const;
+const PLACES = { places: true, looksAt: ['participants', 'MaxLocalParticipants', 'Begin'] } as const;
+
+const FULLNESS = { ...PLACES, value: isFull, options: ['queuedField', 'lookAhead'] } as const;
 
 export const CLASSES = {
 	'ClassParticipant.OffWaitingList': {
@@ -77,7 +79,7 @@ export const CLASSES = {
 	'Class.Full': { ...FULLNESS, isEvent: becameTrue },
 	'Class.PlaceFree': { ...FULLNESS, isEvent: becameFalse },
 	'Class.HardlyBooked': {
-		places: true,
+		...PLACES,
 		value: hardlyBooked,
 		isEvent: becameTrue,
 		options: ['queuedField', 'lookAhead', 'hoursBefore', 'fewParticipants'],

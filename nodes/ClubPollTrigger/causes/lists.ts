@@ -8,7 +8,7 @@ import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { DAY_MS, HOUR_MS, isoOf } from '../../shared/api/time';
 import { isPlain } from '../../shared/api/json';
 import { CLASS_PLACES, TAKES_PLACE } from './classes';
-import { USED_UP } from './memberships';
+import { OUT_OF_USE } from './memberships';
 import type { KeptValue } from './polledEvent';
 import type { PollSettings } from '../defaults';
 import { DEFAULTS } from '../defaults';
@@ -39,8 +39,9 @@ export interface PolledList {
 	watched?: readonly string[];
 	/** The part of a whole record that does not change with other records. */
 	ownPart?(row: IDataObject): IDataObject;
-	/** What it keeps for the events of places, or for those of the last membership of an athlete. */
 	kept?: KeptValue;
+	/** The properties that decide about the last membership of an athlete. While no row of a read has one of them, nothing is decided. */
+	decidesLast?: readonly string[];
 	/** The parameters that the memory depends on. If they change, the list is learned anew. */
 	settingsKey?(settings: PollSettings): unknown;
 	/** Whether the list alone says what is there: a record that it lacks twice is gone, although its own read still shows its begin. */
@@ -99,7 +100,8 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		...byMembership,
 		ownerOf: ({ UserId }) => (isId(UserId) ? UserId : undefined),
 		watched: PROPERTIES.userSubscription.filter((name) => !UNWATCHED.has(name)),
-		kept: USED_UP,
+		kept: OUT_OF_USE,
+		decidesLast: ['To', 'From', 'ClassSubscriptionId'],
 		lookUp: 'GET /UserSubscriptions/{userSubscriptionId}',
 	},
 	newMemberships: { grows: true, reads: [{ call: 'GET /UserSubscriptions' }], ...byMembership },

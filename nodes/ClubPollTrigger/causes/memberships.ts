@@ -6,8 +6,11 @@ import type { PollSettings } from '../defaults';
 import type { EventFunctionsByName, KeptValue, Value } from './polledEvent';
 import { becameFalse, becameTrue } from './polledEvent';
 
+/** Whether a membership is disabled or used up: then it becomes the last one of no athlete. */
+export const isOutOfUse = (row: IDataObject): boolean => row.Disabled === true || isUsedUp(row);
+
 /** What the memberships keep for the events of the last one of an athlete. */
-export const USED_UP: KeptValue = { name: 'UserSubscription.usedUp', value: isUsedUp, reads: ['AvailableActivities'] };
+export const OUT_OF_USE: KeptValue = { name: 'UserSubscription.outOfUse', value: isOutOfUse, reads: ['Disabled', 'AvailableActivities'] };
 
 function untilEnd(row: IDataObject, { zone }: PollSettings, now: number, test: (end: number) => boolean): boolean | 'ended' | undefined {
 	const end = endOf(row, zone);

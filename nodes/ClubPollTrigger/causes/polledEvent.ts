@@ -1,21 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PolledName, PolledType } from '../../shared/api/events';
+import type { EventDetails } from '../../shared/events/polledItem';
 import type { PollSettings } from '../defaults';
 
 /** The value that an event compares of a record, such as a stage, or whether a condition is true: plain JSON. */
 export type Value = IDataObject[string];
-
-export interface EventDetails {
-	/** The ids of its subject, in the order of the pattern. */
-	ids: readonly number[];
-	record: IDataObject | null;
-	/** The athlete of a record that is gone and whose own ids do not name them. */
-	owner?: number;
-	previous?: IDataObject;
-	changed?: string[];
-	added?: number;
-	milestone?: number;
-}
 
 /** A value that a poll keeps of each record of a list, under a name, to compare it or to count with it. */
 export interface KeptValue {
@@ -43,7 +32,6 @@ export function formOfValue({ property, options = [] }: KeptValue, settings: Pol
 	return JSON.stringify([property, dependsOn.length > 1 ? dependsOn : dependsOn[0]]);
 }
 
-/** How an event is found in the records of its list. */
 export interface EventFunctions extends Omit<KeptValue, 'name' | 'property'> {
 	/** Whether it looks only at the last membership of each athlete. Such an event is a condition (`becameTrue`). */
 	lastMembership?: boolean;
@@ -78,5 +66,4 @@ export const causedBy = (events: readonly PolledEvent[], cause: PolledEvent['cau
 /** For `isEvent`: a condition became true, or is true for a new record. */
 export const becameTrue = (_before: Value | undefined, now: Value): boolean => Boolean(now);
 
-/** For `isEvent`: a condition became false. */
 export const becameFalse = (before: Value | undefined, now: Value): boolean => before === true && now === false;

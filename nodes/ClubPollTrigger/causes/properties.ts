@@ -16,7 +16,6 @@ export const isGiven = (value: unknown): boolean => value !== undefined && value
 const numbersIn = (row: object): Array<[path: string, value: number]> =>
 	pathsOf(row).flatMap(([path, value]) => (typeof value === 'number' ? [[path, value]] : []));
 
-/** The value of Waiting List Is In for a club that shows no queue. */
 export const NO_WAITING_LIST = 'none';
 
 export const isQueued = (booking: IDataObject, { queuedField }: PollSettings): boolean =>
@@ -51,7 +50,8 @@ export const FIELD_LABELS = {
 
 export type NamedField = keyof typeof FIELD_LABELS;
 
-/** The numbers of a summary that may be a count. */
+export const NAMED_FIELDS = Object.keys(FIELD_LABELS) as NamedField[];
+
 export const countsIn = (summary: IDataObject): Array<[path: string, value: number]> =>
 	numbersIn(summary).filter(([path]) => !/(Id|(^|\.)Days)$/.test(path));
 

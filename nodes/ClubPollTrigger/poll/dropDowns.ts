@@ -7,24 +7,21 @@ import { dropDown } from '../../shared/panel';
 import { lazyRequest } from '../../shared/transport/client';
 import { IN_DROP_DOWN } from '../../shared/transport/patience';
 import { clock } from '../../shared/transport/process';
-import { POLLED_LISTS } from '../causes/lists';
 import type { PolledEvent } from '../causes/polledEvent';
 import { chosenEvents } from '../causes/polledEvents';
-import { countsIn, FIELD_LABELS, NO_WAITING_LIST, propertyAt, queuedFieldsIn } from '../causes/properties';
+import { countsIn, NAMED_FIELDS, NO_WAITING_LIST, propertyAt, queuedFieldsIn } from '../causes/properties';
 import { ALL_PRODUCTS, settingsFrom } from '../parameters';
 import { polledItemTop } from '../scan/emission';
 import { samplesOf } from './sample';
 
 /** The drop-down of Only When: the fields of the chosen events, and of the athlete if the options attach them. One call a list. */
 export const searchPollFields = searchEventFields((request, { events, options }, functions) => {
-	const fields = Object.fromEntries(
-		Object.keys(FIELD_LABELS).map((name) => [name, functions.getCurrentNodeParameter(name) as IDataObject]),
-	);
+	const fields = Object.fromEntries(NAMED_FIELDS.map((name) => [name, functions.getCurrentNodeParameter(name) as IDataObject]));
 	const products = functions.getCurrentNodeParameter('products');
 	const settings = settingsFrom(options, { events, firstPoll: 'fromNow', fields, products }, functions.getTimezone());
 	const { newestOf, sampleFor } = samplesOf(request, settings);
 	const sample = async (event: PolledEvent): Promise<IDataObject | undefined> => {
-		const [athlete] = isOn(options, 'attachAthlete') ? await newestOf(POLLED_LISTS.athletes) : [];
+		const [athlete] = isOn(options, 'attachAthlete') ? await newestOf('athletes') : [];
 		const found = await sampleFor(event);
 		return found && { ...found.item, ...(athlete && { athlete }) };
 	};

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { spend } from '../scan/callsPerDay';
+import { spend, spentInDay } from '../scan/callsPerDay';
 import type { ClubError } from '../../shared/transport/errors';
 import { dueLists, openLists } from './dueLists';
 import type { FailingLists } from './problems';
@@ -7,11 +7,11 @@ import { takeProblem } from './problems';
 import { readNewRecords } from '../scan/newRecords';
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
-import type { Meter, PolledClub } from '../scan/callsOfPoll';
-import { pausedOr } from '../scan/callsOfPoll';
+import type { PolledClub } from '../scan/callsOfPoll';
+import { Meter, pausedOr } from '../scan/callsOfPoll';
 import { chosenEvents } from '../causes/polledEvents';
 import type { PollRun } from '../scan/pollRun';
-import { runOf } from '../scan/pollRun';
+import { Emission } from '../scan/emission';
 import { comparePlaces } from '../scan/places';
 import { scanList } from '../scan/listScan';
 import type { PollSettings } from '../defaults';
@@ -105,8 +105,11 @@ export async function poll(
 ): Promise<PollOutcome> {
 	const now = club.now();
 	const before = notAhead(stored, now);
-	const run = runOf(before, club, settings, context);
-	const { meter, notes } = run;
+	const most = Math.min(settings.maxCalls, settings.callsPerDay - spentInDay(before?.spent, now).calls);
+	const meter = new Meter(club, most, context.until, before?.answeredAt ?? 0);
+	const emission = new Emission(settings.maxItems, context.startsWorkflow);
+	const run: PollRun = { settings, now, meter, emission, notes: [], refused: new Map(), asked: 0 };
+	const { notes } = run;
 	if (before !== stored) notes.push(CLOCK_WAS_AHEAD);
 	let state = before;
 	const take = async () => {
@@ -125,7 +128,7 @@ export async function poll(
 		spent: spend(before?.spent, club.calls(), now),
 		...(answeredAt !== undefined && { answeredAt }),
 	};
-	const { items } = run.emission;
+	const { items } = emission;
 	// The poll at publication fails only for what prevents the publication.
 	const problem = context.isFirst ? undefined : takeProblem(after, items, settings);
 	// Before a list was read to its end, a restart loses nothing.

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Mark } from './snapshot';
 import type { Difference, Scan } from './memory';
 import { changedBetween, digestOf, formOf } from './digest';
-import { itemOf } from './emission';
-import type { PolledEvent, EventDetails, KeptValue, Value } from '../causes/polledEvent';
+import type { EventDetails } from '../../shared/events/polledItem';
+import { itemOf } from '../../shared/events/polledItem';
+import type { PolledEvent, KeptValue, Value } from '../causes/polledEvent';
 import { causedBy, formOfValue } from '../causes/polledEvent';
 import type { PolledList } from '../causes/lists';
 import { countsFor, isGiven, NO_WAITING_LIST, propertyAt } from '../causes/properties';
@@ -98,7 +99,7 @@ export class Comparison {
 		}
 		const ofQueue = this.queue === undefined ? [] : [this.queue];
 		const ofValues = this.valued.flatMap(({ reads = [] }) => reads);
-		const needed = [...this.named, ...ofQueue, ...ofValues, ...(this.hasDigests ? this.compares : [])];
+		const needed = [...this.named, ...ofQueue, ...ofValues, ...(this.list.decidesLast ?? []), ...(this.hasDigests ? this.compares : [])];
 		for (const name of needed) if (!this.shown.has(name) && rows.some((row) => isGiven(propertyAt(row, name)))) this.shown.add(name);
 		for (const name of this.counts)
 			if (!this.shown.has(name) && rows.some((row) => typeof propertyAt(row, name) === 'number')) this.shown.add(name);
@@ -109,8 +110,9 @@ export class Comparison {
 		return [...this.named].filter((name) => !this.shown.has(name));
 	}
 
-	get isDecided(): boolean {
-		return this.compared === undefined || this.shown.has(this.compared);
+	/** Whether the rows of this scan have the properties that decide about the last membership, as far as the list has ever had them. */
+	get decidesLast(): boolean {
+		return (this.list.decidesLast ?? []).every((name) => this.shown.has(name) || !this.names.includes(name));
 	}
 
 	get lacksQueue(): boolean {
@@ -145,8 +147,9 @@ export class Comparison {
 			const { name, property, reads = [] } = event;
 			const last = known?.values?.[name];
 			const value = this.valueOf(event, row, parsed(last));
+			const needed = property === undefined ? reads.filter((one) => this.names.includes(one)) : [property];
 			const isOpen = (one: string) => !isGiven(propertyAt(row, one)) && this.isUnsure(one, Boolean(parsed(last)));
-			if (value === undefined || (!value && (property === undefined ? reads : [property]).some(isOpen))) continue;
+			if (value === undefined || (!value && needed.some(isOpen))) continue;
 			values[name] = JSON.stringify(value);
 		}
 		return Object.keys(values).length > 0 ? { values } : {};
@@ -154,7 +157,7 @@ export class Comparison {
 
 	/** Remembers null for the records whose compared property was unknown, once another record has had it. */
 	fillNulls(memory: Scan): void {
-		if (this.isDecided) for (const { name, property } of this.valued) if (property !== undefined) memory.fill(name, 'null');
+		for (const { name, property } of this.valued) if (property !== undefined && this.shown.has(property)) memory.fill(name, 'null');
 	}
 
 	/** The remembered values that belong to the athlete rather than to one membership; all where an earlier one is the last again. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endOf, isId, isUsedUp } from '../../shared/api/facts';
+import { endOf, isId } from '../../shared/api/facts';
 import type { Mark, StoredMarks } from './snapshot';
 import { storedMarks, marksIn } from './snapshot';
 import type { Comparison } from './comparison';
@@ -8,6 +8,7 @@ import { Scan } from './memory';
 import { orAbsent } from '../../shared/transport/errors';
 import type { PollRun } from './pollRun';
 import type { ListState } from './state';
+import { isOutOfUse } from '../causes/memberships';
 import type { PollSettings } from '../defaults';
 
 /** Stands for an end that cannot be read, in seconds since the epoch: later than any real one. */
@@ -16,9 +17,6 @@ const UNREADABLE = 2 ** 40;
 /** Whether a membership is of the chosen products; of any if all are chosen. */
 export const isOfProducts = ({ ClassSubscriptionId }: IDataObject, { products }: PollSettings): boolean =>
 	products.length === 0 || products.includes(Number(ClassSubscriptionId));
-
-/** Whether a membership is disabled or used up: then it becomes the last one of no athlete. */
-export const isOutOfUse = (row: IDataObject): boolean => row.Disabled === true || isUsedUp(row);
 
 export function lastAmong(rows: readonly IDataObject[], settings: PollSettings): IDataObject[] {
 	const endIn = (row: IDataObject) => endOf(row, settings.zone) ?? Infinity;

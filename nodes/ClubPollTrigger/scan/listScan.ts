@@ -4,9 +4,10 @@ import { instantOf } from '../../shared/api/time';
 import { beyond } from '../../shared/lists/step';
 import { ClubError, isRefusal } from '../../shared/transport/errors';
 import type { Mark } from './snapshot';
+import { byIds, recordKey } from './snapshot';
 import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
-import { USED_UP } from '../causes/memberships';
+import { OUT_OF_USE } from '../causes/memberships';
 import { lackOfCount, lackOfQueue } from '../causes/properties';
 import type { PollRun } from './pollRun';
 import type { PlacedPage } from './readPages';
@@ -18,8 +19,20 @@ import type { PolledEvent } from '../causes/polledEvent';
 import { LastMemberships } from './lastMemberships';
 import { nameOfRead, readsAfter } from './severalReads';
 import type { ListState, PollState, Progress, Waiting } from './state';
-import { emitWaiting, newestOf } from './waiting';
 import { unseen } from './watermark';
+
+/** Of the waiting events of records the newest `limit` of each event, the oldest first. */
+function newestOf(waiting: readonly Waiting[], limit: number): Waiting[] {
+	const byKey = new Map(waiting.map((one) => [recordKey(one.ids), one]));
+	const newestFirst = [...byKey.values()].sort((a, b) => (b.at ?? 0) - (a.at ?? 0) || byIds(b, a));
+	const counts = new Map<unknown, number>();
+	const isAmong = ({ eventType }: IDataObject): boolean => {
+		counts.set(eventType, (counts.get(eventType) ?? 0) + 1);
+		return Number(counts.get(eventType)) <= limit;
+	};
+	const newest = newestFirst.map((one) => ({ ...one, items: one.items.filter(isAmong) }));
+	return newest.filter(({ items }) => items.length > 0).reverse();
+}
 
 /**
  * Compares a whole list, or the rest of one that an earlier poll began, with what is remembered of it.
@@ -199,7 +212,7 @@ class ListScan {
 		if (difference.changed && this.comparison.doubted.size > 0) mark.isUpdated = true;
 		progress.waiting?.push(...this.waitingFor(difference));
 		memory.remember(difference);
-		const isOutOfUse = row.Disabled === true || memory.known(mark.ids)?.values?.[USED_UP.name] === 'true';
+		const isOutOfUse = memory.known(mark.ids)?.values?.[OUT_OF_USE.name] === 'true';
 		const wasLast = before !== undefined && !before.older;
 		// The removal of a class or a booking without a begin cannot be found.
 		const isReadable = this.lastMemberships?.add(row, isOutOfUse, wasLast) ?? (!list.beginOf || mark.at !== undefined);
@@ -235,15 +248,18 @@ class ListScan {
 	private missed(): Mark[] {
 		const unmet = this.memory.unmet();
 		if (!this.list.span) return unmet;
-		const end = instantOf(this.progress.span?.to) / 1000;
-		return this.list.beginOf ? unmet.filter(({ at = 0 }) => at >= this.run.now / 1000 && at < end) : [];
+		return this.list.beginOf ? unmet.filter((mark) => Number(mark.at) >= this.run.now / 1000 && this.isWithin(mark)) : [];
 	}
 
 	/** Ends a whole scan: the records that it has not met are missing. @throws PollPaused, ClubError */
 	private async finish(): Promise<Partial<ListState>> {
 		const { comparison, memory, progress } = this;
 		this.hasMoved = true;
-		emitWaiting(progress, this.run.emission);
+		const waiting = progress.waiting ?? [];
+		for (const [index, { items }] of waiting.entries()) {
+			this.run.emission.take(items);
+			progress.waiting = waiting.slice(index + 1);
+		}
 		comparison.fillNulls(memory);
 		const missed = this.missed();
 		const emptied = (name: string) =>
@@ -251,9 +267,8 @@ class ListScan {
 		const { reads, silent } = readsAfter(this.list, progress, this.before.reads, missed, emptied);
 		const isSilent = ({ read = 0 }: Mark) => silent.has(read);
 		for (const mark of memory.missing().filter(isSilent)) memory.noteMissing(mark, undefined);
-		for (const mark of missed)
-			if (!isSilent(mark)) memory.noteMissing(mark, Math.floor((reads?.[mark.read ?? 0]?.emptySince ?? progress.begunAt) / 1000));
-		await this.lastMemberships?.emit(memory);
+		for (const mark of missed) if (!isSilent(mark)) memory.noteMissing(mark, reads?.[mark.read ?? 0]?.emptySince ?? progress.begunAt);
+		if (!progress.shown || comparison.decidesLast) await this.lastMemberships?.emit(memory);
 		if (this.list.span) memory.forgetUnmetBefore(instantOf(progress.span?.from) / 1000);
 		this.report();
 		const { unreadable: rows } = progress;

@@ -84,12 +84,12 @@ export class Scan {
 		return this.all().filter(({ unlistedAt }) => unlistedAt !== undefined);
 	}
 
-	/** Notes since when a record is missing, in seconds since the epoch; undefined if it is not. */
+	/** Notes since when a record is missing, in ms since the epoch; undefined if it is not. */
 	noteMissing(mark: Mark, missingSince: number | undefined): void {
 		this.marks.set(recordKey(mark.ids), { ...mark, missingSince });
 	}
 
-	/** Notes that a record exists although its list lacks it. @param unlistedAt when it was read, in seconds since the epoch */
+	/** Notes that a record exists although its list lacks it. @param unlistedAt when it was read, in ms since the epoch */
 	keepUnlisted(mark: Mark, unlistedAt: number, end: number | undefined): void {
 		this.marks.set(recordKey(mark.ids), { ...mark, missingSince: undefined, unlistedAt, end });
 	}

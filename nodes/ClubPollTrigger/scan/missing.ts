@@ -2,14 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { pathNames } from '../../shared/api/endpoints';
 import { endOf } from '../../shared/api/facts';
 import type { ListName } from '../../shared/api/eventRows';
-import { DAY_MS } from '../../shared/api/time';
+import { DAY_MS, MINUTE_MS } from '../../shared/api/time';
 import { ClubError, isRefusal } from '../../shared/transport/errors';
 import { Comparison } from './comparison';
 import { Scan } from './memory';
-import { itemOf } from './emission';
+import { itemOf } from '../../shared/events/polledItem';
 import type { PolledEvent } from '../causes/polledEvent';
 import { causedBy } from '../causes/polledEvent';
-import { isOfProducts, isOutOfUse } from './lastMemberships';
+import { isOutOfUse } from '../causes/memberships';
+import { isOfProducts } from './lastMemberships';
 import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PollRun } from './pollRun';
@@ -23,11 +24,8 @@ import type { ListState, PollState } from './state';
 const MOST_IN_POLL = 20;
 const MOST_IN_DAY = 100;
 
-/** How much later the second whole read begins that lacks a record, in seconds. */
-const SECOND_READ_S = 900;
-
-/** After how long a record that exists although its list lacks it is read again, in seconds. */
-const AGAIN_S = DAY_MS / 1000;
+/** How much later the second whole read begins that lacks a record. */
+const SECOND_READ_MS = 15 * MINUTE_MS;
 
 const hasAbsent = ({ marks }: ListState): boolean =>
 	marks?.some(({ missingSince, unlistedAt }) => (missingSince ?? unlistedAt) !== undefined) === true;
@@ -69,7 +67,6 @@ class MissingRecords {
 	private readonly state: ListState;
 	private readonly memory: Scan;
 	private readonly comparison: Comparison;
-	private readonly nowS: number;
 
 	constructor(
 		private readonly name: ListName,
@@ -81,19 +78,17 @@ class MissingRecords {
 		this.state = poll.lists[name] as ListState;
 		this.memory = new Scan(this.state.marks);
 		this.comparison = new Comparison(this.list, events, this.state, run);
-		this.nowS = Math.floor(run.now / 1000);
 	}
 
 	/** Those to read now, without those of classes that have begun: the longest missing first, and then the longest unlisted. */
 	due(): Mark[] {
-		const { beginOf } = this.list;
-		const wholeS = Math.floor(Number(this.state.wholeAt) / 1000);
+		const { list, state, memory, run } = this;
 		const byTime = (a?: number, b?: number): number => Number(a) - Number(b);
 		return [
-			...this.memory.missing().filter(({ missingSince = 0 }) => wholeS - missingSince >= SECOND_READ_S),
-			...this.memory.unlisted().filter(({ unlistedAt = 0 }) => this.nowS - unlistedAt >= AGAIN_S),
+			...memory.missing().filter(({ missingSince = 0 }) => Number(state.wholeAt) - missingSince >= SECOND_READ_MS),
+			...memory.unlisted().filter(({ unlistedAt = 0 }) => run.now - unlistedAt >= DAY_MS),
 		]
-			.filter(({ at }) => !beginOf || at === undefined || at >= this.nowS)
+			.filter(({ at }) => !list.beginOf || at === undefined || at * 1000 >= run.now)
 			.sort((a, b) => byTime(a.missingSince ?? Infinity, b.missingSince ?? Infinity) || byTime(a.unlistedAt, b.unlistedAt));
 	}
 
@@ -145,7 +140,7 @@ class MissingRecords {
 		} else {
 			const end = endOf(row, zone);
 			const isLast = this.name === 'memberships' && end !== undefined && isOfProducts(row, run.settings);
-			memory.keepUnlisted(mark, this.nowS, isLast ? (isOutOfUse(row) ? 0 : Math.floor(end / 1000)) : undefined);
+			memory.keepUnlisted(mark, run.now, isLast ? (isOutOfUse(row) ? 0 : Math.floor(end / 1000)) : undefined);
 		}
 	}
 }

@@ -3,7 +3,7 @@ import type { ListName } from '../../shared/api/eventRows';
 import { DAY_MS, timeIn } from '../../shared/api/time';
 import type { Watermark } from './watermark';
 import { NOTHING_SEEN, ROW_OVERLAP, seeing, unseen } from './watermark';
-import { itemOf } from './emission';
+import { itemOf } from '../../shared/events/polledItem';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PolledEvent } from '../causes/polledEvent';
 import type { PollRun } from './pollRun';

@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ClubError, InvalidInput } from '../../shared/transport/errors';
 import type { PollSettings } from '../defaults';
-import { Emission } from './emission';
-import type { PolledClub } from './callsOfPoll';
-import { Meter } from './callsOfPoll';
-import { spentInDay } from './callsPerDay';
-import type { PollState } from './state';
+import type { Emission } from './emission';
+import type { Meter } from './callsOfPoll';
 
 export interface PollRun {
 	settings: PollSettings;
@@ -21,27 +18,4 @@ export interface PollRun {
 	asked: number;
 	/** The classes that this poll has read, by id; only if there are events of places. */
 	classes?: Map<number, IDataObject>;
-}
-
-/**
- * Begins a poll.
- * @param until when no further call may begin, in ms since the epoch
- */
-export function runOf(
-	before: PollState | undefined,
-	club: PolledClub,
-	settings: PollSettings,
-	{ until, startsWorkflow }: { until: number; startsWorkflow?: (item: IDataObject) => boolean },
-): PollRun {
-	const now = club.now();
-	const { answeredAt = 0, spent } = before ?? {};
-	return {
-		settings,
-		now,
-		meter: new Meter(club, Math.min(settings.maxCalls, settings.callsPerDay - spentInDay(spent, now).calls), until, answeredAt),
-		emission: new Emission(settings.maxItems, startsWorkflow),
-		notes: [],
-		refused: new Map(),
-		asked: 0,
-	};
 }

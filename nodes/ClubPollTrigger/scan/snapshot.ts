@@ -11,9 +11,9 @@ export interface Mark {
 	met?: boolean;
 	/** Whether the current scan has told its update, while the absence of some property said nothing yet. */
 	isUpdated?: boolean;
-	/** Since when whole reads of its list lack it, in seconds since the epoch. */
+	/** Since when whole reads of its list lack it, in ms since the epoch. */
 	missingSince?: number;
-	/** When it was last read by itself, in seconds since the epoch: its list lacks it, but it exists. */
+	/** When it was last read by itself, in ms since the epoch: its list lacks it, but it exists. */
 	unlistedAt?: number;
 	/** When such a membership ends, in seconds since the epoch, if it can be the last one of its athlete; 0 if it is disabled or used up. */
 	end?: number;

@@ -7,7 +7,7 @@ import type { TimeWindow } from '../causes/lists';
 import type { Onward } from '../../shared/lists/step';
 
 /** The form of the memory. With another one, polls begin anew. */
-export const STATE_VERSION = 3;
+export const STATE_VERSION = 4;
 
 /** The memory of a poll trigger, as plain JSON in the static data of the node. */
 export interface PollState {
@@ -35,17 +35,10 @@ export interface PollState {
 	answeredAt?: number;
 }
 
-/** How many ms a unit has of the times that say when something was done. */
-const DONE_AT: Readonly<Record<string, number>> = {
-	...{ begunAt: 1, wholeAt: 1, askedAt: 1, readAt: 1, answeredAt: 1, savedAt: 1, emptySince: 1 },
-	...{ missingSince: 1000, unlistedAt: 1000 },
-};
-
-/** The state, in which a time that lies ahead counts as now: n8n's clock was ahead, and polls would be silent until it has caught up. */
+/** The state, in which no time since when or at which something was done lies ahead: polls would be silent until the clock has caught up. */
 export function notAhead(state: PollState | undefined, now: number): PollState | undefined {
 	if (Math.max(state?.answeredAt ?? 0, state?.savedAt ?? 0) <= now) return state;
-	const notLater = (name: string, value: unknown) =>
-		typeof value === 'number' && name in DONE_AT ? Math.min(value, Math.floor(now / DONE_AT[name])) : value;
+	const notLater = (name: string, value: unknown) => (typeof value === 'number' && /(At|Since)$/.test(name) ? Math.min(value, now) : value);
 	return JSON.parse(JSON.stringify(state), notLater) as PollState;
 }
 

@@ -1,31 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../api/endpoints';
-import { newestFirst } from '../api/endpoints';
+import { maxCountOf, newestFirst } from '../api/endpoints';
 import type { ListName } from '../api/eventRows';
 import type { AnyEvent, EventType, PolledType } from '../api/events';
 import { EVENT_NAMES, EVENT_TYPES, POLLED_NAMES, POLLED_TYPES } from '../api/events';
+import { CALENDAR_TYPES } from '../api/limits';
 import { DAY_MS, isoOf, MINUTE_MS } from '../api/time';
 import { asRow, rowsOf } from '../lists/pages';
 import { clock } from '../transport/process';
 import type { Request } from '../transport/send';
-import { userIdOf } from '../api/facts';
+import { itemOf } from './polledItem';
 
 /** The time some days from now, in ISO 8601: to the minute, so that events of one list ask for the same page. */
 const daysFromNow = (days: number): string => isoOf(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS + days * DAY_MS);
-
-interface SampleRead {
-	call: Call;
-	params?: IDataObject;
-	query: IDataObject;
-}
-
-export async function firstRows(request: Request, reads: readonly SampleRead[]): Promise<IDataObject[]> {
-	for (const { call, params, query } of reads) {
-		const rows = rowsOf(await request(call, { params, query })).map(asRow);
-		if (rows.length > 0) return rows;
-	}
-	return [];
-}
 
 const CALLS = {
 	athletes: 'GET /Athletes',
@@ -42,16 +29,46 @@ const CALLS = {
 	trainings: 'GET /Trainings',
 } as const satisfies Readonly<Record<ListName | 'products', Call>>;
 
-/** The reads of a list, made one after the other until one finds a record: for the largest ID, or within some days. */
-function readsOf(list: keyof typeof CALLS, withPlans: boolean): SampleRead[] {
+interface SampleRead {
+	call: Call;
+	params?: IDataObject;
+	query: IDataObject;
+}
+
+/** The reads of a list, made one after the other until one finds a record: for the largest IDs, or within some days. */
+function readsOf(list: keyof typeof CALLS, query: IDataObject, most: number, ahead: number): SampleRead[] {
 	const call = CALLS[list];
+	const count = Math.min(most, maxCountOf(call) ?? most);
+	const to = daysFromNow(ahead);
 	// Without a start, the bookings begin with the most recent classes (§4.4).
-	if (list === 'bookings') return [{ call, query: { to: daysFromNow(14), count: 1 } }];
+	if (list === 'bookings') return [{ call, query: { to, count, ...query } }];
 	if (list === 'calendars')
-		return [{ call, params: { calendarType: 'Club' }, query: { from: daysFromNow(0), to: daysFromNow(14), count: 1 } }];
+		return CALENDAR_TYPES.map((calendarType) => ({ call, params: { calendarType }, query: { from: daysFromNow(0), to, count } }));
 	if (list === 'trainings')
 		return [1, 30, 365].map((days) => ({ call, query: { from: daysFromNow(-days), to: daysFromNow(1), count: 100 } }));
-	return [{ call, query: { ...newestFirst(call), count: 1, ...(withPlans && { withPlans }) } }];
+	return [{ call, query: { ...newestFirst(call), count, ...query } }];
+}
+
+/**
+ * The newest records of a list, the newest first.
+ * @param request makes the calls; its ClubErrors are thrown on
+ * @param most how many, as far as one page has them
+ * @param ahead how many days ahead classes and bookings are read
+ */
+export async function newestRows(
+	request: Request,
+	list: keyof typeof CALLS,
+	wanted: IDataObject = {},
+	most = 1,
+	ahead = 14,
+): Promise<IDataObject[]> {
+	for (const { call, params, query } of readsOf(list, wanted, most, ahead)) {
+		const rows = rowsOf(await request(call, { params, query })).map(asRow);
+		// Trainings are not in the order of their IDs.
+		if (list === 'trainings') rows.sort((a, b) => Number(b.TrainingId) - Number(a.TrainingId));
+		if (rows.length > 0) return rows;
+	}
+	return [];
 }
 
 const isPolled = (type: EventType | PolledType): type is PolledType => POLLED_TYPES.includes(type as PolledType);
@@ -84,9 +101,8 @@ function addressOf(pattern: string, record: IDataObject): { subject: string; ids
 export async function newestRecord(request: Request, eventType: AnyEvent): Promise<IDataObject | undefined> {
 	const { list, subject } = typeOf(eventType);
 	if (!list) return {};
-	const rows = await firstRows(request, readsOf(list, subject.endsWith('/Plans')));
-	// Only a read of trainings gives several records. They are not in the order of their IDs.
-	return [...rows].sort((a, b) => Number(b.TrainingId) - Number(a.TrainingId))[0];
+	const [newest] = await newestRows(request, list, subject.endsWith('/Plans') ? { withPlans: true } : {});
+	return newest;
 }
 
 const SENT_NOTE = 'The API documents few properties of the data of an event. A delivery can contain other properties than this record.';
@@ -99,19 +115,9 @@ export function sampleOf(eventType: AnyEvent, record: IDataObject): IDataObject 
 	const type = typeOf(eventType);
 	const { subject, ids } = addressOf(type.subject, record);
 	const id = `sample-${eventType}-${subject}`;
-	const eventTime = isoOf(clock.now());
 	if (isPolled(type)) {
-		const userId = userIdOf({ eventType, ids, record });
-		return {
-			id,
-			eventType,
-			subject,
-			eventTime,
-			ids: { ...ids, ...(userId !== undefined && { userId }) },
-			record,
-			polled: true,
-			sample: { madeUp: ['id', 'eventTime'], note: POLLED_NOTE },
-		};
+		const item = itemOf(type, { ids: Object.values(ids) as number[], record }, clock.now());
+		return { ...item, id, sample: { madeUp: ['id', 'eventTime'], note: POLLED_NOTE } };
 	}
 	const { data: added = {}, hasNoRecord } = type;
 	return {
@@ -119,7 +125,7 @@ export function sampleOf(eventType: AnyEvent, record: IDataObject): IDataObject 
 		topic: 'sample-events',
 		subject,
 		eventType,
-		eventTime,
+		eventTime: isoOf(clock.now()),
 		data: { ...(!hasNoRecord && record), ...added },
 		dataVersion: '1.0',
 		metadataVersion: '1',

@@ -235,6 +235,20 @@ describe('what no poll has read', () => {
 		expect(await lists.poll()).toEqual(['Membership.Resumed UserSubscriptions/1']);
 	});
 
+	it('may be unknown for a while: a record that changes again meanwhile is told twice', async () => {
+		const lists = new PolledLists(['Athlete.Updated'], { callsPerDay: 25_000 });
+		lists.otherPageSize = 1;
+		lists.athletes = [1, 2].map((UserId) => ({ UserId, Phone: '1', Email: 'a' }));
+		await lists.poll();
+		lists.settings = { ...lists.settings, maxCalls: 1 };
+		// The first page shows no phone, so the list is read again after the second one.
+		lists.athletes[0] = { UserId: 1, Email: 'b' };
+		const told = [await lists.poll(), await lists.poll(0.1)];
+		lists.athletes[0] = { UserId: 1, Email: 'c' };
+		for (let poll = 0; poll < 3; poll++) told.push(await lists.poll(0.1));
+		expect(told.flat()).toEqual(['Athlete.Updated Athletes/1', 'Athlete.Updated Athletes/1']);
+	});
+
 	it('is unknown: a used-up membership is not in use again in a read that shows nobody its remaining visits', async () => {
 		const lists = new PolledLists(['Membership.EndsSoon', 'Membership.Renewed'], { callsPerDay: 25_000 });
 		const all = [membership(1, 7, 5), membership(2, 7, 100, { MaxActivities: 10, AvailableActivities: 0 })];
@@ -276,6 +290,13 @@ it('a clock that was ahead by ten days silences nothing, and what began meanwhil
 	lists.athletes.push({ UserId: 2 });
 	expect(await toldIn(lists, 1, 1 / 4)).toEqual(['Athlete.Created Athletes/2']);
 	expect(await toldIn(lists, 30, 1)).toEqual(['Class.BeginsSoon Classes/1']);
+});
+
+it('a class at the very end of Look Ahead lies beyond it', async () => {
+	const lists = new PolledLists(['Class.Published'], { lookAhead: 1, hoursBefore: 1 });
+	await lists.poll();
+	lists.classes = [lesson(1, 1 + 2 / 24)];
+	expect([await lists.poll(), await lists.poll(0.1)]).toEqual([[], ['Class.Published Classes/1']]);
 });
 
 it('an error at a later page keeps what was read and emitted before', async () => {

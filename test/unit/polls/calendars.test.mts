@@ -113,12 +113,14 @@ describe('an empty calendar', () => {
 		expect(await club.polls(8)).toEqual([]);
 	});
 
-	it('is believed after an hour', async () => {
+	it.each([0, 2])('is believed after an hour, also if the clock was %d hours ahead when it was seen', async (ahead) => {
 		const club = new Studio();
 		await club.poll();
 		club.otherClasses.PT = [];
-		expect(await club.polls(4)).toEqual([]);
-		expect(await club.poll(0.25)).toEqual(['Class.Unpublished Classes/3']);
+		expect(await club.poll(0.25 + ahead)).toEqual([]);
+		club.now -= ahead * HOUR;
+		expect(await club.polls(3)).toEqual([]);
+		expect(await club.polls(ahead > 0 ? 2 : 1)).toEqual(['Class.Unpublished Classes/3']);
 		// It was empty for good, so the next class in it is a new one.
 		club.otherClasses.PT = [club.classAt(8, 50)];
 		expect(await club.poll()).toEqual(['Class.Published Classes/8']);

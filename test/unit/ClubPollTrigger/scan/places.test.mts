@@ -162,6 +162,24 @@ describe('the places of a class', () => {
 		expect(await club.events()).toEqual(['Full 1']);
 	});
 
+	it('are compared only once the bookings were read to their end', async () => {
+		const club = new Studio(EVENTS);
+		club.otherPageSize = 1;
+		club.classes = [classAt(1, 90, 3), classAt(2, 100, 1), classAt(3, 110, 1)];
+		club.book(1, 7, 9);
+		await club.events();
+		club.book(2, 7);
+		club.book(3, 7);
+		club.settings = { ...club.settings, maxItems: 1 };
+		expect(await club.events()).toEqual(['Full 2']);
+		// The next poll reads the calendars and one of the bookings: who has left the first class is not known yet.
+		club.book(1, 8, 9);
+		club.settings = { ...club.settings, maxCalls: 6 };
+		const told: string[] = [];
+		for (let poll = 0; poll < 20; poll++) told.push(...(await club.events(0.1)));
+		expect(told).toEqual(['Full 3']);
+	});
+
 	it('are emitted once the bookings can be read again', async () => {
 		const club = new Studio(EVENTS, { callsPerDay: 150, hoursBefore: 24 });
 		club.classes = [classAt(1, 100, 2)];

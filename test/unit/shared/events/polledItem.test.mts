@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { itemOf } from '../../../../nodes/ClubPollTrigger/scan/emission';
+import { itemOf } from '../../../../nodes/shared/events/polledItem';
 import { chosenEvents } from '../../../../nodes/ClubPollTrigger/causes/polledEvents';
 import type { PolledName } from '../../../../nodes/shared/api/events';
 
