@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../../../nodes/Club/resources/index.ts';
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
 import { runNode, type NodeOutcome } from '../../../support/node.mts';
-import { drawn, sampled, SEED } from '../../../support/sample.mts';
+import { drawn, IS_WHOLE, sampled, SEED } from '../../../support/sample.mts';
 import { expectOwnError, expectPaired, expectRequests, guardPrototypes, routesOf } from './oracle.mts';
 import { slotsOfOperation, type Slot } from './slots.mts';
 import { EXPRESSIONS, hostile, KNOWN } from './values.mts';
@@ -26,6 +26,9 @@ interface PlacedSlot extends Slot {
 	isNew: boolean;
 	index: number;
 }
+
+/** Whether a slot is attacked alone: the first of those that are checked alike, or each in a whole run. */
+const isAlone = ({ isNew }: PlacedSlot): boolean => isNew || IS_WHOLE;
 
 /** What a slot is given: some of the known values, or an expression. */
 interface Attack {
@@ -82,7 +85,7 @@ const textOf = (value: unknown): string => {
 export function testHostile(wanted: (operation: AnyOperation) => boolean): void {
 	const targets = allTargets().filter(({ operation }) => wanted(operation));
 	const attacks = sampled(
-		targets.flatMap(({ slots }) => slots.flatMap(attacksOn)),
+		targets.flatMap(({ slots }) => slots.filter(isAlone).flatMap(attacksOn)),
 		valuesOf,
 	);
 	const { club, exampleFor } = useAttackedClub();
@@ -127,7 +130,7 @@ export function testHostile(wanted: (operation: AnyOperation) => boolean): void 
 	};
 
 	describe.each(targets)('$name', (target) => {
-		test.each(target.slots)('takes or refuses anything as $path', async (slot) => {
+		const attacked = async (slot: PlacedSlot) => {
 			const expectPrototypes = guardPrototypes();
 			const own = attacks.filter((attack) => attack.slot === slot);
 			const known = own.flatMap(({ values }) => (values ? [values] : []));
@@ -138,7 +141,8 @@ export function testHostile(wanted: (operation: AnyOperation) => boolean): void 
 			const expressions = own.flatMap(({ expression }) => expression ?? []);
 			for (const expression of expressions) await tryExpression(target, slot, expression);
 			expectPrototypes();
-		});
+		};
+		for (const slot of target.slots.filter(isAlone)) test(`takes or refuses anything as ${slot.path}`, async () => await attacked(slot));
 
 		test('takes or refuses anything in all places at once', async () => {
 			const expectPrototypes = guardPrototypes();
