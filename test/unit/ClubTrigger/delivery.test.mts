@@ -16,11 +16,6 @@ const badge = {
 const validation = (data: unknown, eventType = 'Vendor.EventGrid.SubscriptionValidationEvent') => ({ ...badge, eventType, data });
 
 describe('readDelivery reads', () => {
-	test('an array of events with all their properties', () => {
-		const later = { ...badge, id: 'e-2', somethingNew: { deep: [1] } };
-		expect(readDelivery([badge, later])).toEqual({ kind: 'events', events: [badge, later], malformed: 0 });
-	});
-
 	test('a single event outside an array', () => {
 		expect(readDelivery(badge)).toEqual({ kind: 'events', events: [badge], malformed: 0 });
 	});
@@ -28,10 +23,6 @@ describe('readDelivery reads', () => {
 	test('an event whose id is a number, since the spec does not say what ids are made of', () => {
 		const numbered = { ...badge, id: 7 };
 		expect(readDelivery([numbered])).toEqual({ kind: 'events', events: [numbered], malformed: 0 });
-	});
-
-	test('an event with only the required properties', () => {
-		expect(readDelivery([{ eventType: 'Training.Created', id: 'e-3', subject: null }])).toMatchObject({ kind: 'events' });
 	});
 
 	test.each(['Vendor', 'Microsoft', 'Acme_2'])('the validation code, whatever the vendor is called: %s', (vendor) => {
@@ -70,18 +61,6 @@ describe('readDelivery reads', () => {
 		[validation({ validationCode: ' ' }), 'a validation event without a code'],
 		[[validation({ validationCode: 'c-1' }), badge], 'a validation event among others'],
 	])('and refuses %j with a reason', (body, reason) => expect(readDelivery(body)).toEqual({ kind: 'malformed', reason }));
-
-	test('and refuses more than 1,000 entries before it reads one', () => {
-		const largest = Array.from({ length: 1_000 }, (_, n) => ({ ...badge, id: n }));
-		expect(readDelivery(largest)).toMatchObject({ kind: 'events', events: largest });
-		let read = 0;
-		const get = (target: object, name: string | symbol): unknown => {
-			if (name !== 'length') read++;
-			return Reflect.get(target, name);
-		};
-		expect(readDelivery(new Proxy([...largest, badge], { get }))).toEqual({ kind: 'malformed', reason: 'more than 1,000 entries' });
-		expect(read).toBe(0);
-	});
 
 	test('an event without its link or id, if they are no texts', () => {
 		expect(readDelivery(validation({ validationCode: 'c-1', validationUrl: 5 }))).toEqual({ kind: 'handshake', validationCode: 'c-1' });

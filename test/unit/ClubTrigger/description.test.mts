@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { resolveWebhookDescriptionField, webhookDescriptionIsNativelyResolvable } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
-import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
-import { triggerProperties, triggerPanel, webhook } from '../../../nodes/ClubTrigger/description';
+import { triggerProperties, webhook } from '../../../nodes/ClubTrigger/description';
 import { EVENT_NAMES, EVENT_TYPES, POLLED_TYPES } from '../../../nodes/shared/api/events';
 import { ROOT } from '../../../dev/host/commands.mts';
 
@@ -38,21 +37,6 @@ test('the names of events are short enough for a chip of the panel', () => {
 	expect(names.filter((name) => name.length > 48)).toEqual([]);
 });
 
-test('the options are named by what they do, the most needed first', () => {
-	const { options = [] } = triggerProperties.find(({ name }) => name === 'options') ?? {};
-	expect(options.map((option) => [option.name, (option as INodeProperties).displayName])).toEqual([
-		['onlyWhen', 'Only When'],
-		['onlyWhenAll', 'Only When All Match'],
-		['onlyWhenCase', 'Only When Case Matches'],
-		['attachAthlete', 'Attach Athlete'],
-		['resolveRecord', 'Load Current Record'],
-		['deduplicate', 'Skip Repeated Events'],
-		['acknowledge', 'Confirm to the Club'],
-		['recreateWhenDeleted', 'Register Again When Dropped'],
-		['emitUnknown', 'Start on Unknown Events'],
-	]);
-});
-
 test('the list names the Club Poll Trigger for each kind of record of which only polls find something', () => {
 	const options = triggerProperties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
 	const sent = EVENT_TYPES.map(({ name }) => name);
@@ -71,23 +55,12 @@ test('the panel mentions the Club Poll Trigger and has no warning', () => {
 	expect(displayName).not.toMatch(/^Set |before you/);
 });
 
-test('the panel uses no words that only one version of n8n has', () => {
-	const panels = JSON.stringify([new ClubTrigger().description, new ClubPollTrigger().description, triggerPanel]);
-	expect(panels).not.toMatch(/n8n 1|n8n 2|\bactivate\b|\bpublish (it|the workflow)/);
-});
-
 test('n8n reads when to answer a delivery without an expression', () => {
 	expect(webhookDescriptionIsNativelyResolvable(webhook)).toBe(true);
 	const mode = (options: object) =>
 		resolveWebhookDescriptionField({ parameters: { events: [], options } as never }, webhook, 'responseMode');
 	expect(mode({})).toEqual({ resolved: true, value: 'onReceived' });
 	expect(mode({ acknowledge: 'lastNode' })).toEqual({ resolved: true, value: 'lastNode' });
-});
-
-test('the Club Poll Trigger has an icon of its own, light and dark', () => {
-	const [trigger, poll] = [new ClubTrigger(), new ClubPollTrigger()].map(({ description: { icon } }) => Object.values(icon as object));
-	expect(trigger).toEqual(['file:../Club/club.svg', 'file:../Club/club.dark.svg']);
-	expect(poll).toEqual(['file:poll.svg', 'file:poll.dark.svg']);
 });
 
 test.each(['ClubTrigger', 'ClubPollTrigger'])('%s is found in n8n’s search by common words', (name) => {

@@ -49,24 +49,6 @@ describe('hasSucceeded', () => {
 });
 
 describe('claimEvents', () => {
-	/** Whether an execution after it is given the same event. */
-	async function isGivenAgain(ending: Ending, untilSuccess: boolean): Promise<boolean> {
-		const [ledger, node] = [new Ledger(), `trigger of execution ${executions}`];
-		const first = execution(ending, ledger, node);
-		expect([...(await claimEvents(first.functions, ['a'], untilSuccess))]).toEqual(['a']);
-		await first.ended();
-		return (await claimEvents(execution({}, ledger, node).functions, ['a'], untilSuccess)).has('a');
-	}
-
-	test('claims events at once if they are acknowledged when received', async () => {
-		expect(await isGivenAgain({ stopped: true }, false)).toBe(false);
-	});
-
-	test('gives events again until one execution has succeeded, if success is the acknowledgement', async () => {
-		expect(await isGivenAgain({ stopped: true }, true)).toBe(true);
-		expect(await isGivenAgain({ kept: GOOD }, true)).toBe(false);
-	});
-
 	test('logs how many events are handled, once the execution has succeeded', async () => {
 		const { functions, logged, ended } = execution({ kept: GOOD });
 		await claimEvents(functions, ['a', 'b'], true);

@@ -4,24 +4,6 @@ import { Ledger } from '../support/processedRecord.mts';
 
 const claimed = async (ledger: Ledger, ids: string[], claimant: string) => [...(await claim(ledger, ids, claimant))];
 
-describe('events that are acknowledged when received', () => {
-	test('another execution drops the same event, also at a second try', async () => {
-		const ledger = new Ledger();
-		expect(await claimed(ledger, ['a', 'b'], '1')).toEqual(['a', 'b']);
-		expect(await claimed(ledger, ['b', 'c'], '2')).toEqual(['c']);
-		expect(await claimed(ledger, ['a', 'b', 'c'], '3')).toEqual([]);
-		expect(await claimed(ledger, ['a'], '3')).toEqual([]);
-	});
-
-	test('the same execution, run again by another worker, keeps its events', async () => {
-		const ledger = new Ledger();
-		await claim(ledger, ['a'], '1');
-		expect(await claimed(ledger, ['a'], '1')).toEqual(['a']);
-		await claim(ledger, ['a'], '2');
-		expect(await claimed(ledger, ['a'], '1')).toEqual(['a']);
-	});
-});
-
 describe('events that are acknowledged when the workflow has succeeded', () => {
 	const attempt = fc.record({
 		ids: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { minLength: 1, maxLength: 3 }),
@@ -105,19 +87,6 @@ describe('n8n’s record of a node', () => {
 		ledger.values = ['1\na'];
 		await claim(ledger, ['a'], '1');
 		expect([...ledger.lists]).toEqual([JSON.stringify(['node', { mode: 'entries', maxEntries: 4_000 }])]);
-	});
-
-	// Each time it is written as a whole.
-	test.each<[string, unknown[], number]>([
-		['what is new', [], 1],
-		['what it had before', ['a', 'me\na', 'b', 'me\nb'], 1],
-		['duplicates', ['a', 'b', 'me\nb'], 2],
-		['what is half forgotten', ['me\na'], 3],
-	])('is called as rarely as possible for %s', async (_, values, strokes) => {
-		const ledger = new Ledger();
-		ledger.values = values;
-		await claim(ledger, ['a', 'b'], 'me');
-		expect(ledger.strokes).toBe(strokes);
 	});
 
 	test('distinguishes a first or repeated claim from a duplicate, which leaves no claim', async () => {
