@@ -223,14 +223,6 @@ describe('the budget of a key', () => {
 		expect(clock.now() - start).toBe(WINDOW);
 	});
 
-	test('jitter adds at most a fiftieth of a short window', async () => {
-		const budget = new Budget(clock, new Ledger(LIMIT, 5000, () => 1));
-		const start = clock.now();
-		(await budget.take({ deadline: Infinity })).release({ refused: true, retryAfterMs: 1000 });
-		await clock.finish(budget.take({ deadline: Infinity }));
-		expect(clock.now() - start).toBe(1100);
-	});
-
 	test('uses the limit and window that the club last named', async () => {
 		const budget = new Budget(clock, new Ledger(3, WINDOW));
 		expect(budget.state.window.seconds * 1000).toBe(WINDOW);
@@ -250,13 +242,6 @@ describe('the budget of a key', () => {
 		await clock.finish(budget.take({ deadline: Infinity }));
 		expect(clock.now() - start).toBeGreaterThanOrEqual(least);
 		expect(clock.now() - start).toBeLessThanOrEqual(most);
-	});
-
-	test('believes a window that the limit header names', async () => {
-		const start = clock.now();
-		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, windowMs: 5_000, refused: false });
-		await clock.finish(budget.take({ deadline: Infinity }));
-		expect(clock.now() - start).toBe(5_000);
 	});
 
 	test('without headers counts its own calls, and a call without an answer as spent', async () => {

@@ -1,89 +1,48 @@
-import { resources } from '../../../../nodes/Club/resources/index.ts';
 import { withRows, isAnswerTo } from '../../../../nodes/shared/transport/http';
-import type { Call, FreeCall } from '../../../../nodes/shared/api/endpoints';
+import { ENDPOINTS, type Call, type FreeCall } from '../../../../nodes/shared/api/endpoints';
 
-const PAGE = { Results: [], Continue: false };
+const PAGES = [
+	{ Results: [], Continue: false },
+	{ Continue: false },
+	{ Results: null, Continue: false },
+	{ Results: null, Continue: true },
+	{ NextCursor: null },
+];
+const NO_PAGES = [{ Results: null }, { Rows: [] }, { Results: {}, Continue: false }, { Results: 'text', Continue: true }];
+const ARRAYS = [[], [{}]];
 const NOTHING = [undefined, null, '', {}];
-const operations = resources.flatMap(({ operations: own }) => own);
+const VALUES = ['text', 'less < more', 7, true];
+const RECORDS = [{ UserId: 7 }];
 
-/** What the spec shows of the answers (§4): everything else is a record. */
-const ARRAYS = [
-	'GET /Athletes/{userId}/UserSubscriptions',
-	'GET /Challenges',
-	'GET /Challenges/{challengeId}/Results',
-	'GET /Classes/Participants/Recent',
-	'GET /Classes/{classId}/Participants',
-	'GET /Webhooks/Subscriptions',
-];
-
-/** Writes of whose answer the spec shows nothing. */
-const MAY_SAY_ANYTHING: string[] = [
-	'DELETE /Classes/{classId}/Participants/{userId}',
-	'DELETE /UserSubscriptions/{userSubscriptionId}/Suspension',
-	'POST /Classes/{classId}/Participants',
-	'POST /UserSubscriptions/{userSubscriptionId}/Suspension',
-	'PUT /Contacts/{userId}/ClientStage',
-];
-const listed = new Set(operations.filter(({ list }) => list).flatMap(({ calls }) => calls));
-const pages = [...listed].filter((call) => !ARRAYS.includes(call));
-const records = [...new Set(operations.flatMap(({ calls }) => calls))].filter((call) => !listed.has(call) && !pages.includes(call));
+/** Bodies that are answers of each kind, and bodies that are not. */
+const KINDS: Readonly<Record<string, [taken: unknown[], refused: unknown[]]>> = {
+	page: [PAGES, [...NO_PAGES, ...ARRAYS, ...NOTHING, ...VALUES]],
+	rows: [
+		[...PAGES, ...ARRAYS],
+		[...NO_PAGES, ...NOTHING, ...VALUES],
+	],
+	rowsOrPage: [
+		[...PAGES, ...ARRAYS],
+		[...NO_PAGES, ...NOTHING, ...VALUES],
+	],
+	record: [RECORDS, [...ARRAYS, ...NOTHING, ...VALUES]],
+	// The API description doesn't show them.
+	recordOrNothing: [[...RECORDS, ...NOTHING, ...VALUES], ARRAYS],
+	nothing: [
+		[...RECORDS, ...NOTHING],
+		[...ARRAYS, ...VALUES],
+	],
+};
 
 describe('isAnswerTo: the body of a success', () => {
-	test.each(pages)('%s: is a page, also a last one without rows, but no array', (call) => {
-		for (const body of [
-			PAGE,
-			{ Continue: false },
-			{ Results: null, Continue: false },
-			{ Results: null, Continue: true },
-			{ NextCursor: null },
-		])
-			expect(isAnswerTo(call, body)).toBe(true);
-		for (const body of [
-			...NOTHING,
-			[],
-			{ Results: null },
-			{ Rows: [] },
-			{ Results: {}, Continue: false },
-			{ Results: 'text', Continue: true },
-			'text',
-			7,
-		])
-			expect(isAnswerTo(call, body)).toBe(false);
-	});
-
-	test.each(ARRAYS as Call[])('%s: is an array or a page', (call) => {
-		for (const body of [[], [{}], PAGE]) expect(isAnswerTo(call, body)).toBe(true);
-		for (const body of [...NOTHING, 'text']) expect(isAnswerTo(call, body)).toBe(false);
-	});
-
-	test.each(records)('%s: is an object', (call) => {
-		expect(isAnswerTo(call, { UserId: 7 })).toBe(true);
-		expect(isAnswerTo(call, [])).toBe(false);
-	});
-
-	test.each(records.filter((call) => !MAY_SAY_ANYTHING.includes(call)))('%s: is not a text, number or boolean', (call) => {
-		for (const body of ['text', 7, true]) expect(isAnswerTo(call, body)).toBe(false);
-	});
-
-	test.each(MAY_SAY_ANYTHING as Call[])('%s: may be a text, number or boolean, since the API description does not show it', (call) => {
-		for (const body of ['text', 'less < more', 7, true]) expect(isAnswerTo(call, body)).toBe(true);
+	test.each(Object.keys(ENDPOINTS) as Call[])('%s: is of its kind', (call) => {
+		const [taken, refused] = KINDS[ENDPOINTS[call].answer];
+		for (const body of taken) expect([body, isAnswerTo(call, body)]).toEqual([body, true]);
+		for (const body of refused) expect([body, isAnswerTo(call, body)]).toEqual([body, false]);
 	});
 
 	test('of an undocumented call may be anything readable', () => {
-		for (const body of [{}, { A: 1 }, [], '', null, 'text', 7, 0, false]) expect(isAnswerTo('GET /Lockers', body)).toBe(true);
-	});
-
-	test('may be empty after writes without a documented answer', () => {
-		const silent = records.filter((call) => isAnswerTo(call, ''));
-		expect(silent.sort()).toEqual([
-			'DELETE /Classes/{classId}/Participants/{userId}',
-			'DELETE /UserSubscriptions/{userSubscriptionId}/Suspension',
-			'DELETE /Webhooks/Subscriptions/{subscriptionId}',
-			'POST /Classes/{classId}/Participants',
-			'POST /UserSubscriptions/{userSubscriptionId}/Suspension',
-			'PUT /Contacts/{userId}/ClientStage',
-		]);
-		for (const body of NOTHING) expect(records.filter((call) => isAnswerTo(call, body))).toHaveLength(silent.length);
+		for (const body of [...RECORDS, ...ARRAYS, ...NOTHING, ...VALUES, 0, false]) expect(isAnswerTo('GET /Lockers', body)).toBe(true);
 	});
 });
 
