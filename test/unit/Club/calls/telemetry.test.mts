@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import { pagesOf, type Page } from '../../../../nodes/shared/lists/pages';
-import { checkWindows, readWindows, windowCount, windowsOf, type TimeRange } from '../../../../nodes/Club/calls/telemetry';
+import { readWindows, windowCount, windowsOf, type TimeRange } from '../../../../nodes/Club/calls/telemetry';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-28T22:00:00Z');
@@ -68,28 +68,6 @@ describe('an interval of telemetry', () => {
 		expect(windowCount(span)).toBe(3);
 	});
 
-	test.each([
-		[0, 1],
-		[1, 1],
-		[5 * HOUR, 1],
-		[5 * HOUR + 1, 2],
-		[10 * HOUR, 2],
-		[24 * HOUR, 5],
-	])('of %i ms takes %i windows', (length, count) => {
-		expect([...windowsOf({ from: iso(START), to: iso(START + length) })]).toHaveLength(count);
-	});
-
-	test('that would cost more than 1,000 calls is refused, with how many it is and what to do', () => {
-		const span = (hours: number) => ({ from: iso(START), to: iso(START + hours * HOUR) });
-		expect(() => checkWindows(span(5_000))).not.toThrow();
-		expect(() => checkWindows(span(5_001))).toThrow(
-			expect.objectContaining({
-				message: 'Reading from 2026-03-28T22:00:00.000Z to 2026-10-23T07:00:00.000Z takes at least 1,001 calls, one for each five hours',
-				description: 'The longest interval takes 1,000 calls, which is about 208 days. Choose a shorter interval. Nothing was sent.',
-			}),
-		);
-	});
-
 	test('makes no call after the limit is reached', async () => {
 		const span = { from: iso(START), to: iso(START + 1000 * HOUR) };
 		const server = serverOf([START, START + HOUR], span);
@@ -126,21 +104,5 @@ describe('an interval of telemetry', () => {
 			expect(reason).not.toHaveProperty('description', expect.stringContaining('was read'));
 			expect(reason).not.toHaveProperty('resume.rows');
 		}
-	});
-
-	test('that fails midway says from where to go on', async () => {
-		const span = { from: iso(START), to: iso(START + 12 * HOUR) };
-		const server = serverOf([START, START + 6 * HOUR], span);
-		const failing = (window: TimeRange, wanted: number) => {
-			if (window.from === span.from) return server.read(window, wanted);
-			const error = new ClubError('Down', { description: 'Try again.' });
-			return pagesOf({ fetch: async () => await Promise.reject(error), direction: 'forward', maxCount: 3 });
-		};
-		await expect(rowsOf(readWindows(span, failing))).rejects.toMatchObject({
-			description: expect.stringMatching(
-				/^Try again\. Everything that begins before 2026-03-29T03:00:00Z was read\. To continue, set "From" to that time\.$/,
-			) as string,
-			resume: { rows: 1 },
-		});
 	});
 });

@@ -25,20 +25,6 @@ const waiter = (ends = Infinity) => {
 };
 
 describe('createOnce', () => {
-	test('does not look up a confirmed create', async () => {
-		const find = inTurn();
-		expect(await createOnce(waiter(), inTurn('new'), find)).toEqual({ record: 'new', found: false });
-		expect(find).not.toHaveBeenCalled();
-	});
-
-	test('returns the record that it finds after an unclear answer', async () => {
-		const create = inTurn<string>(unclear());
-		const time = waiter();
-		expect(await createOnce(time, create, inTurn('there'))).toEqual({ record: 'there', found: true });
-		expect(create).toHaveBeenCalledTimes(1);
-		expect(time.waits).toEqual([]);
-	});
-
 	test('looks for the record of an unclear create until it shows, and never sends it again', async () => {
 		const create = inTurn<string>(unclear(), 'twice');
 		const time = waiter();
@@ -91,12 +77,6 @@ describe('createOnce', () => {
 
 	test('stops when the execution ends', async () => {
 		await expect(createOnce(waiter(1), inTurn<string>(unclear()), inTurn(undefined))).rejects.toThrow('cancelled');
-	});
-
-	test.each([refusal(), new Error('bug')])('does not look up a refused create (%s)', async (error) => {
-		const find = inTurn();
-		await expect(createOnce(waiter(), inTurn<string>(error), find)).rejects.toBe(error);
-		expect(find).not.toHaveBeenCalled();
 	});
 });
 

@@ -75,31 +75,6 @@ describe('a simplified record', () => {
 	});
 });
 
-describe('the records of an item', () => {
-	const shape = ({ fields, simplify }: { fields?: string; simplify?: string[] }) => new Shape(fields, simplify, ZONE, false);
-	const kim = { UserId: 1, FirstMidName: 'Kim', Email: 'kim@example.com', Begin: '2026-11-21T17:30:00Z' };
-
-	test('are shown unchanged, or simplified with local times', () => {
-		expect(shape({}).of(kim)).toEqual(kim);
-		expect(Object.entries(shape({ simplify: ['UserId'] }).of(kim))).toEqual([
-			['FirstMidName', 'Kim'],
-			['Email', 'kim@example.com'],
-			['Begin', '2026-11-21T18:30:00+01:00'],
-			['UserId', 1],
-		]);
-	});
-
-	test('have the properties that the user names, in any case, and are not simplified', () => {
-		const named = shape({ fields: ' userid , EMAIL,,Nickname', simplify: ['UserId'] });
-		expect(named.missing).toEqual([]);
-		expect(named.of(kim)).toEqual({ UserId: 1, Email: 'kim@example.com', Nickname: null });
-		expect(named.missing).toEqual(['Nickname']);
-		expect(named.of({ NickName: 'K' })).toEqual({ NickName: 'K', UserId: null, Email: null });
-		expect(named.missing).toEqual([]);
-		expect(shape({ fields: ' , ' }).of(kim)).toEqual(kim);
-	});
-});
-
 test.each([1, 2])('a part of a record names its person to a model only if it is somebody else: %d', (UserId) => {
 	const record = { UserId: 1, Invitation: { UserId, Points: 40, Note: '' }, Friends: [{ UserId, Points: 0 }] };
 	const own = UserId === 1 ? {} : { UserId };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LOOK_UPS, parseSubject, SUBJECTS, EVENT_NAMES, EVENT_TYPES } from '../../../../nodes/shared/api/events';
+import { parseSubject, SUBJECTS, EVENT_NAMES, EVENT_TYPES } from '../../../../nodes/shared/api/events';
 import { EVENT_TYPES as OF_THE_CLUB } from '../../../../sandbox/eventTypes.mts';
 
 describe('parseSubject: the subject of an event', () => {
@@ -51,26 +51,6 @@ describe('parseSubject: the subject of an event', () => {
 	test('may come again after a deletion if it is a person or a booking', () => {
 		const returning = SUBJECTS.filter(({ mayReturn }) => mayReturn).map(({ pattern }) => pattern);
 		expect(returning).toEqual(['Athletes/{userId}', 'Contacts/{userId}', 'Classes/{classId}/Participants/{userId}']);
-	});
-
-	test('of a product leads to the catalogue, with plans if the plans changed', () => {
-		expect(SUBJECTS.flatMap(({ pattern, product }) => (product ? [[pattern, product]] : []))).toEqual([
-			['Subscriptions/{subscriptionId}', { id: 'subscriptionId', withPlans: false }],
-			['Subscriptions/{subscriptionId}/Plans', { id: 'subscriptionId', withPlans: true }],
-		]);
-	});
-
-	test('is looked up with eight calls in LOOK_UPS, each once', () => {
-		expect([...LOOK_UPS].sort()).toEqual([
-			'GET /Athletes/{userId}',
-			'GET /Athletes/{userId}/EngagementSummary',
-			'GET /BadgeAwards/{achievedBadgeId}',
-			'GET /Classes/{classId}/Participants/{userId}',
-			'GET /Contacts/{userId}',
-			'GET /Subscriptions',
-			'GET /Trainings/{trainingId}',
-			'GET /UserSubscriptions/{userSubscriptionId}',
-		]);
 	});
 
 	test('gives the IDs of any pattern, without further text', () => {

@@ -1,9 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { ExpressionError } from 'n8n-workflow';
-import { readProduct } from '../../../../nodes/shared/lists/pages';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import type { Request } from '../../../../nodes/shared/transport/send';
-import { patientLooks, resolveSubject, athleteReader, attached } from '../../../../nodes/shared/events/resolve';
+import { patientLooks, resolveSubject, athleteReader } from '../../../../nodes/shared/events/resolve';
 import { clock } from '../../../../nodes/shared/transport/process';
 import { lazyRequest } from '../../../../nodes/shared/transport/client';
 import { clubThat } from '../../support/scriptedClub.mts';
@@ -22,22 +20,6 @@ function clubOf(answer: unknown) {
 const absent = () => new ClubError('None', { description: '', status: 404 });
 
 describe('the record behind an event', () => {
-	test('is read by its ids', async () => {
-		const { send, calls } = clubOf({ TrainingId: 8 });
-		expect(await resolveSubject(send, 'Trainings/8', 'Training.Created')).toEqual({ ids: { trainingId: 8 }, record: { TrainingId: 8 } });
-		expect(calls).toEqual([['GET /Trainings/{trainingId}', { params: { trainingId: 8 } }]]);
-	});
-
-	test.each([
-		['Subscriptions/11', { fromId: 1, count: 500 }],
-		['Subscriptions/11/Plans', { fromId: 1, count: 500, withPlans: true }],
-	])('of %s is a row of the catalogue', async (subject, query) => {
-		const record = { ClassSubscriptionId: 11, Plans: [] };
-		const { send, calls } = clubOf({ Results: [record] });
-		expect(await resolveSubject(send, subject, 'Subscription.Updated')).toEqual({ ids: { subscriptionId: 11 }, record });
-		expect(calls).toEqual([['GET /Subscriptions', { query }]]);
-	});
-
 	test('that is gone says what to do instead', async () => {
 		for (const [club, subject] of [
 			[clubOf(absent()), 'Trainings/8'],
@@ -61,22 +43,6 @@ describe('the record behind an event', () => {
 		const club = clubOf(absent());
 		expect(await resolveSubject(club.send, subject, eventType)).toMatchObject({ record: null, advice: expect.any(String) as string });
 		expect(club.calls).toHaveLength(calls);
-	});
-
-	test('of many classes has no single record, which differs from a deleted record', async () => {
-		const { send, calls } = clubOf({});
-		const resolved = await resolveSubject(send, 'Classes', 'Class.Updated');
-		expect(resolved).toEqual({ ids: {}, advice: expect.stringContaining('Get Calendar') as string });
-		expect(calls).toEqual([]);
-	});
-
-	test('of an undocumented subject is not requested', async () => {
-		const { send, calls } = clubOf({});
-		expect(await resolveSubject(send, 'Lockers/8', 'Locker.Opened')).toEqual({
-			ids: {},
-			advice: 'The API does not document this subject, so there is no record to read. See the data of the event for what is known.',
-		});
-		expect(calls).toEqual([]);
 	});
 
 	test('that cannot be read now is an error', async () => {
@@ -128,30 +94,6 @@ describe('patientLooks: the record of a fresh event', () => {
 	});
 });
 
-describe('readProduct', () => {
-	const products = Array.from({ length: 1200 }, (_, index) => ({ ClassSubscriptionId: index + 1 }));
-	const catalogue = () =>
-		jest.fn<ReturnType<Request>, Parameters<Request>>(async (_call, { query = {} } = {}) => {
-			const start = Number(query.cursor ?? 0);
-			const Results = products.slice(start, start + Number(query.count));
-			return { Results, NextCursor: String(start + Results.length), Continue: Results.length === query.count };
-		});
-
-	test('finds the product in the catalogue, page by page, by its exact ID', async () => {
-		const send = catalogue();
-		expect(await readProduct(send, 777)).toEqual({ ClassSubscriptionId: 777 });
-		expect(send).toHaveBeenCalledTimes(2);
-		expect(send).toHaveBeenCalledWith('GET /Subscriptions', { query: { fromId: 1, count: 500 } });
-		expect(await readProduct(catalogue(), 7777)).toBeUndefined();
-	});
-
-	test('reads the plans too, if wanted', async () => {
-		const send = catalogue();
-		await readProduct(send, 3, true);
-		expect(send).toHaveBeenCalledWith('GET /Subscriptions', { query: { fromId: 1, count: 500, withPlans: true } });
-	});
-});
-
 /** A club with these people, by the path that they are read at; `refused` is a path that it refuses. */
 function clubWith(people: Record<string, IDataObject>, refused?: string) {
 	const asked: string[] = [];
@@ -193,53 +135,6 @@ describe('athleteReader: the athlete of an event', () => {
 			description: expect.stringContaining('Load Current Record') as string,
 		});
 		expect(asked).toEqual([]);
-	});
-
-	test('is read once for any number of events', async () => {
-		const { read, asked } = clubWith({ '/Athletes/7': ANNA });
-		const events = [{ ids: { userId: 7 } }, { data: { UserId: 7 } }, { record: { UserId: 7 } }];
-		expect(await Promise.all(events.map(read))).toEqual([{ athlete: ANNA }, { athlete: ANNA }, { athlete: ANNA }]);
-		expect(asked).toEqual(['/Athletes/7']);
-	});
-
-	test('may be a contact, who is read first if the event is about a contact', async () => {
-		const people = { '/Contacts/7': ANNA };
-		const badge = clubWith(people);
-		expect(await badge.read({ eventType: 'Badge.Awarded', ids: { userId: 7 } })).toEqual({ athlete: ANNA });
-		expect(badge.asked).toEqual(['/Athletes/7', '/Contacts/7']);
-		const contact = clubWith(people);
-		expect(await contact.read({ eventType: 'Contact.Updated', ids: { userId: 7 } })).toEqual({ athlete: ANNA });
-		expect(contact.asked).toEqual(['/Contacts/7']);
-	});
-
-	test('is null if they are neither an athlete nor a contact any more', async () => {
-		const { read } = clubWith({});
-		expect(await read({ eventType: 'Athlete.Deleted', ids: { userId: 7 } })).toEqual({ athlete: null });
-	});
-
-	test('is an error if the club refuses the read', async () => {
-		const { read } = clubWith({}, '/Athletes/7');
-		await expect(read({ ids: { userId: 7 } })).rejects.toThrow('Not allowed');
-	});
-});
-
-describe('attached', () => {
-	const functions = { getNode: () => ({ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger' }) } as unknown as IExecuteFunctions;
-
-	test('adds what was found', async () => {
-		expect(await attached(functions, 'athlete', Promise.resolve({ athlete: ANNA }))).toEqual({ athlete: ANNA });
-	});
-
-	test('adds the error under its own name if the read failed, so that the event is not lost', async () => {
-		const error = new ClubError('Not allowed', { description: 'Ask the club.', status: 403 });
-		expect(await attached(functions, 'athlete', Promise.reject(error))).toEqual({
-			athleteError: { message: 'Not allowed', description: expect.stringContaining('Ask the club.') as string },
-		});
-		expect(await attached(functions, 'record', Promise.reject(error))).toHaveProperty('recordError.message', 'Not allowed');
-		const own = new ExpressionError('No such value');
-		expect(await attached(functions, 'record', Promise.reject(own))).toEqual({
-			recordError: { message: 'No such value', description: '' },
-		});
 	});
 });
 

@@ -69,19 +69,6 @@ describe('pagesOf', () => {
 		expect(pages).toEqual([{ more: true, cursor: 'c2' }, { more: true, cursor: 'c4' }, { more: false }]);
 	});
 
-	test('gives no cursor after a page that was cut to the wanted rows', async () => {
-		const body = { Results: idsUpTo(3), NextCursor: 'c3', Continue: true };
-		const pages = [];
-		for await (const page of pagesOf({ fetch: async () => body, direction: 'forward', maxCount: 2, limit: 2 })) pages.push(page);
-		expect(pages).toStrictEqual([{ rows: idsUpTo(2), more: true }]);
-	});
-
-	test('uses a smaller page size of the user', async () => {
-		const server = serverOf(25);
-		await read({ fetch: server.fetch, direction: 'forward', maxCount: 1000, pageSize: 10 });
-		expect(server.calls.map(({ count }) => count)).toEqual([10, 10, 10]);
-	});
-
 	test.each([
 		['a bare array', [{ UserId: 1 }], [{ UserId: 1 }]],
 		['null results', { Results: null, Continue: true }, []],
@@ -92,12 +79,6 @@ describe('pagesOf', () => {
 		['unknown properties', { Results: [{ UserId: 1, New: { a: 1 } }], Continue: false, More: 1 }, [{ UserId: 1, New: { a: 1 } }]],
 	])('accepts %s as a list', async (_, body, rows) => {
 		expect(await read({ fetch: async () => body, direction: 'forward', maxCount: 10 })).toEqual(rows);
-	});
-
-	test('ends at an empty page, even if Continue is true', async () => {
-		const server = serverOf(0, { Continue: true });
-		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10 })).toEqual([]);
-		expect(server.calls).toHaveLength(1);
 	});
 
 	test('follows the cursor until an empty page if there is no Continue', async () => {
@@ -151,14 +132,6 @@ describe('pagesOf', () => {
 		expect(server.calls).toEqual([]);
 	});
 
-	test('fails if a list goes on but has no cursor', async () => {
-		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true });
-		await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toMatchObject({
-			resume: { rows: 1 },
-			description: 'Read the rest with another filter, or try again later.',
-		});
-	});
-
 	test('fails at a repeated cursor, and says what was read and where', async () => {
 		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true, NextCursor: 'same' });
 		await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toMatchObject({
@@ -174,17 +147,6 @@ describe('pagesOf', () => {
 		expect((await failing(new ClubError('Away', { description: '' }))) as ClubError).toMatchObject({ resume: { rows: 0 } });
 		expect(((await failing(new ClubError('Away', { description: '' }))) as ClubError).resume).not.toHaveProperty('cursor');
 		expect(await failing(new Error('bug'))).not.toHaveProperty('resume');
-	});
-
-	test('a failure midway tells how many rows were read and the cursor to go on from', async () => {
-		const server = serverOf(30);
-		const fetch = async (query: PageQuery) => {
-			if (server.calls.length === 2) throw new ClubError('The club is not available', { description: 'Try again later.' });
-			return await server.fetch(query);
-		};
-		const failure = read({ fetch, direction: 'forward', maxCount: 10 });
-		await expect(failure).rejects.toMatchObject({ resume: { rows: 20, cursor: 'c20' } });
-		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10, start: { cursor: 'c20' } })).toHaveLength(10);
 	});
 });
 
