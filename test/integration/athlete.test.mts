@@ -49,31 +49,6 @@ describe('one athlete', () => {
 	});
 });
 
-describe('athletes by stage and guest', () => {
-	const wanted = async (filters: object, more = {}) => await club.run(athlete('getAll', { returnAll: true, filters, ...more }));
-	const idsOf = (rows: Array<Record<string, unknown>>) => rows.map(({ UserId }) => UserId);
-
-	test('are filtered by the node while it reads the list', async () => {
-		for (const [filters, keeps] of [
-			[{ clientStage: ['Lead', 'Client'] }, ({ ClientStage }) => ClientStage === 'Lead' || ClientStage === 'Client'],
-			[{ isGuest: true }, ({ IsGuest }) => IsGuest],
-			[{ clientStage: ['Prospect'], isGuest: false }, ({ ClientStage, IsGuest }) => ClientStage === 'Prospect' && !IsGuest],
-		] as Array<[object, (one: { ClientStage: string; IsGuest: boolean }) => boolean]>) {
-			const { rows } = await wanted(filters);
-			expect(idsOf(rows)).toEqual(idsOf(club.athletes().filter(keeps)));
-			expect(rows.length).toBeGreaterThan(0);
-			expect(club.calls()).toEqual(['GET /Athletes?fromId=1&count=1000']);
-		}
-	});
-
-	test('are read until there are enough', async () => {
-		const leads = club.athletes().filter(({ ClientStage }) => ClientStage === 'Lead');
-		const { rows } = await wanted({ clientStage: ['Lead'] }, { returnAll: false, limit: 3, options: { pageSize: 20 } });
-		expect(idsOf(rows)).toEqual(idsOf(leads.slice(0, 3)));
-		expect(club.calls().length).toBeLessThan(10);
-	});
-});
-
 describe('creating', () => {
 	test('sends API names, a plain date and additional properties', async () => {
 		const { rows } = await club.run(
@@ -166,13 +141,6 @@ describe('a gateway that times out', () => {
 describe('Create or Update', () => {
 	const upsert = async (email: string, additionalFields: object = {}) => await club.run(athlete('upsert', { email, additionalFields }));
 
-	test('sends nothing when nothing would change', async () => {
-		const [anna] = club.athletes();
-		const { rows } = await upsert(anna.Email, { firstMidName: anna.FirstMidName, lastName: anna.LastName });
-		expect(rows).toEqual([{ ...shown(anna), Outcome: 'Unchanged' }]);
-		expect(club.calls()).toHaveLength(1);
-	});
-
 	test('sends only properties that differ', async () => {
 		const [, berit] = club.athletes();
 		const { rows } = await upsert(berit.Email, { firstMidName: berit.FirstMidName, phone: '+46 1' });
@@ -232,19 +200,6 @@ describe('Create or Update', () => {
 		const { error } = await upsert('half@example.com', { phone: '+46 4' });
 		const added = [...club.sandbox.club.athletes.values()].find(({ Email }) => Email === 'half@example.com');
 		expect(error?.description).toContain(`The athlete was added with the ID ${added?.UserId}. Only the other fields failed.`);
-	});
-
-	test('creates a missing athlete once, with the phone number', async () => {
-		const first = await upsert('upsert@example.com', { firstMidName: 'Ulla', phone: '+46 2' });
-		expect(first.rows[0]).toMatchObject({ Email: 'upsert@example.com', Phone: '+46 2', Outcome: 'Created' });
-		const second = await upsert('upsert@example.com', { firstMidName: 'Ulla', phone: '+46 2' });
-		expect(second.rows[0].Outcome).toBe('Unchanged');
-		expect([...club.sandbox.club.athletes.values()].filter(({ Email }) => Email === 'upsert@example.com')).toHaveLength(1);
-	});
-
-	test('an existing user of the platform is invited', async () => {
-		const other = [...club.sandbox.club.otherUsers.values()].at(-1)!;
-		expect((await upsert(other.Email, { phone: '+46 3' })).rows[0]).toMatchObject({ Outcome: 'Invited', Email: other.Email });
 	});
 
 	test('the same email in two items is one athlete', async () => {
@@ -311,20 +266,6 @@ describe('changing', () => {
 		const { rows } = await club.run(athlete('delete', { userId: locator('id', gone.UserId) }));
 		expect(rows).toEqual([{ ...shown(gone), deleted: true }]);
 		expect(club.sandbox.club.athletes.has(gone.UserId)).toBe(false);
-	});
-
-	test('stage and guest flag are set for every item', async () => {
-		const [a, b] = club.athletes();
-		const items = [{ id: a.UserId }, { id: b.UserId }];
-		const staged = await club.run(athlete('setClientStage', { userId: locator('id', '={{ $json.id }}'), clientStage: 'Prospect' }), {
-			items,
-		});
-		expect(staged.output[0].map(({ json, pairedItem }) => [json.UserId, json.ClientStage, pairedItem])).toEqual([
-			[a.UserId, 'Prospect', { item: 0 }],
-			[b.UserId, 'Prospect', { item: 1 }],
-		]);
-		const guests = await club.run(athlete('setGuest', { userId: locator('id', '={{ $json.id }}'), isGuest: '={{ true }}' }), { items });
-		expect(guests.rows.map(({ IsGuest }) => IsGuest)).toEqual([true, true]);
 	});
 });
 

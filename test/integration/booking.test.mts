@@ -16,12 +16,6 @@ const bookings = (): Booking[] =>
 const answered = (records: Booking[]) => bookingsIn(club.sandbox, records);
 
 describe('bookings', () => {
-	test('of the club come in order, page after page', async () => {
-		const { rows } = await club.run(getAll({ returnAll: true }));
-		expect(rows).toEqual(answered(bookings()));
-		expect(club.calls()).toHaveLength(Math.floor(bookings().length / 500) + 1);
-	});
-
 	test('of a class, and of an athlete by address', async () => {
 		const { ClassId, UserId } = bookings()[100];
 		const { Email } = club.sandbox.club.athletes.get(UserId)!;
@@ -31,14 +25,6 @@ describe('bookings', () => {
 		const ofAthlete = await club.run(getAll({ returnAll: true, filters: { userId: locator('email', Email) } }));
 		expect(ofAthlete.rows).toEqual(answered(bookings().filter((booking) => booking.UserId === UserId)));
 		expect(club.calls()[1]).toBe(`GET /Athletes/${UserId}/Bookings?count=500`);
-	});
-
-	test('From is inclusive, To is exclusive', async () => {
-		const times = [...new Set(bookings().map(({ Begin }) => Begin))];
-		const [from, to] = [times[3], times[6]];
-		const { rows } = await club.run(getAll({ returnAll: true, filters: { from, to } }));
-		expect(rows).toEqual(answered(bookings().filter(({ Begin }) => Begin >= from && Begin < to)));
-		expect(new Set(rows.map(({ Begin }) => Date.parse(String(Begin))))).toEqual(new Set(times.slice(3, 6).map((time) => Date.parse(time))));
 	});
 
 	test('with only To, the most recent come first, page after page', async () => {
@@ -217,16 +203,4 @@ describe('a class by its name and when it begins', () => {
 		const { rows } = await club.run(getAll({ returnAll: true, filters }), { timezone: ZONE });
 		expect(rows).toEqual(answered(bookings().filter(({ ClassId }) => ClassId === booking.ClassId)));
 	});
-
-	test.each(['appliedThenFailed', 'appliedThenDropped'] as const)(
-		'is booked once if its calendar is read again and the booking is %s',
-		async (kind) => {
-			const [chosen] = calendar('Club').filter(({ ClassId }) => !takesPart(ClassId));
-			club.sandbox.inject({ kind: 'drop', match: { route: 'GET /Classes/Calendars/{calendarType}' } });
-			club.sandbox.inject({ kind, match: { method: 'POST' } });
-			const { error } = await club.run(book(at(chosen)), { timezone: ZONE });
-			expect([error, takesPart(chosen.ClassId)]).toEqual([undefined, true]);
-			expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
-		},
-	);
 });

@@ -177,12 +177,6 @@ describe('an expression in the credential', () => {
 		const { rows } = await club.run(profile, { credentials: { expectedClub: '', secondarySubscriptionKey: '', dailyCalls: 0 } });
 		expect(rows).toHaveLength(1);
 	});
-
-	test('is not allowed in Base URL', async () => {
-		const { error } = await club.run(profile, { items: [{ url: club.sandbox.url }], credentials: { baseUrl: '={{ $json.url }}' } });
-		expect(error?.message).toContain('The Base URL of the credential is not a web address');
-		expect(club.calls()).toEqual([]);
-	});
 });
 
 test('an item without a key or with a wrong key fails alone', async () => {

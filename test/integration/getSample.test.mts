@@ -45,15 +45,6 @@ describe('a sample', () => {
 		expect(rows[0].ids).toMatchObject({ [eventType.startsWith('Class.') ? 'classId' : 'userId']: expect.any(Number) });
 		expect(club.calls()).toHaveLength(1);
 	});
-
-	test('is the newest record of the club', async () => {
-		const newest = Math.max(...club.sandbox.club.awards.keys());
-		const { rows } = await sample('Badge.Awarded');
-		expect(rows[0]).toMatchObject({ ids: { achievedBadgeId: newest }, data: { AchievedBadgeId: newest, AwardType: null } });
-		expect(rows[0].sample).toMatchObject({ madeUp: ['id', 'topic', 'eventTime', 'data.TrainingChallengeId', 'data.AwardType'] });
-		const athletes = club.athletes().map(({ UserId }) => UserId);
-		expect((await sample('Athlete.Created')).rows[0].data).toMatchObject({ UserId: Math.max(...athletes) });
-	});
 });
 
 describe('a club without such a record', () => {

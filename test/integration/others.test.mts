@@ -21,19 +21,6 @@ describe('contacts', () => {
 		expect((await club.run(contact('getAll', { returnAll: true }))).rows).toHaveLength(club.sandbox.club.contacts.size);
 		expect((await search(club.sandbox, 'searchContacts', { filter: Email })).results[0].value).toBe(UserId);
 	});
-
-	test('get a stage, with Only Changes only if it differs', async () => {
-		const items = [...club.sandbox.club.contacts.values()].map(({ UserId }) => ({ UserId }));
-		const set = contact('setClientStage', {
-			userId: locator('id', '={{ $json.UserId }}'),
-			clientStage: 'Qualified',
-			options: { onlyChanges: true },
-		});
-		const differing = [...club.sandbox.club.contacts.values()].filter(({ ClientStage }) => ClientStage !== 'Qualified').length;
-		const { rows } = await club.run(set, { items });
-		expect(rows.every(({ ClientStage }) => ClientStage === 'Qualified')).toBe(true);
-		expect(club.calls().filter((call) => call.startsWith('PUT'))).toHaveLength(differing);
-	});
 });
 
 describe('the catalogue', () => {

@@ -31,17 +31,3 @@ describe('the calls of a key in one process', () => {
 		expect(refused()).toBe(0);
 	});
 });
-
-test('a used-up 30-day limit may come as 403, and no call is made before it is available again', async () => {
-	const { sandbox } = club;
-	Object.assign(sandbox.dialect, { usedUp: 'forbidden' });
-	sandbox.setRate({ monthly: 1 });
-	const credentials = { clubApiKey: sandbox.keys.readOnlyClubApiKey, baseUrl: sandbox.url.replace('127.0.0.1', 'localhost') };
-	const { output } = await club.run(get(), { items: reads(3), credentials, onError: 'continueErrorOutput' });
-	expect(output[0]).toHaveLength(1);
-	for (const { json } of output[1]) {
-		expect(json.message).toMatch(/The next call is possible at .* UTC\./);
-		expect(json.message).not.toMatch(/permission|licence/);
-	}
-	expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 403]);
-});

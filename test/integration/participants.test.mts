@@ -146,23 +146,6 @@ describe('class participant: read', () => {
 		expect(output[0].at(-1)?.pairedItem).toEqual({ item: 1 });
 		expect(club.calls()).toEqual(classes.map(({ ClassId }) => `GET /Classes/${ClassId}/Participants`));
 	});
-
-	test('the recent ones, as many as wanted', async () => {
-		const { rows } = await run('getRecent', { limit: 5 });
-		const recent = answered(club.sandbox.club.bookings.slice(-20));
-		expect(rows).toHaveLength(5);
-		for (const row of rows) expect(recent).toContainEqual(row);
-		expect(club.calls()).toEqual(['GET /Classes/Participants/Recent']);
-	});
-
-	test('all recent ones if they come in pages, without undocumented bounds', async () => {
-		for (const cursors of ['both', 'ahead'] as const) {
-			Object.assign(club.sandbox.dialect, { participants: 'page', cursors });
-			club.sandbox.resetRecords();
-			expect((await run('getRecent', { returnAll: true })).rows).toHaveLength(20);
-			for (const { query } of club.sandbox.requests) expect(Object.keys(query)).not.toContain('from');
-		}
-	});
 });
 
 describe('class participant: remove', () => {

@@ -71,23 +71,6 @@ describe('athlete: overviews', () => {
 			},
 		]);
 	});
-
-	test('with a limit, from an ID on, and only what is included', async () => {
-		const [, , from] = club.athletes();
-		const { rows } = await club.run({
-			resource: 'athlete',
-			operation: 'getManyOverviews',
-			limit: 5,
-			filters: { fromId: from.UserId },
-			options: { include: ['attendance'], days: 7 },
-		});
-		expect(idsOf(rows)).toEqual(idsOf(club.athletes().slice(2, 7) as unknown as IDataObject[]));
-		expect(Object.keys(rows[0])).not.toContain('Membership');
-		expect(club.calls()).toEqual([
-			`GET /Athletes?fromId=${from.UserId}&count=5`,
-			`GET /Athletes/AttendanceSummaries?days=7&fromId=${from.UserId}&count=5`,
-		]);
-	});
 });
 
 describe('a club with other property names', () => {

@@ -52,14 +52,6 @@ describe('with Retry On Fail', () => {
 		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/nothing was sent twice/), '4 items: 4 created']);
 	});
 
-	test('an item that always fails does not create the others again', async () => {
-		const items = people(104, 105);
-		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 }, times: 9 });
-		const { error } = await club.run(membership(), { items, ...retrying() });
-		expect(error?.description).toContain('The first item was completed.');
-		expect(sent().map(({ status }) => status)).toEqual([200, 400, 400, 400]);
-	});
-
 	test('a booking by the name of its class is not made again after the class was renamed', async () => {
 		const inTime = skippedClock().getTime() + 86_400_000;
 		const chosen = [...club.sandbox.club.classes.values()].find(
@@ -165,14 +157,6 @@ describe('with Retry On Fail', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	test('two equal items are one membership, also with one refusal of another', async () => {
-		const items = people(110, 110, 111);
-		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 } });
-		const { rows } = await club.run(membership(), { items, ...retrying() });
-		expect(new Set(rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)).size).toBe(2);
-		expect(sent()).toHaveLength(3);
-	});
-
 	test('a body with the current time counts as the same at the next try', async () => {
 		const items = people(112, 113);
 		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 } });
@@ -182,25 +166,6 @@ describe('with Retry On Fail', () => {
 		expect(rows).toHaveLength(2);
 		expect(sent()).toHaveLength(3);
 		expect(sent()[0].body).not.toEqual({ ...(sent()[2].body as IDataObject), UserId: items[0].userId });
-	});
-
-	test('Create or Update reports the same outcome at each try, with the password', async () => {
-		const items = [1, 2].map((number) => ({ email: `twice${number}@example.com` }));
-		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 } });
-		const { rows, error } = await club.run(
-			{
-				resource: 'athlete',
-				operation: 'upsert',
-				email: '={{ $json.email }}',
-				additionalFields: { firstMidName: 'Eva', lastName: 'Berg', phone: '+46 40 1', showPasswordOnCreate: true },
-			},
-			{ items, ...retrying() },
-		);
-		expect(error).toBeUndefined();
-		expect(rows).toMatchObject(
-			items.map(({ email }) => ({ Email: email, Outcome: 'Created', Phone: '+46 40 1', Password: expect.any(String) })),
-		);
-		expect(sent()).toHaveLength(3);
 	});
 
 	test('each round of a loop is another run and creates its own', async () => {

@@ -50,63 +50,6 @@ describe('Dry Run', () => {
 		expect(rows).toEqual([{ dryRun: true, wouldSend: [{ method: 'POST', path: '/Athletes?password=***', body: shown }] }]);
 	});
 
-	test('sends no change and shows the request, without the password', async () => {
-		const parameters = {
-			resource: 'athlete',
-			operation: 'create',
-			email: 'new@example.com',
-			additionalFields: { setPasswordOnCreate: 'secret7' },
-			options: { dryRun: true },
-		};
-		const { rows } = await club.run(parameters);
-		expect(rows).toEqual([
-			{ dryRun: true, wouldSend: [{ method: 'POST', path: '/Athletes', body: { Email: 'new@example.com', SetPasswordOnCreate: '***' } }] },
-		]);
-		expect(club.calls()).toEqual([]);
-	});
-
-	test('reads the records that decide the request, and says if nothing would be sent', async () => {
-		const [anna] = club.athletes();
-		const upsert = (additionalFields: object) => ({
-			resource: 'athlete',
-			operation: 'upsert',
-			email: anna.Email,
-			additionalFields,
-			options: { dryRun: true },
-		});
-		const changed = await club.run(upsert({ lastName: 'Other' }));
-		expect(changed.rows).toEqual([
-			{ dryRun: true, wouldSend: [{ method: 'PUT', path: `/Athletes/${anna.UserId}`, body: { LastName: 'Other' } }] },
-		]);
-		expect(club.calls().every((call) => call.startsWith('GET'))).toBe(true);
-		const same = await club.run(upsert({ lastName: anna.LastName }));
-		expect(same.rows).toEqual([{ dryRun: true, wouldSend: [] }]);
-	});
-
-	test.each([
-		['undefined', false],
-		['null', false],
-		["''", false],
-		['undefined', true],
-		['null', true],
-		["''", true],
-		["' '", true],
-		["'null'", true],
-		['({})', true],
-	])('is refused when its expression gives %s (as a tool: %s)', async (value, tool) => {
-		const [{ UserId }] = club.athletes();
-		const parameters = {
-			resource: 'athlete',
-			operation: 'setGuest',
-			userId: locator('id', UserId),
-			isGuest: true,
-			options: { dryRun: `={{ ${value} }}` },
-		};
-		const { error } = await club.run(parameters, { tool });
-		expect(error?.message).toMatch(/^"Dry Run" (is empty|must be true or false)/);
-		expect(club.calls()).toEqual([]);
-	});
-
 	test('is refused if a model left out the preview', async () => {
 		const [{ UserId }] = club.athletes();
 		const parameters = {
@@ -156,22 +99,5 @@ describe('equal items', () => {
 			.slice(0, 2)
 			.map(({ UserId }) => ({ id: UserId }));
 		expect(hintsOf(await club.run(stage('Lead'), { items }))).toEqual(['2 items: 2 changed']);
-	});
-
-	test('that freeze one membership are one freeze, also with another one between', async () => {
-		const [one, other] = [...club.sandbox.club.userSubscriptions.values()].filter(({ IsSuspended }) => !IsSuspended);
-		const items = [one, other, one].map(({ UserClassSubscriptionId: id }) => ({ id }));
-		const freeze = {
-			resource: 'membership',
-			operation: 'suspend',
-			userSubscriptionId: locator('id', '={{ $json.id }}'),
-			suspensionEnd: 'none',
-		};
-		const outcome = await club.run(freeze, { items });
-		expect(outcome.rows.map(({ UserClassSubscriptionId: id }) => id)).toEqual(items.map(({ id }) => id));
-		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(2);
-		expect(hintsOf(outcome)[0]).toMatch(
-			/^3 items: 2 changed, 1 as they were\..*1 item repeats an earlier freeze of this run, which was sent once \(item 2\)/,
-		);
 	});
 });

@@ -15,38 +15,6 @@ import { IS_WHOLE } from '../support/sample.mts';
 const club = testClub({ dialect: { rateHeaders: 'given' } });
 const tool = { tool: true };
 
-describe('a list for a model', () => {
-	const many = (more = {}) => ({ resource: 'athlete', operation: 'getAll', limit: 3, filters: { fromId: 1 }, ...more });
-
-	test('is one item with hasMore and where to go on', async () => {
-		club.sandbox.dialect.cursors = 'both';
-		const first = await club.run(many(), tool);
-		const [{ results, hasMore, nextCursor }] = first.rows as Array<{
-			results: Array<{ UserId: number }>;
-			hasMore: boolean;
-			nextCursor: string;
-		}>;
-		expect(first.rows).toHaveLength(1);
-		expect(results.map(({ UserId }) => UserId)).toEqual(
-			club
-				.athletes()
-				.slice(0, 3)
-				.map(({ UserId }) => UserId),
-		);
-		expect(hasMore).toBe(true);
-		const second = await club.run(many({ options: { cursor: nextCursor, fields: 'UserId' } }), tool);
-		expect(second.rows[0].results).toEqual(
-			club
-				.athletes()
-				.slice(3, 6)
-				.map(({ UserId }) => ({ UserId })),
-		);
-		// Its last part is not the whole list.
-		const last = await club.run(many({ limit: 1000, options: { cursor: nextCursor, fields: 'UserId' } }), tool);
-		expect([last.rows[0].hasMore, last.rows[0].total]).toEqual([false, undefined]);
-	});
-});
-
 describe('a refusal for a model', () => {
 	test('for the rate limit comes within 20 seconds, and says in how many seconds to try again', async () => {
 		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };

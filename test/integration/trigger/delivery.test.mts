@@ -390,18 +390,6 @@ describe('each event is handled once', () => {
 		expect(handledIds()).toEqual(['a', 'a']);
 	});
 
-	test('for three hundred events, delivered twice, in disorder and in batches', async () => {
-		await begin();
-		Object.assign(sandbox.delivery, { duplicate: true, shuffle: true, batch: 7 });
-		for (let n = 1; n <= 300; n++) sandbox.act.publish('Training.Created', { subject: `Trainings/${n}`, data: {} });
-		await sandbox.delivery.idle();
-		// On a busy machine, an answer can come too late. The club then sends the events again.
-		await sandbox.delivery.repeat();
-		await host.idle();
-		expect(handledIds()).toHaveLength(300);
-		expect(new Set(handledIds()).size).toBe(300);
-	});
-
 	test('but under lastNode it is handled again after its workflow failed, until it succeeds', async () => {
 		let failures = 2;
 		await begin({
@@ -447,14 +435,6 @@ describe('each event is handled once', () => {
 		clock.hasten();
 		expect((await post([event('a')])).status).toBe(200);
 		expect((await post([event('a')])).status).toBe(200);
-		expect(handledIds()).toEqual(['a', 'a']);
-	});
-
-	test('but under lastNode an event of a killed execution is handled again', async () => {
-		await begin({ options: { acknowledge: 'lastNode' }, workflow: async () => await new Promise(() => {}) });
-		void host.run([{ json: { ...event('a'), ids: {} } }]);
-		post([event('a')]).catch(() => 'killed with it');
-		await until(() => host.executions.length === 2);
 		expect(handledIds()).toEqual(['a', 'a']);
 	});
 });
@@ -519,16 +499,6 @@ describe('a record that is readable only seconds after its event', () => {
 		expect(calls).toEqual(['/Athletes/900001 404', '/Athletes/900001 404', '/Athletes/900001 200', '/Athletes/900001 200']);
 		expect(host.handled).toMatchObject([{ record: { UserId: 900_001 }, athlete: { UserId: 900_001 } }]);
 		expect(host.handled[0]).not.toHaveProperty('advice');
-	});
-
-	test.each([
-		['Badge.Awarded', () => sandbox.act.awardBadge(), 3],
-		['UserSubscription.Created', () => sandbox.act.addSubscription(), 3],
-		['Subscription.Created', () => sandbox.act.addProduct(), 3],
-	])('is read again for %s', async (eventType, life, calls) => {
-		await begin({ events: [eventType], options: { resolveRecord: true } }, late);
-		expect(await callsAfter(life)).toHaveLength(calls);
-		expect(host.handled).toMatchObject([{ eventType, record: expect.any(Object) as object }]);
 	});
 
 	test('delays a delivery of many events by ten seconds in total', async () => {
@@ -704,12 +674,6 @@ describe('with Only When', () => {
 		await host.activate();
 		for (const id of ['a', 'a']) await deliver([event(id)]);
 		expect(handledIds()).toEqual(['a', 'a']);
-	});
-
-	test.each([1, 2, 3])('the log counts %d entries of a delivery that are no events', async (count) => {
-		await begin();
-		await deliver([event('a'), ...Array.from({ length: count }, () => ({ id: 'x' }))] as Parameters<typeof deliver>[0]);
-		expect(host.logs.filter((line) => line.includes(`contains ${count} entries without an id or an eventType`))).toHaveLength(1);
 	});
 
 	test('reads a condition without defaults and mode, as n8n 2 stores it for an edited older workflow', async () => {
@@ -933,13 +897,6 @@ describe('when the club drops the subscription', () => {
 		await clock.idle();
 		expect(sandbox.requests.length).toBeGreaterThan(1);
 		expect(sandbox.requests.length).toBeLessThan(6);
-	});
-
-	test('does not register it again after a deactivation', async () => {
-		await begin();
-		await host.deactivate();
-		await sandbox.delivery.idle();
-		expect(subscriptions()).toEqual([]);
 	});
 
 	test('does not register it again if another process has registered a later token that is not stored yet', async () => {
