@@ -6,7 +6,6 @@ import { locator } from '../support/node.mts';
 import { askAgent } from './support/agent.mts';
 import { useHost } from './support/host.mts';
 import { rowsAsItems } from './support/items.mts';
-import { pollTrigger } from './support/polling.mts';
 
 describe('The Club node in a real n8n', () => {
 	const host = useHost({ sandbox: { athletes: 200, chain: 2, rate: false } });
@@ -21,31 +20,6 @@ describe('The Club node in a real n8n', () => {
 			expect.arrayContaining(['club', 'clubTool', 'clubTrigger', 'clubPollTrigger'].map((name) => `n8n-nodes-club.${name}`)),
 		);
 		expect((await host.rest.credentialTypes()).map(({ name }) => name)).toContain('clubApi');
-	});
-
-	it('sends an item that fails down the error output, and goes on with the others', async () => {
-		const rows = [{ id: people()[0].UserId }, { id: 7 }, { id: 'seven' }, { id: people()[1].UserId }];
-		const get = { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}') };
-		const run = await host.run([...rowsAsItems(rows), club('Get', get, { onError: 'continueErrorOutput' })]);
-		expect(run.rowsOf('Get').map(({ UserId }) => UserId)).toEqual([rows[0].id, rows[3].id]);
-		expect(run.rowsOf('Get', 1).map(({ id, error }) => [id, error])).toEqual([
-			[7, 'The club has no such record'],
-			['seven', '"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not "seven"'],
-		]);
-	});
-
-	it('shows what happened and what to do when it stops', async () => {
-		const [anna, berit] = people();
-		const run = await host.run([
-			club('Update', {
-				resource: 'athlete',
-				operation: 'update',
-				userId: locator('id', anna.UserId),
-				updateFields: { email: berit.Email },
-			}),
-		]);
-		expect(run.error).toMatchObject({ message: 'Email already in use' });
-		expect(run.error?.description).toMatch(/Enter another one, or update that athlete.*EmailAlreadyInUse, HTTP 409/);
 	});
 
 	it.each(['={{ "}}', "={{ $('Nowhere').first() }}"])(
@@ -80,15 +54,6 @@ describe('The Club node in a real n8n', () => {
 		expect(results).toHaveLength(10);
 		expect([hasMore, nextCursor]).toEqual([true, expect.any(String)]);
 		expect(host.sandbox.requests.map(({ query }) => query)).toEqual([{ count: '10', fromId: '1' }]);
-	});
-
-	it('takes a person by ID or by address in one field, as the editor lets a model fill it', async () => {
-		const [anna] = people();
-		const userId = locator('list', "={{ $fromAI('Athlete', '', 'string') }}");
-		for (const given of [anna.Email, String(anna.UserId)]) {
-			const { answer } = await askAgent(host, { resource: 'athlete', operation: 'get', userId }, { Athlete: given });
-			expect(JSON.parse(answer)).toMatchObject([{ UserId: anna.UserId }]);
-		}
 	});
 
 	describe('with a credential whose key is that of the item', () => {
@@ -126,37 +91,6 @@ describe('The Club node in a real n8n', () => {
 			expect(execution.itemsOf('Set').map(({ pairedItem }) => pairedItem)).toEqual(pairs(3));
 			expect([first, second].map(({ club: member }) => member.athletes.get(UserId)?.ClientStage)).toEqual(['Lead', 'Prospect']);
 			expect(clubsAsked().sort()).toEqual([3, 4, 4]);
-		});
-
-		it('an item without a key fails alone', async () => {
-			const [first, second] = members();
-			const get = club('Get', { resource: 'club', operation: 'get' }, { onError: 'continueRegularOutput' });
-			const execution = await run([{ clubKey: second.clubApiKey }, { clubKey: null }, { clubKey: first.clubApiKey }], get);
-			expect(execution.error).toBeUndefined();
-			expect(execution.rowsOf('Get')).toMatchObject([
-				{ ClubId: 4 },
-				{ error: '"Club API Key" of the credential has no value', message: expect.stringContaining('(Item 1)') as string },
-				{ ClubId: 3 },
-			]);
-			expect(execution.itemsOf('Get').map(({ pairedItem }) => pairedItem)).toEqual(pairs(3));
-			expect(clubsAsked().sort()).toEqual([3, 4]);
-		});
-
-		it('publishing a trigger with it says that each club needs one of its own', async () => {
-			const triggers: NodeSpec[] = [
-				{ name: 'Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: 'chain', parameters: { events: ['Badge.Awarded'] } },
-				pollTrigger(['Badge.Awarded']),
-			];
-			const ids = await Promise.all(
-				triggers.map(async (trigger) => await saved(trigger, { name: 'Nothing', type: 'n8n-nodes-base.noOp' })),
-			);
-			// Side by side, since n8n repeats a refused publication for seconds.
-			const refused = {
-				status: 'failed',
-				message: expect.stringContaining('A trigger has no item. Create a credential and a trigger for each club.') as string,
-			};
-			expect(await Promise.all(ids.map(async (id) => await host.rest.activate(id)))).toEqual([refused, refused]);
-			expect(clubsAsked()).toEqual([]);
 		});
 
 		it('its test says that there is nothing to test it with, where n8n lets it', async () => {

@@ -101,25 +101,6 @@ describe('A saved n8n Agent', () => {
 		});
 	});
 
-	it('finds a member and reads what is known of them, without a change', async () => {
-		const [{ UserId, FirstMidName, LastName }] = listedAthletes(host.sandbox.club);
-		const [{ results }] = rowsOf(
-			await builder.ask(agentId, { tool: 'Search_for_a_member', args: { query: `${FirstMidName} ${LastName}` } }),
-		);
-		expect(results).toContainEqual(expect.objectContaining({ UserId }));
-		const [overview] = rowsOf(await builder.ask(agentId, { tool: 'Overview_of_a_member', args: { user_id: UserId } }));
-		expect(overview).toMatchObject({ UserId, Engagement: expect.anything(), Attendance: expect.anything() });
-		expect(changes()).toEqual([]);
-	});
-
-	it('gets times in the timezone of n8n, and is told that a list was cut', async () => {
-		const args = { from: new Date().toISOString(), to: new Date(Date.now() + 30 * DAY).toISOString() };
-		const [{ results, hasMore, nextCursor }] = rowsOf(await builder.ask(agentId, { tool: 'Look_at_the_calendar', args }));
-		expect(hasMore).toBe(true);
-		expect(nextCursor).toEqual(expect.any(String));
-		expect((results as IDataObject[])[0].Begin).toMatch(/T\d\d:\d\d:\d\d\+0[12]:00$/);
-	});
-
 	it.each([
 		['approves', true],
 		['declines', false],

@@ -11,7 +11,6 @@ describe('A Create that n8n runs again', () => {
 	beforeEach(() => host.sandbox.resetRecords());
 	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
 
-	const RETRYING = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	const people = (count: number) =>
 		listedAthletes(host.sandbox.club)
 			.slice(0, count)
@@ -35,28 +34,6 @@ describe('A Create that n8n runs again', () => {
 	const refuse = (method: string, nth: number) =>
 		host.sandbox.inject({ kind: 'status', status: 400, match: { method, nth } } as Parameters<typeof host.sandbox.inject>[0]);
 	const saved = async (workflow: WorkflowJson) => (await host.rest.createWorkflow(withCredential(workflow, host.credential))).id;
-	const run = async (workflow: WorkflowJson) => await host.rest.runManually(await saved(workflow));
-
-	it('in a loop of batches, creates once for each item, also where one is refused once', async () => {
-		const items = people(5);
-		const before = items.map(membershipsOf);
-		refuse('POST', 4);
-		const loop: NodeSpec = {
-			name: 'Loop',
-			type: 'n8n-nodes-base.splitInBatches',
-			typeVersion: 3,
-			parameters: { batchSize: 2, options: {} },
-		};
-		const workflow = lineOf('Loop', [manualTrigger, ...rowsAsItems(items), loop, create(RETRYING)]);
-		const link = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-		workflow.connections.Loop = { main: [[], link('Create')] };
-		workflow.connections.Create = { main: [link('Loop')] };
-		const execution = await run(workflow);
-		expect(execution.error).toBeUndefined();
-		expect(execution.runsOf('Create')).toHaveLength(3);
-		expect(items.map(membershipsOf)).toEqual(before.map((count) => count + 1));
-		expect(sent()).toEqual([200, 200, 200, 400, 200, 200]);
-	});
 
 	it('in an execution that somebody retries, gives out what the first one made, and makes the rest', async () => {
 		const items = people(3);

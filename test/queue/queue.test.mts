@@ -3,7 +3,6 @@ import { Crm } from '../../dev/demo/crm.mts';
 import { waitFor } from '../../dev/host/wait.mts';
 import { credentialFor } from '../../dev/host/club.mts';
 import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
-import { listedAthletes } from '../../sandbox/club.mts';
 import { tellTo } from '../e2e/support/crm.mts';
 import { rowsAsItems } from '../e2e/support/items.mts';
 import { startSandbox } from '../../sandbox/index.mts';
@@ -58,26 +57,6 @@ describe('The pack in queue mode', () => {
 		const execution = await fleet.rest.runManually(id);
 		expect(execution.error).toBeUndefined();
 		expect(execution.rowsOf('List')).toHaveLength(20);
-		expect(fleet.workers.some((worker) => worker.log().includes(execution.id))).toBe(true);
-	});
-
-	it('sends each item to its own club', async () => {
-		const data = { ...credentialFor(fleet.sandbox), clubApiKey: '={{ $json.clubKey }}' };
-		const credential = await fleet.rest.createCredential('Club of the item', data);
-		const [first, second] = fleet.sandbox.chain;
-		const members = [first, second, second, first];
-		const [{ UserId }] = listedAthletes(first.club);
-		const specs = [
-			manualTrigger,
-			...rowsAsItems(members.map(({ clubApiKey: clubKey, club: { id } }) => ({ clubKey, isGuest: id === second.club.id }))),
-			club('Set', { resource: 'athlete', operation: 'setGuest', userId: locator('id', UserId), isGuest: '={{ $json.isGuest }}' }),
-		];
-		const { id } = await fleet.rest.createWorkflow(withCredential(lineOf('Chain', specs), credential));
-		const execution = await fleet.rest.runManually(id);
-		expect(execution.error).toBeUndefined();
-		expect(execution.rowsOf('Set').map(({ IsGuest }) => IsGuest)).toEqual([false, true, true, false]);
-		expect([first, second].map(({ club: member }) => member.athletes.get(UserId)?.IsGuest)).toEqual([false, true]);
-		expect(new Set(fleet.sandbox.requests.map(({ club: asked }) => asked))).toEqual(new Set([first.club.id, second.club.id]));
 		expect(fleet.workers.some((worker) => worker.log().includes(execution.id))).toBe(true);
 	});
 
