@@ -47,7 +47,6 @@ const validator = ofN8n<Validator>('validation/index.js');
 const node = { ...new Club().description, name: 'n8n-nodes-club.club' };
 const combinations = generator.extractDiscriminatorCombinations(node);
 
-/** The definition of an operation, as a builder reads it. */
 function definitionOf({ resource, operation }: { resource: string; operation: string }): string {
 	const file = join(ROOT, `nodes/Club/__schema__/v1.0.0/${resource}/${operation}.json`);
 	const schema = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : undefined;

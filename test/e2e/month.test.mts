@@ -21,7 +21,6 @@ const RESULT = '.cache/month.json';
 
 const sum = (counts: Record<string, number> = {}): number => Object.values(counts).reduce((all, count) => all + count, 0);
 
-/** What the page of reliability says of the door. */
 function doorFigures({ athletes, door: { held, broken, ...door } }: MonthResult): Omit<DoorFigures, 'date' | 'version'> {
 	const reasons = Object.values(held).flatMap((ofFile) => Object.entries(ofFile));
 	const byReason: Record<string, number> = {};

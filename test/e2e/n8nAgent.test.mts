@@ -23,7 +23,6 @@ describe('A saved n8n Agent', () => {
 	let readOnly: CredentialReference;
 	let agentId: string;
 
-	/** A tool of the front desk, as somebody copies it to an n8n Agent: what the tool does stands beside the node there. */
 	const copied = (id: string, credential: CredentialReference): AgentTool => {
 		const { name, parameters } = template('front-desk-agent.json').nodes.find((node) => node.id === id)!;
 		return { name: name.replaceAll(' ', '_'), description: String(parameters.toolDescription ?? name), parameters, credential };

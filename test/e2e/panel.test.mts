@@ -10,7 +10,6 @@ import { useHost } from './support/host.mts';
 
 const OPERATIONS = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
 
-/** The operations whose panels have the longest labels. */
 function withLongLabels(): typeof OPERATIONS {
 	const longestOf = ({ resource, operation }: (typeof OPERATIONS)[number]): number =>
 		Math.max(

@@ -33,7 +33,6 @@ describe('The Club Poll Trigger in a real n8n', () => {
 		return await active(id);
 	};
 
-	/** Waits until so many executions of polls have ended. */
 	const pollsEnded = async (id: string, count: number): Promise<void> => {
 		await waitFor(`The end of ${count} executions of the poll`, async () => {
 			const polled = (await host.rest.executions(id)).filter(({ mode, status }) => mode === 'trigger' && status === 'success');

@@ -101,7 +101,6 @@ describe('The example workflows in a real n8n', () => {
 		expect(text).toMatch(/Node: Get the athlete\s+What happened: .+\s+What to do: Check the ID\..+\s+The execution: http/s);
 	});
 
-	/** Waits until an execution waits for somebody at a node. */
 	const rested = async (id: string, at: string): Promise<Execution> =>
 		await waitFor(`Execution ${id} at ${at}`, async () => {
 			const run = await host.rest.execution(id);

@@ -46,7 +46,6 @@ describe('The Club Trigger in a real n8n', () => {
 		return id;
 	};
 
-	/** Publishes the trainings 1 to `count`. */
 	const publish = (count: number): void => {
 		for (let n = 1; n <= count; n++) host.sandbox.act.publish('Training.Created', { subject: `Trainings/${n}`, data: { TrainingId: n } });
 	};

@@ -15,7 +15,6 @@ const MONTHLY = 12;
 /** The days that the club lives: a year in the whole run, whose page is the picture in the README. */
 const DAYS = IS_WHOLE ? 365 : 30;
 
-/** The weeks that the page shows. */
 const WEEKS = 12;
 
 const MONDAY = 1;
@@ -45,7 +44,6 @@ describe('The club on one page', () => {
 			.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 			.replace(/\s+/g, ' ')
 			.trim();
-	/** A part of the page by its heading. */
 	const partOf = (html: string, title: string) => html.split('<section').find((part) => part.includes(`<h2>${title}`)) ?? '';
 	/** The cells of its table, without the bars. */
 	const tableIn = (html: string, title: string) =>

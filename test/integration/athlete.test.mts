@@ -7,7 +7,6 @@ skipWaits();
 
 const club = testClub({ rate: false, now: skippedClock });
 const athlete = (operation: string, more = {}) => ({ resource: 'athlete', operation, ...more });
-/** An athlete as the club shows them. */
 const shown = (person: object) => athletesIn(club.sandbox, [person as never])[0];
 
 describe('one athlete', () => {

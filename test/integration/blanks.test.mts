@@ -48,12 +48,10 @@ interface Place {
 	resource: Resource;
 	operation: AnyOperation;
 	field: INodeProperties;
-	/** The collection around the field. */
 	group?: INodeProperties;
 }
 
 interface Case extends Place {
-	/** The field, with its group. */
 	path: string;
 	nothing: string;
 	tool: boolean;
@@ -163,7 +161,6 @@ describe('a field that an expression leaves empty is refused or counts as left o
 	]);
 	const rows = cases.map((one) => [`${titleOf(one)}: ${verdictOf(one)}`, one] as const);
 
-	/** What each operation does without the field. */
 	const without = new Map<string, unknown>();
 
 	test.each(rows)('%s', async (_title, one) => {
@@ -203,7 +200,6 @@ describe('an option of a trigger that an expression leaves empty', () => {
 	};
 	const NUMBERS = pollOptions.options!.filter((option) => 'type' in option && option.type === 'number').map(({ name }) => name);
 
-	/** What n8n gives a trigger whose parameters have these values. */
 	const functionsOf = (parameters: IDataObject) =>
 		({
 			getNodeParameter: (name: string, fallback: unknown) => (name in parameters ? parameters[name] : fallback),

@@ -4,7 +4,6 @@ import { READS } from '../../nodes/shared/api/endpoints';
 import type { CallReport } from '../../nodes/Club/check/report';
 import { testClub } from '../support/club.mts';
 
-/** What one item of a check holds. */
 interface Check extends IDataObject {
 	calls: CallReport[];
 	refused: string[];
@@ -29,7 +28,6 @@ async function checked(more: Parameters<typeof club.run>[1] = {}, parameters: ID
 	return rows[0] as Check;
 }
 
-/** What a check shows of a call. */
 const answerTo = ({ calls }: Check, wanted: string): CallReport => calls.find(({ call }) => call === wanted)!;
 
 const hook = { SubscriptionId: 'ws-7', Url: 'https://n8n.example/webhook/7?token=abcdefgh', EventTypes: ['Athlete.Created'] };

@@ -19,7 +19,6 @@ beforeAll(() => {
 
 const PER_ITEM = { clubApiKey: '={{ $json.key }}' };
 
-/** The keys of the first club and of so many more. */
 const keysOf = (clubs: number): string[] => [
 	club.sandbox.keys.clubApiKey,
 	...club.sandbox.chain.slice(0, clubs - 1).map(({ clubApiKey }) => clubApiKey),
@@ -27,7 +26,6 @@ const keysOf = (clubs: number): string[] => [
 
 const itemsOf = (keys: readonly string[]): IDataObject[] => keys.map((key) => ({ key }));
 
-/** The clubs that calls went to, by their ids. */
 const clubsOf = (requests: readonly RequestRecord[]): Array<number | null> => requests.map(({ club: id }) => id);
 
 const profile = { resource: 'club', operation: 'get' };

@@ -66,7 +66,6 @@ const keyOf = (list: string, row: IDataObject): string =>
 		.map((name) => String(row[name]))
 		.join('/');
 
-/** What each list gives by default. */
 const usual = new Map<string, string[]>();
 
 /** All bookings of a class have one Begin, so that no legacy value leads from one to the next (§4.1 rule 4). */

@@ -177,7 +177,6 @@ describe('the credential test', () => {
 		});
 	});
 
-	/** An error in one text, as a publication shows it. */
 	/** Only a run knows the name of its credential. */
 	const said = (error: NodeOutcome['error']) =>
 		`${error?.message.replace(/\.$/, '')}. ${error?.description}`.replace(/credential "[^"]+", (?=.*\)$)/, '');

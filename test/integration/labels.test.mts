@@ -13,7 +13,6 @@ jest.mock('../../nodes/shared/lists/pages', () => ({
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { n8n: { nodes: string[] } };
 
-/** The nodes that the pack ships. */
 const types = manifest.n8n.nodes.map((path): INodeType => {
 	const [name] = path.split('/').at(-1)!.split('.');
 	const source = path.replace('dist/', '../../').replace(/\.js$/, '');
@@ -49,7 +48,6 @@ describe('Drop-downs', () => {
 	const time = useTimeWithoutWaits();
 	const club = testClub({ athletes: 50, now: () => new Date(Date.now()) });
 
-	/** The answers of the club to what a drop-down asks, by route. */
 	async function answersTo(type: INodeType, method: string): Promise<Map<string, unknown>> {
 		const { url, keys, requests } = club.sandbox;
 		await choicesOf(club.sandbox, type, method, CHOSEN);

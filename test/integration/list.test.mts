@@ -9,7 +9,6 @@ skipWaits();
 
 // Pages and calls are counted by their cursors: what a list takes without them is the topic of `dialects`.
 const club = testClub({ athletes: 3500, dialect: { cursors: 'both' } });
-/** Athletes as the club shows them. */
 const shown = (people: Athlete[]) => athletesIn(club.sandbox, people);
 /** Those that the club lists, in its order. */
 const listed = (): Athlete[] => club.athletes();

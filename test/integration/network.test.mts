@@ -14,7 +14,6 @@ const received: string[] = [];
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
 
-/** Starts a server. @returns its port */
 async function listen(server: Server): Promise<number> {
 	servers.push(server);
 	server.on('connection', (socket: Socket) => {

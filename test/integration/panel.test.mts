@@ -33,10 +33,8 @@ const FIELDS = PANELS.flatMap(({ name, panel }) =>
 );
 
 describe('The panel of every operation', () => {
-	/** The panels that do not keep a rule. */
 	const offenders = (isBroken: (panel: (typeof PANELS)[number]) => boolean): string[] => PANELS.filter(isBroken).map(({ name }) => name);
 
-	/** The fields that do not keep a rule. */
 	const wrong = (isBroken: (field: INodeProperties) => boolean): string[] => FIELDS.filter(isBroken).map(({ where }) => where);
 
 	it('shows required fields first, in the order of the operation, and options last', () => {

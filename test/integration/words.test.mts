@@ -15,7 +15,6 @@ const NAMES = new Set(resources.flatMap((resource) => resource.operations.map((o
 /** Values that need no example: what is chosen from a list, switched on, or explained by its insides. */
 const PLAIN = new Set(['boolean', 'options', 'multiOptions', 'collection', 'fixedCollection', 'notice']);
 
-/** What an operation says wrongly, of all operations. */
 const offenders = (wrongIn: (operation: (typeof OPERATIONS)[number]) => unknown[]): unknown[] =>
 	OPERATIONS.flatMap((one) => wrongIn(one).map((wrong) => [one.name, wrong]));
 

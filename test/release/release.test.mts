@@ -22,7 +22,6 @@ import { startRegistry, type Registry } from './support/registry.mts';
 const { test: testing, pack: packing, publish: publishing } = publishWorkflow.jobs;
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string; n8n: { nodes: string[] } };
 
-/** The content of each file below a folder, as a hash. */
 const hashesOf = (folder: string): Record<string, string> =>
 	Object.fromEntries(
 		readdirSync(folder, { recursive: true, withFileTypes: true })

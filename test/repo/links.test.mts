@@ -18,7 +18,6 @@ const textOf = (page: string): string => readFileSync(page, 'utf8');
 /** A page without its code blocks, where brackets and hashes mean other things. */
 const proseOf = (page: string): string => textOf(page).replace(/^```[^]*?^```$/gm, '');
 
-/** The anchors that GitHub gives to the headings of a page. */
 const anchorsOf = (page: string): string[] =>
 	[...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
 		heading
@@ -115,7 +114,6 @@ test('each sentence on what the pack does for security is tied to its tests', ()
 	expect(sentences.filter((sentence) => !/\]\(test\/[\w./]+\.test\.mts\)/.test(sentence))).toEqual([]);
 });
 
-/** The cells of the rows of a table, or of all tables in a text. */
 const rowsIn = (text: string): string[][] =>
 	text
 		.split('\n')

@@ -8,11 +8,9 @@ import { runNode, type NodeOutcome, type NodeRun } from './node.mts';
 /** A sandbox for the tests of one file, and the node run against it. */
 export interface TestClub {
 	sandbox: Sandbox;
-	/** Runs the node; the calls it made are then in `calls`. */
 	run(parameters: NodeRun['parameters'], more?: Partial<NodeRun>): Promise<NodeOutcome>;
 	/** What reached the club since the last run began: method, path with query, and body. */
 	calls(): string[];
-	/** The athletes that the club lists, by id. */
 	athletes(): Athlete[];
 }
 

@@ -3,7 +3,6 @@ import { withinField } from './panel.mts';
 
 /** How much a node has to read, for the eye and for an AI builder. */
 export interface PanelSize {
-	/** The entries of the drop-down lists. */
 	resources: INodePropertyOptions[];
 	operations: INodePropertyOptions[];
 	/** All fields: the properties of the description and those within collections, notices among them. */

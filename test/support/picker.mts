@@ -22,7 +22,6 @@ interface Asked {
 	type?: INodeType;
 }
 
-/** What n8n gives a drop-down of the node. */
 function functionsFor(sandbox: Sandbox, { parameters = {}, credentials = {}, type = new Club() }: Asked): ILoadOptionsFunctions {
 	const node: INode = {
 		id: 'club',

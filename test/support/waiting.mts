@@ -1,6 +1,5 @@
 /** Holds up what passes it, such as a call to the sandbox (`until: gate.pass`), until a test opens it. */
 export class Gate {
-	/** Settles when something has come to it. */
 	readonly reached: Promise<void>;
 	/** Comes to the gate; settles when it is open. */
 	readonly pass: () => Promise<void>;
@@ -17,7 +16,6 @@ export class Gate {
 	}
 }
 
-/** Settles when something has come true. */
 export async function until(isTrue: () => boolean): Promise<void> {
 	while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -22,7 +22,6 @@ export interface Host {
 	rest: N8nRest;
 	credential: CredentialReference;
 	userFolder: string;
-	/** Saves a workflow of these nodes, in a line. */
 	save(specs: NodeSpec[], name?: string): Promise<string>;
 	/** Saves a workflow of a start and these nodes, runs it as its button does, and waits for its end. */
 	run(specs: NodeSpec[]): Promise<Execution>;

@@ -39,7 +39,6 @@ function holds(contact: HubspotContact, { propertyName, operator, value }: Filte
 export class Hubspot implements StandIn {
 	readonly hosts = ['api.hubapi.com'];
 	readonly credential = { appToken: TOKEN };
-	/** The contacts, by their address. */
 	readonly contacts = new Map<string, HubspotContact>();
 	/** The addresses whose contacts were written, in order. */
 	readonly written: string[] = [];

@@ -93,11 +93,9 @@ export class Engine {
 	readonly audience = new Mailchimp();
 	readonly hubspot = new Hubspot();
 	readonly twilio = new Twilio();
-	/** What the pages of workflows answered. */
 	readonly answers: unknown[] = [];
 	/** Calls to the internet that nobody answered. */
 	readonly lost: string[] = [];
-	/** What tables were told to write. */
 	readonly written: string[] = [];
 	/** Lets a node of a workflow fail each time it runs; left out: none. */
 	break(broken?: { file: string; node: string }): void {
@@ -108,7 +106,6 @@ export class Engine {
 	refusesRow: (about: string) => boolean = () => false;
 	tables = this.newTables();
 	database = new Database(DOOR);
-	/** All executions, in order. */
 	readonly runs: Run[] = [];
 	/** Executions that wait for a moment or a person. */
 	readonly waiting: Waiting[] = [];
@@ -218,7 +215,6 @@ export class Engine {
 		return published;
 	}
 
-	/** Registers its Club Triggers with the club. */
 	async activate(name: string, json?: WorkflowJson): Promise<Published> {
 		const workflow = this.publish(name, json);
 		for (const node of workflow.startsWith(EVENT)) await this.deliveries.register(workflow, node, true);
@@ -266,12 +262,10 @@ export class Engine {
 		return await this.ended(workflow, await workflow.run(again, 'retry'));
 	}
 
-	/** The executions that ended with an error. */
 	get failed(): Run[] {
 		return this.runs.filter(({ error }) => error);
 	}
 
-	/** What somebody at a mailbox has read. */
 	get mails(): string[] {
 		return this.mailbox.mails.map(({ to, subject }) => `${to}: ${subject}`).sort();
 	}

@@ -31,7 +31,6 @@ const OF_ALL = [
 	'week-of-the-club.json',
 ];
 
-/** All of them, of every template that there is. */
 export const starts = (): Start[] =>
 	templateFiles()
 		.filter((file) => !OF_ALL.includes(file))
@@ -44,7 +43,6 @@ export const starts = (): Start[] =>
 
 export const nameOf = ({ file, trigger, event }: Start): string => `${file}, ${trigger}${event ? `, ${event}` : ''}`;
 
-/** Whether a template writes to members. */
 export const writes = ({ file }: Start): boolean =>
 	template(file).nodes.some(
 		({ parameters }) => (parameters.workflowId as IDataObject | undefined)?.cachedResultName === 'Write to a member',
@@ -153,7 +151,6 @@ export async function begin(
 	await answerAll(engine);
 }
 
-/** Lets the coach answer each draft. */
 export async function answerAll(engine: Engine): Promise<void> {
 	const nights = engine.waiting.filter(({ file }) => file === 'write-to-member.json');
 	engine.waiting.splice(0, Infinity, ...engine.waiting.filter((one) => !nights.includes(one)));
@@ -161,7 +158,6 @@ export async function answerAll(engine: Engine): Promise<void> {
 	engine.waiting.push(...nights);
 }
 
-/** The mails to members. */
 export const toMembers = ({ mailbox }: Engine) => mailbox.mails.filter(({ to }) => !to.endsWith('@club.example'));
 
 /** The mails that a member got twice, and the contacts that were added twice. */

@@ -13,7 +13,6 @@ interface Config {
 	validateStatus?: (status: number) => boolean;
 }
 
-/** n8n's HTTP client. */
 const axios = createRequire(createRequire(import.meta.url).resolve('n8n-core'))('axios') as {
 	interceptors: { request: { use(change: (config: Config) => Config): void } };
 	AxiosError: new (message: string, code: string, config: Config, request: unknown, response: unknown) => Error;

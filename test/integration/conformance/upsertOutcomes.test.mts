@@ -47,7 +47,6 @@ const refused = (status: number, ErrorType: string): Fault => ({
 	match: { method: 'POST' },
 });
 
-/** What the club answers to the first POST, or to the first PUT. */
 const OUTCOMES: Record<string, Fault | undefined> = {
 	'its own answer': undefined,
 	InvalidData: refused(400, 'InvalidData'),

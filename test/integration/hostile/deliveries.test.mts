@@ -42,7 +42,6 @@ const event = (over: object = {}): Record<string, unknown> => ({
 	...over,
 });
 
-/** Posts a text with the token. @returns the status */
 async function post(text: string): Promise<number> {
 	const { status } = await fetch(host.destination, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text });
 	return status;
@@ -64,7 +63,6 @@ const PROPERTIES = [
 	'record',
 ];
 
-/** What a property may be. */
 const VALUES: readonly unknown[] = [...KNOWN, ...fc.sample(hostile, { seed: 6, numRuns: 20 })];
 
 const CASES = sampled(

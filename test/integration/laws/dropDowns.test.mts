@@ -43,7 +43,6 @@ beforeAll(() => {
 // No page is kept.
 beforeEach(() => skip(120_000));
 
-/** The first class that somebody is booked into. */
 const bookedClass = () => club.sandbox.club.bookings.find(({ ClassId }) => club.sandbox.club.classes.get(ClassId)?.Published)!.ClassId;
 
 /** The IDs of what each drop-down offers, where its order is that of the list. */
@@ -69,7 +68,6 @@ test('there is a row for each drop-down', () => {
 	expect(Object.keys(OFFERS).sort()).toEqual(Object.keys(new Club().methods.listSearch).sort());
 });
 
-/** A text as people type it. */
 const typedForms = (text: string): string[] => [text, text.toUpperCase(), ` ${text.toLowerCase()} `];
 
 /** What is chosen in the panel of a trigger before its drop-downs are opened. */
@@ -95,7 +93,6 @@ describe.each(Object.keys(OFFERS))('%s', (method) => {
 		parameters: method === 'searchParticipants' ? { classId: { __rl: true, mode: 'id', value: bookedClass() } } : {},
 	});
 
-	/** What it offers, over all of its pages. */
 	async function offered(): Promise<INodeListSearchItems[]> {
 		const all: INodeListSearchItems[] = [];
 		let token: string | undefined;

@@ -40,11 +40,9 @@ function goOnForEver(needle: number): void {
 const answerWith = (route: string, body: unknown): void =>
 	club.sandbox.inject({ kind: 'status', status: 200, headers, body: JSON.stringify(body), match: { route, every: true } });
 
-/** Lets a list have one row. */
 const one = (route: string, row: IDataObject): void => answerWith(route, { Results: [row], Continue: false });
 
 interface LookUp {
-	/** The list that it reads. */
 	list: string;
 	/** Its last page, and the least pages that it reads. */
 	most: number;

@@ -22,7 +22,6 @@ const changing = resources.flatMap((resource) =>
 		.map((operation) => ({ name: `${resource.value}.${operation.value}`, resource, operation })),
 );
 
-/** Values of what these operations set. */
 const VALUES: Readonly<Record<string, ReadonlyArray<string | boolean>>> = {
 	clientStage: ['Client', 'Lead', 'Prospect'],
 	isGuest: [true, false],

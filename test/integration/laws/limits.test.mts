@@ -36,7 +36,6 @@ const draws = fc.record({
 	option: fc.nat(20),
 	limit: fc.integer({ min: 1, max: RECORDS + 2 }),
 	pageSize: fc.integer({ min: 2, max: 9 }),
-	/** The call that is refused. */
 	nth: fc.integer({ min: 2, max: 5 }),
 	cursors: fc.constantFrom('both' as const, 'ahead' as const, 'none' as const),
 	fullLastPage: fc.constantFrom('continues' as const, 'ends' as const),
@@ -86,7 +85,6 @@ describe.each(lists)('$name', (list) => {
 		...pairs.map(({ filters, isNext }) => ({ ...draw, filters, option: 0, cursors: isNext ? ('none' as const) : ('both' as const) })),
 	].map((one): [Draw] => [one]);
 
-	/** Reads the list as it was drawn. */
 	async function expectLaw(draw: Draw): Promise<void> {
 		club.sandbox.clearFaults();
 		const { call, parameters, known } = await open(club, list, draw.choice);

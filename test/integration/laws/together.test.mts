@@ -11,7 +11,6 @@ skipWaits();
 
 type Call = Run['calls'][number];
 
-/** A call as the club sees it. */
 const textOf = ({ method, path, query, body }: Pick<Call, 'method' | 'path' | 'query' | 'body'>): string =>
 	asText([method, path, query, body ?? null]);
 

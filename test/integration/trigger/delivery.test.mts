@@ -62,13 +62,11 @@ const post = async (body: unknown, url = host.destination, signal?: AbortSignal)
 		body: typeof body === 'string' ? body : JSON.stringify(body),
 	});
 
-/** Posts events, and waits for the workflow. */
 const deliver = async (events: unknown[]) => {
 	await post(events);
 	await host.idle();
 };
 
-/** Waits until all that the club sends has been handled. */
 const settled = async () => {
 	await sandbox.delivery.idle();
 	await host.idle();

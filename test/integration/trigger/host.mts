@@ -56,9 +56,7 @@ export class TriggerHost {
 	parameters: IDataObject;
 	/** Whether n8n has the credential of the trigger: a user may delete it, or its secret store may be down. */
 	hasCredential = true;
-	/** Called when a delivery's body is read. */
 	onBody = () => {};
-	/** Called when the connection of a delivery closes. */
 	onClose = () => {};
 	private readonly type = new ClubTrigger();
 	private readonly saved = new Map<string, unknown>();
@@ -244,7 +242,6 @@ export class TriggerHost {
 		void work.finally(() => this.running.delete(work));
 	}
 
-	/** One delivery, answered as n8n answers it. */
 	private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		response.once('close', () => this.onClose());
 		let text = '';
@@ -348,7 +345,6 @@ export class TriggerHost {
 		if (untilSuccess) answer(error ? 500 : 200);
 	}
 
-	/** The events that reached the workflow, in order. */
 	get handled(): IDataObject[] {
 		return this.executions.flatMap(({ items }) => items);
 	}

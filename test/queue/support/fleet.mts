@@ -27,9 +27,7 @@ export interface Fleet {
 	/** Signed in to the main process as the owner. */
 	rest: N8nRest;
 	credential: CredentialReference;
-	/** Saves a workflow of these nodes, in a line. */
 	save(specs: NodeSpec[], name?: string): Promise<string>;
-	/** Starts one more worker. */
 	addWorker(): Promise<void>;
 	/** Ends the main process, by signal or at once, and starts it again; `meanwhile` happens while it is away. */
 	restart(how: 'stop' | 'kill9', meanwhile?: () => void): Promise<void>;

@@ -15,7 +15,6 @@ export class CommunityInstaller {
 		mkdirSync(this.folder, { recursive: true });
 	}
 
-	/** Where the pack lies once it is installed. */
 	get packFolder(): string {
 		return join(this.folder, 'node_modules', PACK);
 	}
@@ -45,7 +44,6 @@ export class CommunityInstaller {
 		rmSync(join(this.folder, tarball));
 	}
 
-	/** Takes the steps of a removal. */
 	remove(): void {
 		rmSync(this.packFolder, { recursive: true });
 		this.note({ [PACK]: undefined });

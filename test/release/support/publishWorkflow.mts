@@ -37,7 +37,6 @@ export const publishWorkflow = workflowIn('publish.yml') as {
 	jobs: Record<'test' | 'pack' | 'publish', Job>;
 };
 
-/** The commands of a job, by the name of their step. */
 export const commandsOf = ({ steps }: Job): string[] => steps.flatMap(({ name, run }) => (run && name ? [name] : []));
 
 /**

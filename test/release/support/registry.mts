@@ -9,7 +9,6 @@ import { startProgram, type Program } from '../../../dev/host/program.mts';
 /** An npm registry of the rehearsal's own: empty, without a way to any other, and gone afterwards. */
 export interface Registry extends Program {
 	url: string;
-	/** Good for publishing. */
 	token: string;
 }
 
@@ -24,7 +23,6 @@ const settings = (folder: string): string =>
 		log: { type: 'stdout', format: 'pretty', level: 'warn' },
 	});
 
-/** Whether it answers. */
 const answers = async (url: string): Promise<true | undefined> =>
 	await axios.get(`${url}/-/ping`).then(
 		() => true,

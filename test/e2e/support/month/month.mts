@@ -41,7 +41,6 @@ export interface MonthOptions {
 	days: number;
 	seed: number;
 	zone: string;
-	/** Sets the clock of the process. */
 	setClock(now: number): void;
 }
 

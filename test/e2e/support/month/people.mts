@@ -63,7 +63,6 @@ export class People {
 	}
 }
 
-/** Gives an item to a node that starts a workflow, as n8n does when somebody sends a form or a page. */
 async function enter(n8n: Process, file: string, name: string, json: INodeExecutionData['json']): Promise<void> {
 	const workflow = n8n.published.get(file)!;
 	await workflow.execute(workflow.workflow.getNode(name)!, [{ json }], 'webhook');

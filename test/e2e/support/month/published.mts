@@ -33,7 +33,6 @@ export interface Host {
 	watch(hooks: ExecutionLifecycleHooks, file: string, id: string): void;
 	/** Takes in an execution that has ended or waits. */
 	ended(file: string, id: string, run: IRun): void;
-	/** What is kept of an execution. */
 	dataOf(id: string): IRunExecutionData | undefined;
 	executeWorkflow: IWorkflowExecuteAdditionalData['executeWorkflow'];
 }
@@ -103,7 +102,6 @@ export class Published {
 		});
 	}
 
-	/** The nodes of a type that start the workflow. */
 	startsWith = (type: string): INode[] => Object.values(this.workflow.nodes).filter((node) => node.type === type && !node.disabled);
 
 	additionalData(): IWorkflowExecuteAdditionalData {

@@ -6,15 +6,11 @@ import { Truth } from './truth.mts';
 /** What some days of a living club came to. */
 export interface MonthResult {
 	athletes: number;
-	/** The calls of each template, by route. */
 	calls: Record<string, Record<string, number>>;
-	/** The number of mails of each template. */
 	mails: Record<string, number>;
-	/** The mails that are not true, and why. */
 	untrue: string[];
 	/** The people who have not one mail for each badge. */
 	badges: string[];
-	/** The executions and polls that failed. */
 	errors: string[];
 	door: DoorResult;
 	/** What ten members read. */

@@ -34,7 +34,6 @@ const ALL: DataTableFilter = { type: 'and', filters: [] };
 /** A data table of n8n, in memory. */
 class Table {
 	rows: DataTableRowReturn[] = [];
-	/** The rows that were deleted. */
 	readonly gone: DataTableRowReturn[] = [];
 	private nextId = 1;
 
@@ -75,7 +74,6 @@ class Table {
 		return changed.map((row) => ({ ...row }));
 	}
 
-	/** What n8n gives a data table node. */
 	get service(): Partial<IDataTableProjectService> {
 		return {
 			getColumns: async () => this.columns,
@@ -129,7 +127,6 @@ export class Tables {
 
 	rows = (name: string): readonly DataTableRowReturn[] => this.byName.get(name)?.rows ?? [];
 
-	/** The rows of a table, with those that were deleted. */
 	history = (name: string): readonly DataTableRowReturn[] => [...(this.byName.get(name)?.gone ?? []), ...this.rows(name)];
 
 	/** The part of n8n that data table nodes ask. */

@@ -81,7 +81,6 @@ const textOf = (value: unknown): string => {
 	return typeof value === 'object' ? '' : String(value);
 };
 
-/** Puts every parameter of some operations under attack. */
 export function testHostile(wanted: (operation: AnyOperation) => boolean): void {
 	const targets = allTargets().filter(({ operation }) => wanted(operation));
 	const attacks = sampled(
@@ -104,14 +103,12 @@ export function testHostile(wanted: (operation: AnyOperation) => boolean): void 
 		expectRequests(club(), target.routes, slot.raw);
 	}
 
-	/** Runs an operation once, with an expression in one place. */
 	async function tryExpression(target: Target, slot: Slot, expression: string): Promise<void> {
 		const { parameters, items } = exampleFor(target);
 		expectStopped(await runNode({ sandbox: club(), parameters: slot.put(parameters, expression), items: items.slice(0, 1) }));
 		expectRequests(club(), target.routes, slot.raw);
 	}
 
-	/** Runs an operation once, with values in many places. */
 	async function tryTogether(target: Target, values: unknown[]): Promise<void> {
 		const { parameters, items } = exampleFor(target);
 		const attacked: IDataObject = { ...items[0] };

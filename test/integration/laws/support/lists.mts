@@ -86,11 +86,9 @@ export const OPTIONS: Readonly<Record<string, IDataObject[string]>> = {
 	include: ['attendance', 'membership'],
 };
 
-/** The names of the fields in a group of an operation. */
 export const namesIn = ({ fields }: AnyOperation, group: string): string[] =>
 	fields.filter(({ name }) => name === group).flatMap((field) => fieldsIn(field).map(({ name }) => name));
 
-/** Values as the panel has them. */
 export const asLocators = (values: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(values).map(([name, value]) => [name, /^(user|class|challenge)Id$/.test(name) ? locator('id', value as number) : value]),

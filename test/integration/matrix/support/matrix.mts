@@ -56,7 +56,6 @@ const PLACES: Readonly<Record<string, (calls: number) => number>> = {
 	goingOn: (calls) => Math.ceil(calls / 2),
 };
 
-/** One cell of the matrix. */
 interface Cell {
 	subject: Subject;
 	trouble: Trouble;

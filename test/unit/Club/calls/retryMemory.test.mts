@@ -3,7 +3,6 @@ import { RetryMemory } from '../../../../nodes/Club/calls/retryMemory';
 
 let executions = 0;
 
-/** What n8n gives the node of an execution. */
 const functionsOf = (execution: string) =>
 	({
 		getNode: () => ({ id: 'club', retryOnFail: true }),

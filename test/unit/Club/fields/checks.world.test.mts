@@ -102,7 +102,6 @@ describe.each(Object.keys(KINDS))('of what the world holds, %s', (kind) => {
 });
 
 describe('each field of the Club node', () => {
-	/** The kind of the values of a field. */
 	function kindOf(field: Field): string | undefined {
 		const checks = new Map<unknown, string>([
 			[check.email, 'addresses'],

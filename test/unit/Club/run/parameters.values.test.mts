@@ -38,7 +38,6 @@ const PLACES: Place[] = resources
 /** Each way by which a value comes into a field of the panel. */
 const WAYS = ['panel', 'tool', 'columns'] as const;
 
-/** What a field makes of a value. @throws InvalidInput */
 function read({ operation, field, group, isRepeated }: Place, value: unknown, way: (typeof WAYS)[number]): unknown {
 	const [record] = isRepeated ? (group!.options as ReadonlyArray<{ name: string; values: readonly Field[] }>) : [];
 	const given = { ...(isRepeated && Object.fromEntries(record.values.map(({ name }) => [name, 'x']))), [field.name]: value } as IDataObject;
