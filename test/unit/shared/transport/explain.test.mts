@@ -63,6 +63,10 @@ describe('an error as a user reads it', () => {
 		else expect(error.description).toBe(advice);
 	});
 
+	test('does not say by itself that the club may still be working on the call', () => {
+		expect(new ClubError('None', { description: '' }).late).toBe(false);
+	});
+
 	test('a write that the club could not finish may have been applied', () => {
 		expect(explainAnswer(CREATE, { status: 500, body: '' }).description).toBe(
 			'The change may have been applied. Look it up before you send it again.',
@@ -103,6 +107,38 @@ describe('an error as a user reads it', () => {
 			description:
 				'The club refused the data of this athlete. Correct it before you send it again. The club says: {"errors":{"BirthDate":["Must be in the past."]}}',
 		});
+	});
+
+	test('cuts a long message to a readable length', () => {
+		expect(explainAnswer(READ, { status: 400, body: { Message: 'x'.repeat(3_000_000), ErrorType: 'y'.repeat(3_000_000) } })).toMatchObject({
+			message: `${'x'.repeat(500)}…`,
+			errorType: `${'y'.repeat(500)}…`,
+		});
+	});
+
+	test('shows markup of the server as text', () => {
+		const markup = '<a href="https://evil.example">here</a><img src=https://evil.example/p.png>';
+		for (const body of [markup, { Message: markup, ErrorType: markup, details: markup }]) {
+			const error = explainAnswer(READ, { status: 400, body });
+			for (const text of [
+				error.message,
+				error.description,
+				toNodeError(NODE, error).message,
+				toNodeError(NODE, error).description,
+				error.errorType ?? '',
+			])
+				expect(text).not.toMatch(/</);
+			expect(error.description).toContain('‹img src=https://evil.example/p.png>');
+		}
+		expect(toNodeError(NODE, new InvalidInput(markup, markup))).toMatchObject({
+			message: expect.not.stringContaining('<') as string,
+			description: expect.not.stringContaining('<') as string,
+		});
+	});
+
+	test('removes invisible and bidirectional characters from a text of the server', () => {
+		const error = explainAnswer(READ, { status: 400, body: { Message: 'No.\r\n\u0000\u001b[31m\u202eyes\u2066' } });
+		expect(toNodeError(NODE, error).message).toBe('No.\n[31myes');
 	});
 
 	test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('treats the ErrorType %s as unknown', (ErrorType) => {

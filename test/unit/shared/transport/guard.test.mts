@@ -22,7 +22,6 @@ describe('the expected club of a credential', () => {
 	test.each([
 		[{ Name: 'Northside Fitness', ClubId: 7 }, 'They belong to "Northside Fitness" (Name), "7" (ClubId).'],
 		[{ Name: 'southside' }, 'They belong to "southside" (Name).'],
-		[{ Name: 'Southside', CityName: 'Northside', OwnerTitle: 'Northside' }, 'They belong to "Southside" (Name).'],
 		[{ Title: '<img src=x>' }, 'They belong to "‹img src=x>" (Title).'],
 		[{ Club: { Name: 'Northside' }, City: 'Northside' }, 'The profile of the club shows neither an ID nor a name.'],
 		[{ Name: ' ', ClubId: '' }, 'The profile of the club shows neither an ID nor a name.'],
@@ -41,6 +40,30 @@ describe('the expected club of a credential', () => {
 			message: 'The keys do not belong to the expected club "Northside", so nothing was read or changed',
 			description: `${found} Enter the keys of the expected club in the credential, or correct its "Expected Club".`,
 		});
+	});
+
+	test.each([
+		'City',
+		'Country',
+		'Region',
+		'Address',
+		'Contact',
+		'Owner',
+		'Brand',
+		'TimeZone',
+		'Timezone',
+		'Language',
+		'Culture',
+		'Currency',
+		'Organization',
+		'License',
+		'Franchise',
+	])('is not compared with the ID, name or title of its %s', async (thing) => {
+		const profile = { Name: 'Northside', [`${thing}Id`]: 14, [`${thing}Name`]: 'Lund', [`${thing}Title`]: 'Lund' };
+		for (const expected of ['Lund', '14'])
+			await expect(ask(profile, expected)).rejects.toMatchObject({
+				description: expect.stringMatching(/^They belong to "Northside" \(Name\)\. /) as string,
+			});
 	});
 
 	test.each(['true', 'null', '[object Object]', 'undefined'])('is compared with texts and numbers only, not %p', async (expected) => {
