@@ -8,7 +8,7 @@ import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { DAY_MS, HOUR_MS, isoOf } from '../../shared/api/time';
 import { isPlain } from '../../shared/api/json';
 import { CLASS_PLACES, TAKES_PLACE } from './classes';
-import { OUT_OF_USE } from './memberships';
+import { USED_UP } from './memberships';
 import type { KeptValue } from './polledEvent';
 import type { PollSettings } from '../defaults';
 import { DEFAULTS } from '../defaults';
@@ -100,7 +100,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		...byMembership,
 		ownerOf: ({ UserId }) => (isId(UserId) ? UserId : undefined),
 		watched: PROPERTIES.userSubscription.filter((name) => !UNWATCHED.has(name)),
-		kept: OUT_OF_USE,
+		kept: USED_UP,
 		decidesLast: ['To', 'From', 'ClassSubscriptionId'],
 		lookUp: 'GET /UserSubscriptions/{userSubscriptionId}',
 	},

@@ -10,7 +10,7 @@ import { becameFalse, becameTrue } from './polledEvent';
 export const isOutOfUse = (row: IDataObject): boolean => row.Disabled === true || isUsedUp(row);
 
 /** What the memberships keep for the events of the last one of an athlete. */
-export const OUT_OF_USE: KeptValue = { name: 'UserSubscription.outOfUse', value: isOutOfUse, reads: ['Disabled', 'AvailableActivities'] };
+export const USED_UP: KeptValue = { name: 'UserSubscription.usedUp', value: isUsedUp, reads: ['AvailableActivities'] };
 
 function untilEnd(row: IDataObject, { zone }: PollSettings, now: number, test: (end: number) => boolean): boolean | 'ended' | undefined {
 	const end = endOf(row, zone);

@@ -7,7 +7,7 @@ import type { Mark } from './snapshot';
 import { byIds, recordKey } from './snapshot';
 import type { PolledList } from '../causes/lists';
 import { POLLED_LISTS } from '../causes/lists';
-import { OUT_OF_USE } from '../causes/memberships';
+import { USED_UP } from '../causes/memberships';
 import { lackOfCount, lackOfQueue } from '../causes/properties';
 import type { PollRun } from './pollRun';
 import type { PlacedPage } from './readPages';
@@ -212,7 +212,7 @@ class ListScan {
 		if (difference.changed && this.comparison.doubted.size > 0) mark.isUpdated = true;
 		progress.waiting?.push(...this.waitingFor(difference));
 		memory.remember(difference);
-		const isOutOfUse = memory.known(mark.ids)?.values?.[OUT_OF_USE.name] === 'true';
+		const isOutOfUse = row.Disabled === true || memory.known(mark.ids)?.values?.[USED_UP.name] === 'true';
 		const wasLast = before !== undefined && !before.older;
 		// The removal of a class or a booking without a begin cannot be found.
 		const isReadable = this.lastMemberships?.add(row, isOutOfUse, wasLast) ?? (!list.beginOf || mark.at !== undefined);

@@ -177,14 +177,13 @@ const LEFT_OUT: Record<string, readonly string[]> = {
 	'GET /Contacts': ['ClientStage', 'Phone'],
 	'GET /Athletes/EngagementSummaries': ['CurrentLevel'],
 	'GET /Athletes/MembershipSummaries': ['Status'],
-	'GET /UserSubscriptions': ['IsSuspended', 'AvailableActivities', 'Disabled', 'To', 'From', 'ClassSubscriptionId'],
+	'GET /UserSubscriptions': ['IsSuspended', 'AvailableActivities', 'To', 'From', 'ClassSubscriptionId'],
 	'GET /Classes/Bookings': ['BookActorId'],
 	'GET /Classes/Calendars/{calendarType}': ['CreditsCostLocal'],
 };
 
 /** Polls remember the properties that decide about the last membership of an athlete, but not those of these events of each one. */
 const OF_ROW: Record<string, RegExp | undefined> = {
-	Disabled: /^Membership\.(Suspended|Resumed|SuspensionEndsSoon|CreditsLow) /,
 	To: /^Membership\.CreditsLow /,
 };
 

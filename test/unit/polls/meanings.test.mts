@@ -123,6 +123,20 @@ describe('the last membership of an athlete', () => {
 		lists.memberships = [membership(1, 7, 2, { From: inDays(1) }), membership(2, 8, 10, { From: inDays(-5) })];
 		expect(await tell(lists, 2)).toEqual(['EndsSoon 2 on day 1']);
 	});
+
+	it('that is enabled again counts again, although no row shows credits any more', async () => {
+		const lists = new PolledLists(['Membership.Ended']);
+		const none = { AvailableActivities: undefined };
+		const enabled = membership(2, 7, 4, { Disabled: true, ...none });
+		const card = membership(3, 8, 90, { MaxActivities: 10, AvailableActivities: 3 });
+		lists.memberships = [membership(1, 7, 2, none), enabled, card];
+		expect(await lists.poll()).toEqual([]);
+		Object.assign(enabled, { Disabled: false });
+		Object.assign(card, { MaxActivities: 0, ...none });
+		expect(await lists.poll(24)).toEqual([]);
+		expect(await lists.poll(48)).toEqual([]);
+		expect(await lists.poll(48)).toEqual(['Membership.Ended UserSubscriptions/2']);
+	});
 });
 
 describe('the credits of a membership', () => {
