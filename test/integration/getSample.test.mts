@@ -56,4 +56,20 @@ describe('a club without such a record', () => {
 		for (const [id, award] of kept) awards.set(id, award);
 		expect(error?.message).toBe('The club has no record for Badge.Awarded yet');
 	});
+
+	test.each([403, 404])('of which it lacks some calendars (%d) is the same error; one that lacks all of them says that', async (status) => {
+		const { classes } = club.sandbox.club;
+		const kept = [...classes];
+		classes.clear();
+		const errorWithout = async (calendars: string[]) => {
+			const when = ({ url }: { url: string }) => calendars.some((name) => url.includes(`/Calendars/${name}?`));
+			club.sandbox.inject({ kind: 'status', status, match: { when, every: true } });
+			const { error } = await sample('Class.BeginsSoon');
+			club.sandbox.clearFaults();
+			return error?.message;
+		};
+		expect(await errorWithout(['PT', 'Services'])).toBe('The club has no record for Class.BeginsSoon yet');
+		expect(await errorWithout(['Club', 'PT', 'Services'])).not.toBe('The club has no record for Class.BeginsSoon yet');
+		for (const [id, one] of kept) classes.set(id, one);
+	});
 });

@@ -17,7 +17,7 @@ export const event: Resource = {
 			action: 'Get sample of event',
 			description: 'Get the newest real record as an event',
 			calls: SAMPLE_CALLS,
-			cost: '1; 0 for classes; up to 3 for trainings',
+			cost: '1; 0 for classes; up to 3 for trainings and calendars',
 			fields: [
 				{
 					displayName: 'Event Type',

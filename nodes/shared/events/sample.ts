@@ -7,6 +7,7 @@ import { EVENT_NAMES, EVENT_TYPES, POLLED_NAMES, POLLED_TYPES } from '../api/eve
 import { CALENDAR_TYPES } from '../api/limits';
 import { DAY_MS, isoOf, MINUTE_MS } from '../api/time';
 import { asRow, rowsOf } from '../lists/pages';
+import { attempt, isNoCalendar } from '../transport/errors';
 import { clock } from '../transport/process';
 import type { Request } from '../transport/send';
 import { itemOf } from './polledItem';
@@ -62,8 +63,13 @@ export async function newestRows(
 	most = 1,
 	ahead = 14,
 ): Promise<IDataObject[]> {
-	for (const { call, params, query } of readsOf(list, wanted, most, ahead)) {
-		const rows = rowsOf(await request(call, { params, query })).map(asRow);
+	const reads = readsOf(list, wanted, most, ahead);
+	let refused = 0;
+	for (const { call, params, query } of reads) {
+		const read = await attempt(request(call, { params, query }));
+		// A club may lack some of the calendars.
+		if ('error' in read && !(list === 'calendars' && isNoCalendar(read.error) && ++refused < reads.length)) throw read.error;
+		const rows = 'value' in read ? rowsOf(read.value).map(asRow) : [];
 		// Trainings are not in the order of their IDs.
 		if (list === 'trainings') rows.sort((a, b) => Number(b.TrainingId) - Number(a.TrainingId));
 		if (rows.length > 0) return rows;
