@@ -126,7 +126,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 				items.map((item) => plans.get(item) as Plan),
 			);
 		const shared: Shared = { rows, prepared: memory ? memory.sharedOf(client.key, prepare) : prepare() };
-		// What a dry run would send, no item has sent.
+		// A preview sends nothing, so no real item may count on what it would have sent.
 		const sharedDry: Shared = { rows, prepared: prepare() };
 		for (const index of items) {
 			if (outcomes.isStopped) return;
