@@ -24,7 +24,7 @@ const NOT_FOUND = new Set([400, 404]);
 interface PickerPosition {
 	list: number;
 	step?: Onward;
-	shown?: unknown[];
+	shownIds?: unknown[];
 }
 
 class PickerLists implements PickerReader {
@@ -130,25 +130,25 @@ export const listSearch = (picker: Picker) =>
 		const rows = new Map<unknown, IDataObject>();
 		const order = (row: IDataObject): number => picker.order?.(row, lists.zone) ?? 0;
 		let position: PickerPosition | undefined = paginationToken ? (JSON.parse(paginationToken) as PickerPosition) : { list: 0 };
-		const shown = new Set(position.shown);
-		const again = new Set(position.shown);
+		const shownIds = new Set(position.shownIds);
+		const repeatable = new Set(position.shownIds);
 		for (let calls = 0; calls < (rows.size > 0 ? MAX_CALLS : MAX_CALLS_WITHOUT_RESULT); calls++) {
 			const page: Page = await lists.page(position);
 			const { list }: PickerPosition = position;
 			for (const row of page.rows) {
 				// A club may use another name for the ID.
 				const value: unknown = item(row).value ?? row;
-				if (!matches(row) || shown.has(value)) continue;
+				if (!matches(row) || shownIds.has(value)) continue;
 				rows.set(value, row);
-				shown.add(value);
-				if (lists.mayComeAgain(row, list)) again.add(value);
+				shownIds.add(value);
+				if (lists.mayComeAgain(row, list)) repeatable.add(value);
 			}
 			const next: PickerPosition | undefined = page.next
 				? { list, step: page.next }
 				: list + 1 < scopes.length
 					? { list: list + 1 }
 					: undefined;
-			position = next && { ...next, ...(again.size > 0 && { shown: [...again] }) };
+			position = next && { ...next, ...(repeatable.size > 0 && { shownIds: [...repeatable] }) };
 			if (!position || (!picker.order && rows.size > 0 && (!text || rows.size >= 20))) break;
 		}
 		const results = distinct([...rows.values()].sort((a, b) => order(a) - order(b)).map(item));

@@ -33,11 +33,11 @@ async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinit
 		const rows: IDataObject[] = [];
 		let [isOver, isCut] = [false, false];
 		for (const row of page.rows) {
-			const kept = await keep(row);
-			isOver = kept === 'end';
-			isCut = kept === true && rows.length >= remaining;
+			const match = await keep(row);
+			isOver = match === 'end';
+			isCut = match === true && rows.length >= remaining;
 			if (isOver || isCut) break;
-			if (kept) rows.push(row);
+			if (match) rows.push(row);
 		}
 		// A cursor cannot point into the middle of a page.
 		const end = isOver || isCut ? { more: isCut, next: undefined } : {};
@@ -69,16 +69,16 @@ async function* readPages(
 	};
 	const pages = pagesOfList(call, selected, fetch, { ...bounds, limit: keep ? undefined : limit });
 	const checked = requireProperties(list.keptBy?.(values) ?? [], call, pages);
-	const kept = keep ? filtered(checked, keep, limit) : pages;
+	const matching = keep ? filtered(checked, keep, limit) : pages;
 	const complete = list.complete?.(values, session);
-	let [given, { cursor, fromId, toId }]: [number, Onward] = [0, bounds.start ?? {}];
-	for await (const page of kept) {
+	let [rowsBefore, { cursor, fromId, toId }]: [number, Onward] = [0, bounds.start ?? {}];
+	for await (const page of matching) {
 		const interrupted = (error: unknown): never => {
-			throw error instanceof ClubError ? error.with({ resume: { rows: given, cursor, fromId, toId } }) : error;
+			throw error instanceof ClubError ? error.with({ resume: { rows: rowsBefore, cursor, fromId, toId } }) : error;
 		};
 		const rows = complete ? await complete(page.rows).catch(interrupted) : page.rows;
 		yield { ...page, rows };
-		given += rows.length;
+		rowsBefore += rows.length;
 		({ cursor, fromId, toId } = page.next ?? {});
 	}
 }

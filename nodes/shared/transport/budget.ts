@@ -150,7 +150,7 @@ export class Budget {
 
 	/** How long the calls of a queue must wait, as `Ledger.waitMs`. The reserve for people must remain after a background call. */
 	private waitMs(queue: Set<QueuedCall>, now: number): number | undefined {
-		return this.ledger.waitMs(now, queue === this.background ? this.ledger.kept : 0);
+		return this.ledger.waitMs(now, queue === this.background ? this.ledger.reservedForPeople : 0);
 	}
 
 	private refuseLate(now: number): void {

@@ -64,8 +64,8 @@ const NO_CLUB: (typeof STATUSES)[404] = {
 
 /** Whether a call names a record that may be missing: by an ID or an address. A call that the spec does not show may do so. */
 function namesRecord(call: FreeCall): boolean {
-	const known = knownCall(call);
-	return known === undefined || pathNames(known).length > 0 || known.endsWith('/ByEmail');
+	const endpoint = knownCall(call);
+	return endpoint === undefined || pathNames(endpoint).length > 0 || endpoint.endsWith('/ByEmail');
 }
 
 const statusOf = (status: number, call: FreeCall): (typeof STATUSES)[number] =>
@@ -119,7 +119,7 @@ export function explainAnswer(
 	const dto = isObject(body) ? body : {};
 	const errorType = quotedText(dto.ErrorType);
 	const type = errorType ?? (status === 409 && sent.Email !== undefined ? 'EmailAlreadyInUse' : undefined);
-	const known = new Map(Object.entries(advice)).get(type ?? '') || advice[status] || ADVICE_BY_TYPE.get(type) || adviceFor(status, call);
+	const remedy = new Map(Object.entries(advice)).get(type ?? '') || advice[status] || ADVICE_BY_TYPE.get(type) || adviceFor(status, call);
 	const ours = statusOf(status, call)?.message;
 	const theirs = quotedText(dto.Message);
 	const isOurs = IN_OUR_WORDS.includes(status) && !ADVICE_BY_TYPE.has(errorType);
@@ -127,7 +127,7 @@ export function explainAnswer(
 	return new ClubError(message ?? (isUnclear(status) ? 'The club is not available' : 'The club refused this call'), {
 		status,
 		errorType,
-		description: known + (isOurs && theirs ? ` The club says: ${theirs}` : '') + excerpt(body),
+		description: remedy + (isOurs && theirs ? ` The club says: ${theirs}` : '') + excerpt(body),
 		unclear: isUnclear(status) && methodOf(call) !== 'GET',
 		failure: STATUSES[status]?.failure,
 	});

@@ -122,7 +122,7 @@ export class Ledger {
 		private readonly random: () => number = Math.random,
 	) {}
 
-	get kept(): number {
+	get reservedForPeople(): number {
 		return Math.floor(this.limit / KEPT_ONE_OF);
 	}
 

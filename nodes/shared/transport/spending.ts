@@ -40,13 +40,13 @@ class Tally {
 
 	belowAt(limit: number, now: number): number {
 		let remaining = this.last(this.length, now);
-		let at = now;
+		let time = now;
 		for (const { span, count } of this.within(this.length, now)) {
 			if (remaining < limit) break;
 			remaining -= count;
-			at = (span + this.length) * this.spanMs;
+			time = (span + this.length) * this.spanMs;
 		}
-		return at;
+		return time;
 	}
 
 	private spanAt(now: number): number {
