@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { inOneText, isRefused, messageOf, toNodeError, unlessRefused } from '../shared/transport/errors';
 import { WHILE_PUBLISHING } from '../shared/transport/patience';
+import { assertReachable } from '../shared/transport/publicAddress';
 import { clock } from '../shared/transport/process';
 import { eventTypesOf } from './delivery';
 import type { Hook } from './hooks';
@@ -24,7 +25,7 @@ import { atAddress } from './plan';
 import type { Ending, Registration } from './registration';
 import { register, unregister } from './registration';
 import { settingsToPublish } from './description';
-import { assertReachable, hashOf, madeAt, newToken } from './token';
+import { hashOf, madeAt, newToken } from './token';
 
 /** When a subscription appears at the latest whose creation was unclear, in ms: then the list is read once more. */
 const APPEARS_MS = 60_000;

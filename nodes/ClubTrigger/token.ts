@@ -1,7 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'crypto';
-import { InvalidInput } from '../shared/transport/errors';
 import { clock } from '../shared/transport/process';
-import { isPublicAddress } from '../shared/transport/publicAddress';
 
 /**
  * The token by which a trigger recognizes the club, since the content of a delivery does not prove its origin (§6.1): a nonce,
@@ -73,12 +71,3 @@ export function partsOf(destination: string): { address: string; token?: string 
  */
 export const signedAddress = (address: string, isTest: boolean): string =>
 	isTest && URL.canParse(address) ? `test:${new URL(address).pathname.split('/').slice(-2).join('/')}` : address;
-
-/** Checks that the club can reach the address of this trigger. @throws InvalidInput that names N8N_WEBHOOK_URL */
-export function assertReachable(address: string, clubOrigin: string): void {
-	if (isPublicAddress(address, clubOrigin)) return;
-	throw new InvalidInput(
-		`The club cannot send events to ${address}, because it is not a public https address`,
-		'Set the environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public https address of this n8n, restart it, then try again.',
-	);
-}

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { methodOf } from '../../shared/api/endpoints';
 import type { Page } from '../../shared/lists/pages';
 import { isTool } from '../../shared/transport/spending';
-import { listForModel, noteOf } from './answerForModel';
+import { listForModel, noteOf } from './listForModel';
 import { Tool } from './forModel';
 import { readList } from './list';
 import { compareItems } from './compareItems';
