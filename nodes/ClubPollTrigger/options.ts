@@ -2,6 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { ATTENDANCE_DAYS } from '../shared/api/limits';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/events/panel';
 import { STAGES } from '../shared/panel';
+import { AFTER_BEGIN } from './causes/lists';
 import { eventsThat, eventsWith } from './causes/polledEvents';
 import { DEFAULTS } from './defaults';
 
@@ -67,7 +68,7 @@ export const options: INodeProperties = {
 			'lookBack',
 			[1, 24 * 31],
 			'How many hours back trainings and bookings are read, so that late uploads and changes after a class are found',
-			{ '/events': eventsThat(({ list }) => ['trainings', 'bookings'].includes(list)) },
+			{ '/events': eventsThat(({ list, name }) => list === 'trainings' || AFTER_BEGIN.has(name)) },
 		),
 		number('Max Calls', 'maxCalls', [1, 10_000], 'The maximum number of calls in one poll. A longer read continues at the next poll.', {}),
 		number('Max Items', 'maxItems', [1, 100_000], 'The maximum number of items from one poll. The rest follow at the next poll.', {}),

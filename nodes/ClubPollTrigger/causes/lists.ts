@@ -80,6 +80,13 @@ const byMembership = { idName: ENDPOINTS['GET /UserSubscriptions'].orderedBy, id
 const bookingAlone = (row: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(row).filter(([name, value]) => isPlain(value) && name !== 'TotalCredits'));
 
+/** The events that also come after the class has begun, when somebody is added or marked. */
+export const AFTER_BEGIN: ReadonlySet<string> = new Set(['ClassParticipant.Created', 'ClassParticipant.Updated']);
+
+/** How far back the bookings are read, in ms: for other events, classes that have begun would only cost calls. */
+const bookingsBack = ({ events, lookBack }: PollSettings): number =>
+	events.some((name) => AFTER_BEGIN.has(name)) ? lookBack * HOUR_MS : 0;
+
 /** How far ahead the calendars are read, in ms: as far as any of the events looks. */
 const calendarAhead = ({ lookAhead, hoursBefore }: PollSettings): number => Math.max(lookAhead * DAY_MS, hoursBefore * HOUR_MS);
 
@@ -123,9 +130,8 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		reads: [{ call: 'GET /Classes/Bookings' }],
 		idsOf: idsBy('ClassId', 'UserId'),
 		beginOf,
-		// Somebody may be added or marked after the class has begun.
-		span: ({ lookBack, lookAhead }, now) => ({ from: isoOf(now - lookBack * HOUR_MS), to: isoOf(now + lookAhead * DAY_MS) }),
-		settingsKey: ({ lookBack, lookAhead }) => [lookBack, lookAhead],
+		span: (settings, now) => ({ from: isoOf(now - bookingsBack(settings)), to: isoOf(now + settings.lookAhead * DAY_MS) }),
+		settingsKey: (settings) => [bookingsBack(settings), settings.lookAhead],
 		ownPart: bookingAlone,
 		kept: TAKES_PLACE,
 		lookUp: 'GET /Classes/{classId}/Participants/{userId}',

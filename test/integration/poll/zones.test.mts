@@ -140,6 +140,22 @@ describe('a class that is no longer listed', () => {
 	});
 });
 
+/** How much further back a poll asks, since the club may compare the bounds with a local time, and so that polls share what they read. */
+const WIDER = 15 * HOUR;
+
+it.each([
+	[['Class.PlaceFree', 'Class.HardlyBooked', 'ClassParticipant.OffWaitingList', 'ClassParticipant.Deleted'], 0],
+	[['Class.PlaceFree', 'ClassParticipant.Created'], 48],
+	[['ClassParticipant.Updated'], 48],
+])('bookings are read for %j up to %d hours before now', async (events, hours) => {
+	club.sandbox.resetRecords();
+	await pollFor(events).start();
+	const { query } = club.sandbox.requests.find(({ route }) => route === 'GET /Classes/Bookings')!;
+	const back = Date.now() - Date.parse(String(query.from));
+	expect(back).toBeGreaterThanOrEqual(hours * HOUR);
+	expect(back).toBeLessThanOrEqual(hours * HOUR + WIDER);
+});
+
 it('bookings without the begin of the class are emitted, and reported once', async () => {
 	club.sandbox.dialect.bookingBegin = 'inClass';
 	const { ClassId } = scheduleAlone(50);

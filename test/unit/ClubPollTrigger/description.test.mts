@@ -37,6 +37,8 @@ describe('the panel of the poll trigger', () => {
 		[['Athlete.Absent'], ['Days Without a Visit']],
 		[['Athlete.StageChanged'], ['Stage From', 'Stage To']],
 		[['Class.BeginsSoon'], ['Hours Before the Class', 'Look Ahead (Days)']],
+		[['ClassParticipant.OffWaitingList'], ['Look Ahead (Days)']],
+		[['ClassParticipant.Updated'], ['Look Ahead (Days)', 'Look Back (Hours)', 'Watched Fields']],
 		[['Badge.Awarded'], []],
 		[['Athlete.Updated'], ['Watched Fields']],
 		[
