@@ -1,5 +1,6 @@
 import { skippedClock, skipWaits } from './matrix/support/time.mts';
 import { testClub } from '../support/club.mts';
+import { retrying } from '../support/retrying.mts';
 
 skipWaits();
 
@@ -31,6 +32,14 @@ describe('nobody is created twice: the answer of the club', () => {
 			expect(posts()).toHaveLength(2);
 		},
 	);
+
+	test('and the same POST again gives no clear answer: Retry On Fail looks for the athlete again, and then sends it once more', async () => {
+		const email = 'three-posts@example.com';
+		club.sandbox.inject({ kind: 'drop', times: 2, match: { route: 'POST /Athletes' } });
+		const { rows } = await club.run(athlete('create', { email }), retrying());
+		expect(rows).toMatchObject([{ Result: 'Created', User: { Email: email } }]);
+		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(3);
+	});
 
 	test('of an existing athlete never reports Created, even if the answer is lost', async () => {
 		const [anna] = club.athletes();

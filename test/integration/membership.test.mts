@@ -539,6 +539,13 @@ describe('changing', () => {
 		}
 	});
 
+	test('after an earlier freeze has ended says nothing of it', async () => {
+		const membership = someMembership(12);
+		Object.assign(membership, { SuspensionStartUTC: `${YEAR - 1}-01-01T00:00:00Z`, ReactivationDate: `${YEAR - 1}-02-01T00:00:00Z` });
+		const { hints } = await club.run(suspension(membership.UserClassSubscriptionId, { reactivationDate: `${YEAR + 1}-02-01T00:00:00` }));
+		expect(hints).toEqual([]);
+	});
+
 	test.each(['', '2030-01-02', 'nonsense of an earlier choice'])(
 		'Frozen Until with the value %p does not count if there is no end, which a hint says',
 		async (date) => {

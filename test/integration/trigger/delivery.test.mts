@@ -826,6 +826,15 @@ describe('when the credential of a published trigger is edited', () => {
 		expect(host.logs.join('\n')).toContain(`The club at ${sandbox.url} keeps the webhook subscription ${SubscriptionId}`);
 	});
 
+	test('to another address of the same club, the next publication takes it over without a warning', async () => {
+		await begin();
+		host.replaceCredentials({ baseUrl: sandbox.url.replace('127.0.0.1', 'localhost') });
+		await host.activate();
+		await host.deactivate();
+		expect(subscriptions()).toEqual([]);
+		expect(host.logs.join('\n')).not.toContain('keeps the webhook subscription');
+	});
+
 	test('to another club whose list cannot be read, events start the workflow as before', async () => {
 		await begin();
 		host.replaceCredentials({ clubApiKey: sandbox.keys.otherClubApiKey });

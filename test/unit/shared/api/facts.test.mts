@@ -163,9 +163,11 @@ test('a membership ends with the second of its end, whatever its fraction', () =
 test('a phone number is the same with the code of a country, of one to three digits, and with no other digits before it', () => {
 	const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^[1-9]\\d{${min - 1},${max - 1}}$`));
 	fc.assert(
-		fc.property(digits(1, 3), digits(7, 10), digits(5, 6), (country, national, more) => {
+		fc.property(digits(1, 3), digits(7, 10), digits(4, 9), (country, national, others) => {
 			for (const local of [`0${national}`, national]) expect(isSamePhone(`+${country}${national}`, local)).toBe(true);
-			expect(isSamePhone(`+${country}${more}${national}`, national)).toBe(false);
+			// Somebody may write the zero of a national number behind the code.
+			fc.pre(!/^\d{3}0$/.test(others));
+			expect(isSamePhone(`+${others}${national}`, national)).toBe(false);
 		}),
 	);
 });

@@ -89,6 +89,11 @@ describe('patientLooks: the record of a fresh event', () => {
 		expect(await resolved([CLIENT], data)).toEqual({ record: CLIENT, reads: [0] });
 	});
 
+	test('is read once if it has a whole record where the event has a number', async () => {
+		const record = { ...CLIENT, Home: { City: 'Oslo' } };
+		expect(await resolved([record], { ...CLIENT, Home: 12 })).toEqual({ record, reads: [0] });
+	});
+
 	test('is read once for an event of more than a minute ago', async () => {
 		expect(await resolved([LEAD], CLIENT, '2026-05-01T07:58:00Z')).toEqual({ record: LEAD, reads: [0] });
 	});
