@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { IDataObject } from 'n8n-workflow';
+import { isLoopback } from '../../../nodes/shared/transport/publicAddress.ts';
 import type { StandIn } from '../../e2e/support/outside.mts';
 
 interface Config {
@@ -18,18 +19,18 @@ const axios = createRequire(createRequire(import.meta.url).resolve('n8n-core'))(
 	AxiosError: new (message: string, code: string, config: Config, request: unknown, response: unknown) => Error;
 };
 
-/** Lets these answer at their own addresses, in place of the internet. @param refused takes the calls that nobody knows */
+/** Lets these answer at their own addresses, in place of the internet, which is never asked. @param refused takes the calls that nobody answers */
 export function standIn(products: readonly StandIn[], refused: string[]): void {
 	axios.interceptors.request.use((config) => {
-		const { host, pathname, searchParams } = new URL(config.url ?? '', config.baseURL);
+		const { host, hostname, pathname, searchParams } = new URL(config.url ?? '', config.baseURL);
 		const product = products.find(({ hosts }) => hosts.includes(host));
-		if (!product) return config;
+		if (isLoopback(hostname)) return config;
 		const query = { ...Object.fromEntries(searchParams), ...config.params } as Record<string, string>;
 		config.adapter = async (asked) => {
 			const method = (asked.method ?? 'get').toUpperCase();
 			const headers = Object.fromEntries(Object.entries(asked.headers.toJSON()).map(([name, value]) => [name.toLowerCase(), value]));
 			const path = decodeURIComponent(pathname);
-			const answer = product.answer({ method, path, query, body: bodyOf(asked.data), headers });
+			const answer = product?.answer({ method, path, query, body: bodyOf(asked.data), headers });
 			if (!answer) refused.push(`${method} https://${host}${path}`);
 			const { status = 200, body = '' } = answer ?? { status: 501 };
 			const type = { 'content-type': 'application/json' };
