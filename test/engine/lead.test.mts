@@ -60,17 +60,6 @@ describe('The example workflow for leads, lead-from-a-form', () => {
 	});
 
 	it.each([
-		'jean&marie@example.com',
-		"o'neil!#$%*/=?^`{|}~-@example.com",
-		'a@xn--bcher-kva.example',
-		'jörg@bücher.example',
-		'123@example.co',
-	])('takes a valid but unusual address: %s', async (address) => {
-		expect((await sent('Ann', 'Berg', address)).text).toContain(`Email: ${address}\n`);
-		expect(engine.sandbox.requests.map(({ route }) => route)).toContain('GET /Athletes/ByEmail');
-	});
-
-	it.each([
 		['three addresses', 'Ann', 'one@example.com,two@example.com,three@example.com', 'From the form: Ann Berg'],
 		['markup', '<script>alert(1)</script>', 'ann@example.com"><b>', 'From the form: Berg'],
 		['an address of a page', 'Pay at evil.example', 'pay https://evil.example', 'From the form: Berg'],
@@ -84,9 +73,14 @@ describe('The example workflow for leads, lead-from-a-form', () => {
 		expect(engine.sandbox.requests).toEqual([]);
 	});
 
-	it.each(['Anna (Ann)', 'Smith, Jr.', 'X Æ A-12', 'Anna & Bo'])('gives the club a name with %s in it', async (name) => {
-		const address = `${name.replace(/\W/g, '')}@names.example`;
-		await sent(name, 'Berg', address);
-		expect(member(address)).toMatchObject({ FirstMidName: name });
+	it.each([
+		['Anna (Ann)', 'jean&marie@example.com'],
+		['Smith, Jr.', "o'neil!#$%*/=?^`{|}~-@example.com"],
+		['X Æ A-12', 'a@xn--bcher-kva.example'],
+		['Anna & Bo', '123@example.co'],
+		['Jörg', 'jörg@bücher.example'],
+	])('gives the club unusual but valid names and addresses: %s, %s', async (FirstMidName, address) => {
+		expect((await sent(FirstMidName, 'Berg', address)).text).toContain(`Email: ${address}\n`);
+		expect(member(address)).toMatchObject({ FirstMidName });
 	});
 });

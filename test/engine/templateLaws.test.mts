@@ -87,9 +87,26 @@ describe('A test run with a sample', () => {
 			}
 		},
 	);
+
+	const POLLED = WRITERS.filter(({ file, trigger }) => trigger !== 'Badge awarded' && file !== 'free-place.json');
+
+	it.each(each(POLLED))('%s: its button mails a real case to the test address, again if it is pressed again', async (_name, start) => {
+		fresh(2);
+		for (const membership of engine.sandbox.club.userSubscriptions.values()) membership.ReactivationDate = membership.To;
+		const counts = [0];
+		for (const place of [1, 2]) {
+			await engine.run(start.file, start.trigger, undefined, 'manual');
+			await answerAll(engine);
+			const mails = engine.mailbox.mails.filter(({ to }) => !to.startsWith('coach@'));
+			expect([errors(), mails.filter(({ to }) => to !== 'test@club.example')]).toEqual(['', []]);
+			expect(mails.map(({ subject, html }) => subject + html).join()).not.toMatch(/undefined|null|Invalid|\[object|[{}]/);
+			counts[place] = mails.length;
+		}
+		expect([counts[1] > 0, counts[2]]).toEqual([true, 2 * counts[1]]);
+	});
 });
 
-/** What may refuse two people, and for whom it is about. */
+/** What may refuse two people, and what may be wrong with their addresses. */
 const REFUSALS: Readonly<Record<string, (some: readonly Athlete[]) => void>> = {
 	'the mail server': (some) =>
 		(engine.mailbox.refusal = (to) => (some.some(({ Email }) => Email === to) ? '550 no such mailbox' : undefined)),
@@ -102,20 +119,30 @@ const REFUSALS: Readonly<Record<string, (some: readonly Athlete[]) => void>> = {
 		const when = ({ url }: { url: string }) => some.some(({ UserId }) => new RegExp(`/${UserId}\\b`).test(url));
 		engine.sandbox.inject({ kind: 'status', status: 403, times: 1_000, match: { when, every: true } });
 	},
+	'no address': (some) => some.forEach((one) => (one.Email = '')),
+	'no single address': ([one, two]) => ([one.Email, two.Email] = ['one@example.com, two@example.com', 'Anna <anna@example.com>']),
 };
 
-/** What a start does about four people where nobody is refused. */
+/** What a start does about four people where nobody is refused: each gets theirs, and nobody whom an event isn't about. */
 async function usually(start: Start): Promise<string[][]> {
-	const people = fresh(4);
+	const members = fresh(start.event ? 9 : 4);
+	const people = members.slice(0, 4);
 	await begin(engine, start, people);
-	expect(errors()).toBe('');
-	return effects(engine, people);
+	expect([errors(), twice(engine)]).toEqual(['', []]);
+	const done = effects(engine, people);
+	if (writes(start)) expect(receivers()).toEqual(people.map(({ Email }) => Email).sort());
+	if (start.event?.startsWith('Athlete')) {
+		expect(done.filter((lines) => lines.length === 0)).toEqual([]);
+		expect(effects(engine, members.slice(4)).flat()).toEqual([]);
+	}
+	return done;
 }
 
 describe('One of many', () => {
 	it.each(each(STARTS))('%s: two of four are refused for good: the others are served, and an error names both', async (_name, start) => {
 		const usual = await usually(start);
 		for (const [who, refuse] of Object.entries(REFUSALS)) {
+			if (who.endsWith(' address') && !writes(start)) continue;
 			const people = fresh(4);
 			const refused = [people[1], people[2]];
 			refuse(refused);
@@ -123,27 +150,15 @@ describe('One of many', () => {
 			const now = effects(engine, people);
 			if ([1, 2].every((place) => now[place].join() === usual[place].join())) continue;
 			expect([who, now[0], now[3]]).toEqual([who, usual[0], usual[3]]);
-			expect([who, refused.filter((one) => !isAbout(errors())(one)).map(({ UserId }) => UserId), errors()]).toEqual([who, [], errors()]);
-		}
-	});
-
-	it.each(each(WRITERS))('%s: somebody without exactly one address is named or noted, the other gets theirs', async (_name, start) => {
-		for (const Email of ['', 'one@example.com, two@example.com', 'Anna <anna@example.com>']) {
-			const people = fresh(2);
-			people[0].Email = Email;
-			await begin(engine, start, people);
-			expect(toMembers(engine).filter(({ to }) => to !== people[1].Email)).toEqual([]);
-			expect([Email, errors() + JSON.stringify(rowsOf(people[0]))]).toEqual([
-				Email,
-				expect.stringMatching(/isn't exactly one|no email address/),
-			]);
+			const isNamed = (one: Athlete) => isAbout(errors())(one) || rowsOf(one).some(({ Reason }) => Reason === 'They have no email address');
+			expect([who, refused.filter((one) => !isNamed(one)).map(({ UserId }) => UserId), errors()]).toEqual([who, [], errors()]);
 		}
 	});
 });
 
 describe('Twice', () => {
 	it.each(each(STARTS))('%s: a second run, and Retry after any node, serve everybody once', async (_name, start) => {
-		const usual = await usually(start);
+		await usually(start);
 		const mails = subjects();
 		for (const node of nodesOf(start.file).filter((name) => name !== start.trigger)) {
 			const people = fresh(4);
@@ -153,7 +168,6 @@ describe('Twice', () => {
 			await begin(engine, start, people);
 			expect([node, twice(engine), subjects()]).toEqual([node, [], mails]);
 		}
-		expect(usual).toHaveLength(4);
 	});
 
 	it.each(nodesOf(DOOR).slice(1))(
@@ -166,29 +180,13 @@ describe('Twice', () => {
 			engine.break();
 			await begin(engine, start, people);
 			expect(twice(engine)).toEqual([]);
-			const without = people.filter(({ Email }) => !toMembers(engine).some(({ to }) => to === Email));
-			expect(without.filter((one) => rowsOf(one).length === 0 && !errors())).toEqual([]);
+			expect(people.filter((one) => !receivers().includes(one.Email) && rowsOf(one).length === 0 && !errors())).toEqual([]);
 		},
 	);
 });
 
-describe('Two at once', () => {
-	it('share one cap, and both links to stop work', async () => {
-		const [person] = fresh(1);
-		const two = WRITERS.filter(({ file }) =>
-			['win-back.json', 'renewal-offer.json', 'first-30-days.json', 'celebrate-visits.json'].includes(file),
-		);
-		expect(two.length).toBeGreaterThan(5);
-		await Promise.all(two.map(async (start) => await begin(engine, start, [person])));
-		const mails = toMembers(engine);
-		expect(mails).toHaveLength(3);
-		for (const { html = '' } of mails) {
-			const [, link] = /href="([^"]*club-stop-emails[^"]*)"/.exec(html)!;
-			const query = Object.fromEntries(new URL(link.replaceAll('&#38;', '&')).searchParams);
-			expect(await engine.visit('stop-emails', 'When somebody opens the link', { query, headers: {} })).toContain('Stop all emails');
-		}
-	});
-});
+/** Examples about what somebody has booked or asked for. The others advertise. */
+const SERVICE = ['badge-congratulation.json', 'class-reminder.json', 'free-place.json', 'off-waiting-list.json'];
 
 describe('Night', () => {
 	it.each(each(WRITERS))('%s: whatever the hour, members are written to within the hours, once', async (_name, start) => {
@@ -196,23 +194,13 @@ describe('Night', () => {
 			const people = fresh(2);
 			engine.setTime(DateTime.now().setZone(ZONE).set({ hour }).toMillis());
 			await begin(engine, start, people);
-			const isService = rowsOf(people[0])[0]?.Kind === 'service';
+			const isService = SERVICE.includes(start.file);
 			const isOpen = isService ? hour >= 6 && hour < 22 : hour >= 8 && hour < 21;
 			expect([hour, toMembers(engine).length]).toEqual([hour, isOpen ? 2 : 0]);
 			if (!isOpen) expect(rowsOf(people[0])).toMatchObject([{ Outcome: isService ? 'waits until 06:00' : 'waits until 08:00' }]);
 			await engine.resumeAll();
 			expect([hour, toMembers(engine).length, twice(engine), errors()]).toEqual([hour, 2, [], '']);
 		}
-	});
-
-	it('waits on where n8n was off until the next night', async () => {
-		const people = fresh(1);
-		engine.setTime(DateTime.now().setZone(ZONE).set({ hour: 23 }).toMillis());
-		await begin(engine, WRITERS.find(({ file }) => file === 'celebrate-visits.json')!, people);
-		const [waiting] = engine.waiting.splice(0);
-		engine.setTime(DateTime.fromMillis(waiting.until, { zone: ZONE }).set({ hour: 22 }).toMillis());
-		await engine.process.resume(waiting);
-		expect([toMembers(engine), engine.waiting.length]).toEqual([[], 1]);
 	});
 });
 
@@ -284,9 +272,7 @@ describe('Words', () => {
 
 	it.each(each(OF_SETTINGS))('%s: arrive as they were typed, in the text and in the HTML', async (_name, start) => {
 		const people = fresh(1);
-		const json = engine.prepared(start.file);
-		withSettings(json, { Text: TYPED });
-		engine.publish(start.file, json);
+		const json = withSettings(engine.prepared(start.file), { Text: TYPED });
 		await begin(engine, start, people, 'trigger', { json });
 		const [{ text, html = '' }] = toMembers(engine);
 		expect(text).toContain(TYPED);
@@ -310,18 +296,15 @@ describe('Words', () => {
 		const json = greek(engine.prepared(start.file));
 		await begin(engine, start, people, 'trigger', { json });
 		const [{ subject, text }] = toMembers(engine);
-		const values = [people[0].FirstMidName, /https:\S+/g, /Class \d+/g, 'Bronze', 'Silver', 'Gold'];
-		const left = values.reduce<string>((words, value) => words.replaceAll(value as never, ''), `${subject} ${text}`);
+		const left = `${subject} ${text}`.replaceAll(people[0].FirstMidName, '').replace(/https:\S+|Class \d+|Bronze|Silver|Gold/g, '');
 		expect(left).not.toMatch(/[A-Za-z]{2,}/);
 	});
 });
 
 describe('A club that leaves out a property', () => {
 	it.each(each(WRITERS.filter(({ event }) => event)))('%s: everybody gets theirs, or an error names them', async (_name, start) => {
-		const probe = fresh(1);
-		const [sample] = eventsOf(engine, start.event!, probe);
-		const names = Object.keys((sample.record ?? {}) as object);
-		for (const name of names) {
+		const [sample] = eventsOf(engine, start.event!, fresh(1));
+		for (const name of Object.keys(sample.record as object)) {
 			const people = fresh(1);
 			await begin(engine, start, people, 'trigger', {
 				change: ({ record, athlete }) => {
@@ -336,39 +319,15 @@ describe('A club that leaves out a property', () => {
 	});
 });
 
-describe('A small club', () => {
-	it.each(each(STARTS.filter(({ event }) => event === 'Athlete.Deleted')))(
-		'%s: of nine members two leave, and only they are marked or erased',
-		async (_name, start) => {
-			const people = fresh(9);
-			const before = effects(engine, people);
-			await begin(engine, start, people.slice(0, 2));
-			const done = effects(engine, people).map((lines, place) => lines.filter((line) => !before[place].includes(line)).length > 0);
-			expect([errors(), done]).toEqual(['', people.map((_one, place) => place < 2)]);
-		},
-	);
-});
-
-describe('Whoever is queued', () => {
-	it('gets no reminder, and whoever has a place gets no offer, whatever else the club says about the queue', async () => {
-		for (const more of [{}, { QueueLength: 1 }, { TotalQueued: 3, WaitingListEnabled: true }]) {
-			const people = fresh(4);
-			for (const booking of engine.sandbox.club.bookings) Object.assign(booking, more);
-			for (const one of ['class-reminder.json', 'free-place.json']) {
-				await begin(engine, STARTS.find(({ file }) => file === one)!, people);
-				expect([one, receivers()]).toEqual([one, people.map(({ Email }) => Email).sort()]);
-				engine.mailbox.mails.length = 0;
-			}
-		}
-	});
-});
-
 describe('A burst of 30 people', () => {
-	it.each(each(WRITERS))('%s: gets all through a mail server that is busy at first and takes three connections', async (_name, start) => {
+	it.each(each(WRITERS))('%s: gets all through a mail server that is busy at first and slow, within ten minutes', async (_name, start) => {
 		const people = fresh(30);
 		const begun = Date.now();
-		Object.assign(engine.mailbox, { connections: () => (Date.now() < begun + 15_000 ? 0 : 3), takes: 1_000 });
+		// The email to the coach has five tries in 25 seconds.
+		const takes = start.file === 'slipping-away.json' ? 1_000 : 7_000;
+		Object.assign(engine.mailbox, { connections: () => (Date.now() < begun + 15_000 ? 0 : 3), takes });
 		await begin(engine, start, people);
 		expect([errors(), twice(engine), toMembers(engine).length]).toEqual(['', [], 30]);
+		expect(Date.now() - begun).toBeLessThan(600_000);
 	});
 });

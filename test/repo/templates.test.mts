@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { FromAIArgument, IDataObject, INode, INodeParameterResourceLocator, ResourceMapperValue } from 'n8n-workflow';
 import { traverseNodeParameters } from 'n8n-workflow';
-import { tablesOfExamples, template, templateFiles } from '../../dev/demo/templates.mts';
+import { isReadingTool, tablesOfExamples, template, templateFiles } from '../../dev/demo/templates.mts';
 import { toolOf } from '../../dev/evals/tools.mts';
+import { REVIEW } from '../e2e/support/review.mts';
 import { faultsOfCanvas } from '../support/canvas.mts';
 import { evaluated } from '../support/evaluated.mts';
 
@@ -27,34 +28,44 @@ describe('The example workflows', () => {
 	});
 
 	it.each(templateFiles())(
-		'%s has notes of at most 120 words, IDs of its own, and no address by which strangers could guess where events arrive',
+		'%s has IDs of its own, no address that strangers could guess, workflows that there are, and marks test runs',
 		(file) => {
-			expect(
-				notesOf(file)
-					.map((note) => note.split(/\s+/).length)
-					.filter((count) => count > 120),
-			).toEqual([]);
-			const ids = template(file).nodes.map(({ id }) => id);
+			const { nodes, connections } = template(file);
+			const ids = nodes.map(({ id }) => id);
 			expect(ids).toEqual([...new Set(ids)]);
-			expect(template(file).nodes.filter(({ webhookId }) => webhookId)).toEqual([]);
-		},
-	);
-
-	it.each(templateFiles())(
-		'%s names workflows that there are, and notes a test run right behind each start that writes to members',
-		(file) => {
+			expect(nodes.filter(({ webhookId, credentials }) => webhookId || credentials)).toEqual([]);
 			const names = templateFiles().map((one) => template(one).name);
-			const called = nodesOf(file).flatMap(
+			const called = nodes.flatMap(
 				({ parameters: { workflowId } }) => (workflowId as INodeParameterResourceLocator | undefined)?.cachedResultName ?? [],
 			);
 			expect(called.filter((name) => !names.includes(name))).toEqual([]);
 			if (!called.includes('Write to a member')) return;
-			const { connections } = template(file);
-			for (const { name, type } of nodesOf(file).filter(({ type: one }) => /club(Poll)?Trigger$|scheduleTrigger$/.test(one))) {
+			for (const { name } of nodes.filter(({ type }) => /club(Poll)?Trigger$|scheduleTrigger$/.test(type))) {
 				const [next] = connections[name].main.flatMap((links) => links ?? []);
-				const { parameters } = nodesOf(file).find((node) => node.name === next.node)!;
-				expect([type, JSON.stringify(parameters)]).toEqual([type, expect.stringContaining('"Test Run"')]);
+				const { parameters } = nodes.find((node) => node.name === next.node)!;
+				expect([name, JSON.stringify(parameters)]).toEqual([name, expect.stringContaining('"Test Run"')]);
 			}
+		},
+	);
+
+	/** Starts of which somebody sees how they end. */
+	const SEEN = /\.(manual|chat|error|mcp|evaluation)Trigger$/;
+
+	it.each(templateFiles())(
+		'%s says in short notes what to choose for failures, the time zone, Gmail and Outlook, and where to look',
+		(file) => {
+			const [nodes, notes] = [nodesOf(file), notesOf(file).join('\n')];
+			expect(notesOf(file).filter((note) => note.split(/\s+/).length > 120)).toEqual([]);
+			const wanted = nodes.flatMap(({ type, name }) => [
+				...(/Trigger$|\.webhook$/.test(type) && !SEEN.test(type)
+					? ['*Error Workflow* (*Tell me when a workflow fails*)', '*Timezone*']
+					: []),
+				...(name === 'Write to the member' && file !== 'badge-congratulation.json' ? ['*Club messages*'] : []),
+			]);
+			const senders = nodes.filter(({ type }) => type === 'n8n-nodes-base.emailSend');
+			wanted.push(...senders.map(({ name }) => `in the place of *${name}*`));
+			expect(wanted.filter((text) => !notes.includes(text))).toEqual([]);
+			expect(senders.filter(({ retryOnFail, onError }) => !(retryOnFail ?? onError))).toEqual([]);
 		},
 	);
 
@@ -67,33 +78,28 @@ describe('The example workflows', () => {
 	});
 
 	it("remember 100,000 events where each is let through once: n8n's node fails each time once its history is full", () => {
-		const sizes = all
-			.filter(({ node }) => node.type.endsWith('.removeDuplicates'))
-			.map(({ node }) => (node.parameters.options as IDataObject).historySize);
-		expect(sizes).toEqual(sizes.map(() => 100_000));
-		expect(sizes).not.toEqual([]);
+		for (const { node } of all.filter(({ node: { type } }) => type.endsWith('.removeDuplicates')))
+			expect(node.parameters.options).toMatchObject({ historySize: 100_000 });
 	});
 
 	it('choose each data table by its name, and *Set up the examples* makes these with their columns, and no other', () => {
 		const made = new Map(tablesOfExamples().map(({ name, columns }) => [name, columns.map((column) => `${column.name} ${column.type}`)]));
-		const used = new Map<string, Set<string>>();
-		for (const { node } of all) {
-			const { dataTableId, columns, filters } = node.parameters;
-			if (!dataTableId) continue;
-			const { mode, value, cachedResultName } = dataTableId as INodeParameterResourceLocator;
+		const used = all.flatMap(({ node: { type, parameters } }) => {
+			if (!parameters.dataTableId) return [];
+			const { mode, value, cachedResultName } = parameters.dataTableId as INodeParameterResourceLocator;
 			// n8n's Evaluation Trigger takes no name.
-			const isChosen = node.type === 'n8n-nodes-base.evaluationTrigger';
+			const isChosen = type === 'n8n-nodes-base.evaluationTrigger';
 			expect(mode).toBe(isChosen ? 'list' : 'name');
 			const table = String(isChosen ? cachedResultName : value);
-			const names = used.get(table) ?? used.set(table, new Set()).get(table)!;
-			for (const { id, type } of ((columns ?? {}) as Partial<ResourceMapperValue>).schema ?? [])
-				names.add(`${id} ${type === 'dateTime' ? 'date' : type}`);
-			const keys = ((filters ?? {}) as { conditions?: Array<{ keyName: string }> }).conditions ?? [];
-			for (const { keyName } of keys)
-				if (keyName !== 'id') expect(made.get(table)!.map((column) => column.split(' ')[0])).toContain(keyName);
-		}
-		expect([...used.keys()].sort()).toEqual([...made.keys()].sort());
-		for (const [name, columns] of used) expect(made.get(name)).toEqual(expect.arrayContaining([...columns]));
+			const { schema = [] } = (parameters.columns ?? {}) as Partial<ResourceMapperValue>;
+			const columns = schema.map((column) => `${column.id} ${column.type === 'dateTime' ? 'date' : column.type}`);
+			expect(made.get(table)).toEqual(expect.arrayContaining(columns));
+			const { conditions = [] } = (parameters.filters ?? {}) as { conditions?: Array<{ keyName: string }> };
+			const names = ['id', ...made.get(table)!.map((column) => column.split(' ')[0])];
+			expect(names).toEqual(expect.arrayContaining(conditions.map(({ keyName }) => keyName)));
+			return table;
+		});
+		expect([...new Set(used)].sort()).toEqual([...made.keys()].sort());
 	});
 
 	it('keep no successful execution with people in it, but where a delivery is to be seen, and each failed one', () => {
@@ -101,32 +107,8 @@ describe('The example workflows', () => {
 		for (const file of templateFiles().filter((one) => !WITHOUT_PEOPLE.includes(one)))
 			expect([file, template(file).settings]).toMatchObject([file, { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'all' }]);
 	});
-});
 
-/** Starts of which somebody sees how they end. */
-const SEEN = /\.(manual|chat|error|mcp|evaluation)Trigger$/;
-
-describe('The notes of an example', () => {
-	it.each(templateFiles().filter((file) => nodesOf(file).some(({ type }) => /Trigger$|\.webhook$/.test(type) && !SEEN.test(type))))(
-		'say what to choose for failures and for the time zone, and where to look: %s',
-		(file) => {
-			const notes = notesOf(file).join('\n');
-			expect(notes).toContain('*Error Workflow* (*Tell me when a workflow fails*)');
-			expect(notes).toContain('*Timezone*');
-			if (nodesOf(file).some(({ name }) => name === 'Write to the member') && file !== 'badge-congratulation.json')
-				expect(notes).toContain('*Club messages*');
-		},
-	);
-
-	it.each(all.filter(({ node }) => node.type === 'n8n-nodes-base.emailSend'))(
-		'of $file name the node to change for Gmail or Outlook',
-		({ file, node }) => {
-			expect(notesOf(file).join('\n')).toContain(`in the place of *${node.name}*`);
-			expect(node.retryOnFail ?? node.onError).toBeTruthy();
-		},
-	);
-
-	it('and their table are written in plain English', () => {
+	it('have notes and a table in plain English', () => {
 		const texts = [readFileSync('templates/README.md', 'utf8'), ...templateFiles().flatMap(notesOf)].join('\n');
 		expect(texts.match(/\b(a mail|mails|told|who has|who have|lies in|says? shortly)\b/gi) ?? []).toEqual([]);
 		expect(readFileSync('templates/README.md', 'utf8').split(/\s+/).length).toBeLessThanOrEqual(1_500);
@@ -135,7 +117,8 @@ describe('The notes of an example', () => {
 
 describe('What a person sees who has to approve what the agent at the front desk wants to do', () => {
 	const { nodes, connections } = template('front-desk-agent.json');
-	const reviews = nodes.filter(({ type }) => type === '@n8n/n8n-nodes-langchain.chatHitlTool');
+	const reviews = nodes.filter(({ type }) => type === REVIEW);
+	const changes = nodes.filter((node) => node.type === 'n8n-nodes-club.clubTool' && !isReadingTool(node)).map(({ name }) => name);
 	const toolsOf = (review: string): string[] =>
 		Object.entries(connections).flatMap(([name, { ai_tool: links }]) =>
 			links?.flat().some((link) => link?.node === review) ? [name] : [],
@@ -169,6 +152,8 @@ describe('What a person sees who has to approve what the agent at the front desk
 			expect(said.join('').length).toBeLessThan(1_000);
 		}
 	});
+
+	it('is each change that a tool makes', () => expect(reviews.flatMap(({ name }) => toolsOf(name)).sort()).toEqual(changes.sort()));
 
 	it('says that a freeze has no end, begins now, or will be refused, and that the agent had to stop', () => {
 		const freeze = reviews.find(({ id }) => id === 'review-freeze')!;

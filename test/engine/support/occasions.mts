@@ -58,6 +58,9 @@ const sequences = (): Array<readonly [string, string]> =>
 		);
 	});
 
+/** What else clubs say about the queue of a class, in each booking. */
+const QUEUES = [{}, { QueueLength: 1 }, { TotalQueued: 3, WaitingListEnabled: true }];
+
 /** The people whom each occasion of the templates is about, in a club of nobody else. */
 export function occupy(engine: Engine, count: number): Athlete[] {
 	const { club } = engine.sandbox;
@@ -82,7 +85,7 @@ export function occupy(engine: Engine, count: number): Athlete[] {
 			['Queued', 5_000 + place],
 		] as const) {
 			club.classes.set(ClassId, { ...lesson, ClassId, Name: `Class ${ClassId}`, Begin: tomorrow });
-			club.bookings.push({ ...booking, ClassId, ClassName: `Class ${ClassId}`, Begin: tomorrow, UserId, State });
+			club.bookings.push({ ...booking, ...QUEUES[place % 3], ClassId, ClassName: `Class ${ClassId}`, Begin: tomorrow, UserId, State });
 		}
 	club.checkIns = new Map();
 	const rows = (name: string, row: (person: Athlete) => IDataObject) => engine.tables.insert(name, people.map(row) as never);
@@ -97,7 +100,7 @@ export function occupy(engine: Engine, count: number): Athlete[] {
 		engine.audience.contacts.set(Email.toLowerCase(), { email_address: Email, status: 'subscribed', merge_fields: {} });
 	}
 	engine.sheets.rows = [['UserId', 'Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage', 'Left'], ...ids.map((id) => [id])];
-	engine.written.length = 0;
+	for (const list of [engine.written, engine.hubspot.written]) list.length = 0;
 	return people;
 }
 
@@ -189,4 +192,4 @@ export function effects(engine: Engine, people: readonly Athlete[]): string[][] 
 export const isAbout =
 	(text: string) =>
 	({ UserId, Email }: Athlete): boolean =>
-		text.toLowerCase().includes(Email.toLowerCase()) || new RegExp(`\\b${UserId}\\b`).test(text);
+		(Email !== '' && text.toLowerCase().includes(Email.toLowerCase())) || new RegExp(`\\b${UserId}\\b`).test(text);
