@@ -58,9 +58,7 @@ function hardlyBooked(row: IDataObject, { hoursBefore, fewParticipants }: PollSe
 	return participants + doubtful > fewParticipants || isFull(row) === undefined ? undefined : !isFull(row) && at;
 }
 
-const PLACES = { places: true, looksAt: ['participants', 'MaxLocalParticipants', 'Begin'] } as const;
-
-const FULLNESS = { ...PLACES, value: isFull, options: ['queuedField', 'lookAhead'] } as const;
+const FULLNESS = { places: true, value: isFull, options: ['queuedField', 'lookAhead'] } as const;
 
 export const CLASSES = {
 	'ClassParticipant.OffWaitingList': {
@@ -71,7 +69,6 @@ export const CLASSES = {
 		options: ['queuedField'],
 	},
 	'Class.BeginsSoon': {
-		looksAt: ['Begin'],
 		value: beginsSoon,
 		isEvent: becameTrue,
 		options: ['hoursBefore'],
@@ -79,7 +76,7 @@ export const CLASSES = {
 	'Class.Full': { ...FULLNESS, isEvent: becameTrue },
 	'Class.PlaceFree': { ...FULLNESS, isEvent: becameFalse },
 	'Class.HardlyBooked': {
-		...PLACES,
+		places: true,
 		value: hardlyBooked,
 		isEvent: becameTrue,
 		options: ['queuedField', 'lookAhead', 'hoursBefore', 'fewParticipants'],

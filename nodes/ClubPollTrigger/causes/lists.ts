@@ -57,9 +57,7 @@ const idsBy =
 		return ids.every(isId) ? ids : undefined;
 	};
 
-/**
- * Properties that are no part of a record's state: its ids, an alias (§2.11) and the transaction.
- */
+/** Properties that are no part of a record's state: its ids, an alias (§2.11) and the transaction. */
 const UNWATCHED: ReadonlySet<string> = new Set(['ClassId', 'UserClassSubscriptionId', 'SuspendedAtUTC', 'Transaction']);
 
 const PERSON = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage'];

@@ -71,25 +71,20 @@ function isLow(row: IDataObject, settings: PollSettings, now: number): boolean |
 	return untilEnd(row, settings, now, () => left <= settings.credits && left < Number(row.MaxActivities));
 }
 
-const FREEZE = { looksAt: ['SuspensionState', 'SuspensionStartUTC', 'ReactivationDate'], value: freezeOf };
-
 export const MEMBERSHIPS = {
 	'Membership.EndsSoon': {
 		lastMembership: true,
-		looksAt: ['From', 'To'],
 		value: endsSoon,
 		isEvent: becameTrueBeforeEnd,
 		options: ['daysBefore', 'products'],
 	},
 	'Membership.Ended': {
 		lastMembership: true,
-		looksAt: ['To'],
 		value: (row, { zone }, now) => hasEnded(row, now, zone),
 		isEvent: becameTrue,
 		options: ['products'],
 	},
 	'Membership.CreditsLow': {
-		looksAt: ['MaxActivities', 'AvailableActivities', 'To'],
 		value: isLow,
 		isEvent: becameTrueBeforeEnd,
 		options: ['credits'],
@@ -97,15 +92,13 @@ export const MEMBERSHIPS = {
 	'Membership.Renewed': {
 		lastMembership: true,
 		ofAthlete: true,
-		looksAt: ['To'],
 		value: mustRenew,
 		isEvent: becameFalse,
 		options: ['daysBefore', 'products'],
 	},
-	'Membership.Suspended': { ...FREEZE, isEvent: (before, now) => !isFrozen(before) && isFrozen(now) },
-	'Membership.Resumed': { ...FREEZE, isEvent: (before, now) => isFrozen(before) && !isFrozen(now) },
+	'Membership.Suspended': { value: freezeOf, isEvent: (before, now) => !isFrozen(before) && isFrozen(now) },
+	'Membership.Resumed': { value: freezeOf, isEvent: (before, now) => isFrozen(before) && !isFrozen(now) },
 	'Membership.SuspensionEndsSoon': {
-		...FREEZE,
 		value: freezeEndsSoon,
 		isEvent: (_before, now) => now === true,
 		options: ['daysBefore'],

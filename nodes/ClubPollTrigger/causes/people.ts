@@ -33,7 +33,6 @@ export const PEOPLE = {
 	'Athlete.StageChanged': STAGE_CHANGED,
 	'Contact.StageChanged': STAGE_CHANGED,
 	'Athlete.StaysAtStage': {
-		looksAt: ['ClientStage'],
 		value: stayOf,
 		isEvent: (before, now) => Array.isArray(before) && typeof now === 'string',
 		options: ['stageTo', 'daysAtStage'],

@@ -39,8 +39,6 @@ export interface EventFunctions extends Omit<KeptValue, 'name' | 'property'> {
 	places?: boolean;
 	/** Whether the last membership of an athlete is also compared with their previous last one. */
 	ofAthlete?: boolean;
-	/** The properties that show whether it is so, for a test run that finds no case; the property and the chosen fields need no mention. */
-	looksAt?: readonly string[];
 	/**
 	 * The value that a new record started with; undefined if unknown.
 	 * @param since when the last whole read began, in ms since the epoch
