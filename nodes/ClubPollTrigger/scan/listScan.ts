@@ -19,6 +19,7 @@ import type { PolledEvent } from '../causes/polledEvent';
 import { LastMemberships } from './lastMemberships';
 import { nameOfRead, readsAfter } from './severalReads';
 import type { ListState, PollState, Progress, Waiting } from './state';
+import { unreadableAfter } from './state';
 import { unseen } from './watermark';
 
 /** Of the waiting events of records the newest `limit` of each event, the oldest first. */
@@ -271,11 +272,10 @@ class ListScan {
 		if (!progress.shown || comparison.decidesLast) await this.lastMemberships?.emit(memory);
 		if (this.list.span) memory.forgetUnmetBefore(instantOf(progress.span?.from) / 1000);
 		this.report();
-		const { unreadable: rows } = progress;
 		return {
 			...this.forms(),
 			cost: this.calls(),
-			unreadable: rows > 0 ? { ...this.before.unreadable, reads: (this.before.unreadable?.reads ?? 0) + 1, rows } : undefined,
+			unreadable: unreadableAfter(this.before, progress.unreadable),
 			progress: undefined,
 			rescan: undefined,
 			emitsExisting: undefined,

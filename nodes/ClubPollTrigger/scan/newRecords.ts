@@ -9,9 +9,7 @@ import type { PolledEvent } from '../causes/polledEvent';
 import type { PollRun } from './pollRun';
 import { readPages } from './readPages';
 import type { ListState, PollState } from './state';
-import { READS_BEFORE_REPORT } from './state';
-
-const MAX_AWAITED = 100;
+import { unreadableAfter } from './state';
 
 /** How long before the last read a record below the newest known id may have come about, in ms. */
 const LATELY_MS = 7 * DAY_MS;
@@ -27,12 +25,7 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 	const list = POLLED_LISTS[name];
 	const before = state.lists[name] as ListState;
 	const readsBefore = meter.reads;
-	const { ids = [], reads = 0, reported } = before.unreadable ?? {};
-	// Reads begin at rows that could not be read until the problem is reported, however many newer rows there are. After that they are
-	// kept only for the report.
-	const goesBack = reads < READS_BEFORE_REPORT;
-	const awaited = new Set(reported ? [] : ids);
-	const unreadable: IDataObject[] = [];
+	let unreadable = 0;
 	let { watermark } = before;
 	/** When the oldest page was asked for, if that was before this poll; undefined before any page. */
 	let readAt: number | undefined;
@@ -41,7 +34,6 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 
 	const take = (row: IDataObject, isNews: boolean): void => {
 		if (isNews) emission.take(events.map((event) => itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, now)));
-		awaited.delete(idOf(row));
 		watermark = seeing(watermark ?? NOTHING_SEEN, [idOf(row)]);
 	};
 
@@ -65,20 +57,16 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 			const at = list.madeAt === undefined ? undefined : timeIn(row, list.madeAt, settings.zone);
 			return at !== undefined && newest !== undefined && idOf(row) < newest && at < (before.wholeAt ?? now) - LATELY_MS;
 		};
-		const fromId = Math.min(from, ...(goesBack ? awaited : []));
-		for await (const { rows, askedAt } of readPages(list, { read: 0, fromId }, run)) {
+		for await (const { rows, askedAt } of readPages(list, { read: 0, fromId: from }, run)) {
 			readAt = Math.min(readAt ?? now, askedAt);
-			unreadable.push(...rows.filter((row) => !isReadable(row)));
-			for (const row of unseen(rows.filter(isReadable), list.idName ?? '', watermark ?? NOTHING_SEEN, awaited))
-				take(row, awaited.has(idOf(row)) || !isOld(row));
+			const readable = rows.filter(isReadable);
+			unreadable += rows.length - readable.length;
+			for (const row of unseen(readable, list.idName ?? '', watermark ?? NOTHING_SEEN)) take(row, !isOld(row));
 		}
 	};
 
 	const stateAfter = (isWhole: boolean): ListState => {
 		if (readAt === undefined) return before;
-		const unreadableIds = unreadable.map(idOf).filter((id) => Number.isInteger(id) && id > 0);
-		const kept = [...new Set([...(isWhole && goesBack ? [] : awaited), ...unreadableIds])].slice(0, MAX_AWAITED);
-		const rows = Math.max(unreadable.length, kept.length);
 		return {
 			...before,
 			watermark,
@@ -87,7 +75,7 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 			wholeAt: readAt,
 			cost: meter.reads - readsBefore,
 			rescan: !isWhole || undefined,
-			unreadable: rows > 0 ? { ...before.unreadable, reads: reads + 1, rows, ids: kept } : undefined,
+			unreadable: unreadableAfter(before, unreadable),
 		};
 	};
 

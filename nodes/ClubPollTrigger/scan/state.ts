@@ -42,12 +42,7 @@ export function notAhead(state: PollState | undefined, now: number): PollState |
 	return JSON.parse(JSON.stringify(state), notLater) as PollState;
 }
 
-/**
- * What is remembered of a list. Its times, in the order of one read: `begunAt` when its oldest page was asked for, `askedAt` (in its
- * progress) when its newest one so far was, `wholeAt` when the last complete read began. Of the club: `answeredAt` when it last answered,
- * `readAt` when the bookings of the places were read. Of n8n: `savedAt` when it saved the state. `emptySince` and `since` say how long
- * something has been missing.
- */
+/** What is remembered of a list. */
 export interface ListState {
 	settingsKey: string;
 	emitsExisting?: boolean;
@@ -74,8 +69,8 @@ export interface ListState {
 	watermark?: Watermark;
 	/** Named properties that no row of the last complete scan had; absent if it had no rows. */
 	lacking?: string[];
-	/** Reads in a row with unreadable rows, how many rows, their ids in a growing list, and whether this was shown. */
-	unreadable?: { reads: number; rows: number; ids?: number[]; reported?: boolean };
+	/** Reads in a row with unreadable rows, how many rows, and whether this was shown. */
+	unreadable?: { reads: number; rows: number; reported?: boolean };
 }
 
 /** What is remembered of one of the reads of a list, such as a calendar. */
@@ -141,5 +136,6 @@ export function stateFrom(stored: string | undefined): PollState | undefined {
 	return state.version === STATE_VERSION ? state : { version: STATE_VERSION, clubKey: '', key: '', lists: {}, spent: [], isNew: true };
 }
 
-/** After how many reads in a row with unreadable rows the problem is shown. */
-export const READS_BEFORE_REPORT = 3;
+/** @param rows how many could not be read */
+export const unreadableAfter = ({ unreadable }: ListState, rows: number): ListState['unreadable'] =>
+	rows > 0 ? { ...unreadable, reads: (unreadable?.reads ?? 0) + 1, rows } : undefined;
