@@ -9,7 +9,7 @@ import type { ClubEvent, Delivery, DeliveryOf } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
 import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
-import { accepts, clientFor, clubOrigin, isTest, signedOf, triggerKey } from './hooks';
+import { accepts, clientFor, clubOf, isTest, signedOf, triggerKey } from './hooks';
 import { renewed } from './renewal';
 import { OTHER_CLUB, otherClub } from './otherClub';
 import type { TriggerSettings } from './description';
@@ -63,8 +63,8 @@ function answerUnchecked(functions: IWebhookFunctions, error: unknown): IWebhook
 
 function openLink(functions: IWebhookFunctions, validationUrl: string, token: string): void {
 	const validation = { validationUrl, signed: signedOf(functions), isTest: isTest(functions), tokenHash: hashOf(token) };
-	void clubOrigin(functions).then(
-		async (origin) => await completeHandshake(functions, clientFor(functions), { name: triggerKey(functions), origin, validation }),
+	void clubOf(functions).then(
+		async ({ baseUrl }) => await completeHandshake(functions, clientFor(functions), { name: triggerKey(functions), baseUrl, validation }),
 		() => functions.logger.warn('The handshake of this Club Trigger was answered, but its credential cannot be read'),
 	);
 }

@@ -20,9 +20,7 @@ export interface PolledClub {
 }
 
 /** The calls or the time of a poll are used up. The next poll goes on from here. */
-export class PollPaused extends Error {
-	override message = 'The poll goes on later';
-}
+export class PollPaused extends Error {}
 
 export class Meter {
 	calls = 0;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Mark } from './snapshot';
 import type { Difference, Scan } from './memory';
-import { changedBetween, digestOf, formOf } from './digest';
+import { changedBetween, digestOf } from './digest';
 import type { EventDetails } from '../../shared/events/polledItem';
 import { itemOf } from '../../shared/events/polledItem';
 import type { PolledEvent, KeptValue, Value } from '../causes/polledEvent';
@@ -64,7 +64,7 @@ export class Comparison {
 
 	/** The form of the digests; undefined if no event needs any. Only digests of the same form can be compared. */
 	get digests(): string | undefined {
-		return this.hasDigests ? formOf(this.watched) : undefined;
+		return this.hasDigests ? JSON.stringify(this.watched) : undefined;
 	}
 
 	/** Watched Fields is for all lists, so it says nothing about one whose records have had none of these properties so far. */

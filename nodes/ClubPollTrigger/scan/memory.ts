@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
-import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
 import type { Mark, StoredMarks } from './snapshot';
 import { recordKey, storedMarks, marksIn } from './snapshot';
 
@@ -16,9 +15,6 @@ export interface Difference {
 
 /** How long the records of a window are remembered after it, in seconds. */
 const KEPT_S = (14 * DAY_MS) / 1000;
-
-/** Most records of a list that a poll remembers: n8n keeps them in its database and loads them at each start. */
-const MAX_RECORDS = 500_000;
 
 /**
  * The remembered records of a list, and the scan that compares them with it. A scan may take several polls, so its
@@ -51,11 +47,6 @@ export class Scan {
 		const values = before?.values ? { ...before.values, ...now.values } : now.values;
 		const isListed = { missingSince: undefined, unlistedAt: undefined, end: undefined, isGone: undefined };
 		this.marks.set(recordKey(now.ids), { ...before, ...now, values, met: true, ...isListed });
-		if (this.marks.size <= MAX_RECORDS) return;
-		throw new ClubError('This list has more than 500,000 records, the most that a poll remembers', {
-			description: `A club does not have so many. ${SEE_CHECK} Remove the events of this list, or ask the platform.`,
-			failure: { cause: 'configuration-invalid' },
-		});
 	}
 
 	all(): Mark[] {

@@ -4,13 +4,6 @@ import { marksIn } from '../../../../nodes/ClubPollTrigger/scan/snapshot';
 /** How long a record of a window is remembered after it, in seconds. */
 const KEPT = 14 * 86_400;
 
-test('a poll with more than 500,000 records to remember fails with a clear message', () => {
-	const scan = new Scan();
-	for (let id = 1; id <= 500_000; id++) scan.remember({ now: { ids: [id] } });
-	scan.remember({ now: { ids: [7] } });
-	expect(() => scan.remember({ now: { ids: [500_001] } })).toThrow('This list has more than 500,000 records');
-});
-
 const remembered = (memory: Scan) => [...marksIn(memory.stored()).values()].map(({ ids }) => ids[0]);
 
 describe('Scan', () => {
