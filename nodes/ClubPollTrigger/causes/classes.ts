@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../shared/api/time';
 import { beginOf, placesIn } from '../../shared/api/facts';
 import { isGiven, isQueued } from './properties';
 import type { PollSettings } from '../defaults';
-import type { EventFunctionsByName, KeptValue } from './polledEvent';
+import type { EventFunctionsByName, StoredValue } from './polledEvent';
 import { becameFalse, becameTrue } from './polledEvent';
 
 /**
@@ -23,12 +23,12 @@ const takesPlace = (booking: IDataObject, settings: PollSettings): boolean => !i
  * What the calendars keep of a class for the events of places: how many it has. A class that leaves the number out keeps the one that it
  * had; null if it never had one.
  */
-export const CLASS_PLACES: KeptValue = {
+export const CLASS_PLACES: StoredValue = {
 	name: 'Class.places',
-	value: (row, _settings, _now, known) => (isGiven(row.MaxLocalParticipants) ? placesIn(row) : (known ?? null)),
+	value: (row, _settings, _now, before) => (isGiven(row.MaxLocalParticipants) ? placesIn(row) : (before ?? null)),
 };
 
-export const TAKES_PLACE: KeptValue = { name: 'ClassParticipant.takesPlace', value: takesPlace, options: ['queuedField'] };
+export const TAKES_PLACE: StoredValue = { name: 'ClassParticipant.takesPlace', value: takesPlace, options: ['queuedField'] };
 
 interface Places {
 	/** When the class begins, in seconds since the epoch. */

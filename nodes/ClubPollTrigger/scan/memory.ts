@@ -27,12 +27,12 @@ export class Scan {
 		this.marks = marksIn(packed);
 	}
 
-	known(ids: readonly number[]): Mark | undefined {
+	previous(ids: readonly number[]): Mark | undefined {
 		return this.marks.get(recordKey(ids));
 	}
 
 	compare(now: Mark, row: IDataObject): Difference {
-		const before = this.known(now.ids);
+		const before = this.previous(now.ids);
 		return {
 			added: before === undefined || before.isGone === true,
 			changed: before?.digest !== undefined && now.digest !== undefined && before.digest !== now.digest,
@@ -123,7 +123,7 @@ export class Scan {
 	}
 
 	/** Forgets digests and values that can no longer be compared, but keeps the records. @param events names whose values stay */
-	keepKnown(digests: boolean, events: ReadonlySet<string>): void {
+	keepComparable(digests: boolean, events: ReadonlySet<string>): void {
 		for (const mark of this.marks.values()) {
 			if (!digests) delete mark.digest;
 			for (const name of Object.keys(mark.values ?? {})) if (!events.has(name)) delete mark.values?.[name];

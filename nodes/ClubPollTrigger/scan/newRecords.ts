@@ -32,8 +32,8 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 	const idOf = (row: IDataObject) => row[list.idName ?? ''] as number;
 	const isReadable = (row: IDataObject) => list.idsOf(row) !== undefined;
 
-	const take = (row: IDataObject, isNews: boolean): void => {
-		if (isNews) emission.take(events.map((event) => itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, now)));
+	const emitRow = (row: IDataObject, isNews: boolean): void => {
+		if (isNews) emission.add(events.map((event) => itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, now)));
 		watermark = seeing(watermark ?? NOTHING_SEEN, [idOf(row)]);
 	};
 
@@ -47,7 +47,7 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 		// What lies below a full page was there before.
 		const isAll = rows.length < count || existing.length === 0;
 		watermark = isAll ? NOTHING_SEEN : { from: idOf(existing[0]), seen: [] };
-		for (const [index, row] of existing.entries()) take(row, index >= existing.length - emitted);
+		for (const [index, row] of existing.entries()) emitRow(row, index >= existing.length - emitted);
 	};
 
 	const goOn = async ({ from, seen }: Watermark): Promise<void> => {
@@ -55,35 +55,35 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 		/** Whether a row came about long ago and is below the newest known id: it is new to the list, but not to the club. */
 		const isOld = (row: IDataObject): boolean => {
 			const at = list.madeAt === undefined ? undefined : timeIn(row, list.madeAt, settings.zone);
-			return at !== undefined && newest !== undefined && idOf(row) < newest && at < (before.wholeAt ?? now) - LATELY_MS;
+			return at !== undefined && newest !== undefined && idOf(row) < newest && at < (before.snapshotAt ?? now) - LATELY_MS;
 		};
 		for await (const { rows, askedAt } of readPages(list, { read: 0, fromId: from }, run)) {
 			readAt = Math.min(readAt ?? now, askedAt);
 			const readable = rows.filter(isReadable);
 			unreadable += rows.length - readable.length;
-			for (const row of unseen(readable, list.idName ?? '', watermark ?? NOTHING_SEEN)) take(row, !isOld(row));
+			for (const row of unseen(readable, list.idName ?? '', watermark ?? NOTHING_SEEN)) emitRow(row, !isOld(row));
 		}
 	};
 
-	const stateAfter = (isWhole: boolean): ListState => {
+	const stateAfter = (isComplete: boolean): ListState => {
 		if (readAt === undefined) return before;
 		return {
 			...before,
 			watermark,
 			emitsExisting: undefined,
 			begunAt: readAt,
-			wholeAt: readAt,
+			snapshotAt: readAt,
 			cost: meter.reads - readsBefore,
-			rescan: !isWhole || undefined,
+			rescan: !isComplete || undefined,
 			unreadable: unreadableAfter(before, unreadable),
 		};
 	};
 
-	let isWhole = false;
+	let isComplete = false;
 	try {
 		await (watermark ? goOn(watermark) : begin());
-		isWhole = true;
+		isComplete = true;
 	} finally {
-		state.lists[name] = stateAfter(isWhole);
+		state.lists[name] = stateAfter(isComplete);
 	}
 }

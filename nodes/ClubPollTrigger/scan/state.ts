@@ -7,7 +7,7 @@ import type { TimeWindow } from '../causes/lists';
 import type { Onward } from '../../shared/lists/step';
 
 /** The form of the memory. With another one, polls begin anew. */
-export const STATE_VERSION = 4;
+export const STATE_VERSION = 5;
 
 /** The memory of a poll trigger, as plain JSON in the static data of the node. */
 export interface PollState {
@@ -49,7 +49,7 @@ export interface ListState {
 	/** When the last read began, in ms since the epoch: when its oldest page was asked for, also by another poll. */
 	begunAt?: number;
 	/** When the last complete read began, in ms since the epoch; absent before the first one. */
-	wholeAt?: number;
+	snapshotAt?: number;
 	/** Calls of that read, those of other polls for its pages too. */
 	cost?: number;
 	/** Whether to read the list again at the next poll, because not all events had room. */
@@ -75,7 +75,7 @@ export interface ListState {
 
 /** What is remembered of one of the reads of a list, such as a calendar. */
 export interface ReadState {
-	gave?: boolean;
+	hadRows?: boolean;
 	/** Whether the club refuses it, and it has given none. */
 	leftOut?: boolean;
 	/** Since when it gives none although it gave some that should be there, in ms since the epoch. */
@@ -105,12 +105,12 @@ export interface Progress {
 	/** Rows so far without a valid id or time. */
 	unreadable: number;
 	/** The reads so far that gave records, and those that the club refused. */
-	given?: number[];
+	withRows?: number[];
 	refused?: number[];
 	/** The properties that events need or compare, and that a row has had so far. */
-	shown?: string[];
+	present?: string[];
 	/** Those that a record had before and lacks now, while no row has had them. If one comes later, the list is read again. */
-	doubted?: string[];
+	unresolved?: string[];
 	waiting?: Waiting[];
 	/** The forms of its digests and values. If they change, the scan begins anew. */
 	forms: Pick<ListState, 'digests' | 'values'>;

@@ -32,7 +32,7 @@ export function unseen(rows: readonly IDataObject[], idName: string, mark: Water
 
 /** The watermark after these ids were seen. It never goes back, nor beyond the ids seen. */
 export function seeing(mark: Watermark, ids: readonly number[]): Watermark {
-	const known = new Set([...mark.seen, ...ids.filter((id) => id >= mark.from)]);
-	const newest = [...known].sort((a, b) => a - b).slice(-ROW_OVERLAP);
+	const seen = new Set([...mark.seen, ...ids.filter((id) => id >= mark.from)]);
+	const newest = [...seen].sort((a, b) => a - b).slice(-ROW_OVERLAP);
 	return { from: newest.length < ROW_OVERLAP ? mark.from : newest[0], seen: newest };
 }

@@ -36,7 +36,7 @@ describe('Scan', () => {
 			changed: true,
 		});
 		expect(memory.compare({ ids: [7] }, {})).toMatchObject({ changed: false });
-		memory.keepKnown(false, new Set(['Stage']));
+		memory.keepComparable(false, new Set(['Stage']));
 		expect(memory.compare({ ids: [7], digest: 'bbbbbb', values: { Stage: '"Client"' } }, {})).toMatchObject({
 			changed: false,
 		});
@@ -58,7 +58,7 @@ describe('Scan', () => {
 		const difference = memory.compare({ ids: [7], values: { Stage: '"Lead"' } }, {});
 		memory.remember(difference);
 		expect(memory.compare({ ids: [7] }, {}).before).toMatchObject({ values: { Level: '3', Stage: '"Lead"' } });
-		memory.keepKnown(true, new Set(['Stage']));
+		memory.keepComparable(true, new Set(['Stage']));
 		expect(memory.compare({ ids: [7] }, {}).before?.values).toEqual({ Stage: '"Lead"' });
 	});
 
