@@ -86,9 +86,7 @@ export const isUnknownEvent = ({ eventType, dataVersion }: IDataObject): boolean
 	typeof eventType !== 'string' || !EVENT_NAMES.includes(eventType) || !isKnownVersion(dataVersion);
 
 /** What becomes of an event by its type: it starts the workflow, it is not selected, or this node does not know it. */
-export type Choice = 'chosen' | 'notChosen' | 'unknown';
-
-export function choiceOf(event: ClubEvent, selection: readonly string[], emitUnknown: boolean): Choice {
+export function choiceOf(event: ClubEvent, selection: readonly string[], emitUnknown: boolean): 'chosen' | 'notChosen' | 'unknown' {
 	if (EVENT_NAMES.includes(event.eventType) && !eventTypesOf(selection).includes(event.eventType)) return 'notChosen';
 	return isUnknownEvent(event) && !emitUnknown ? 'unknown' : 'chosen';
 }

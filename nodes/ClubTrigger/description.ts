@@ -184,9 +184,7 @@ export function optionsOf(functions: TriggerFunctions) {
 	};
 }
 
-export type TriggerOptions = ReturnType<typeof optionsOf>;
-
-export type TriggerSettings = TriggerOptions & { events: string[] };
+export type TriggerSettings = ReturnType<typeof optionsOf> & { events: string[] };
 
 const chosenIn = (functions: TriggerFunctions): string[] =>
 	[parameterOf<unknown>(functions, 'events', [])].flat().filter((name) => typeof name === 'string' && name.trim() !== '') as string[];

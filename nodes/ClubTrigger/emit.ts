@@ -60,10 +60,9 @@ export async function emitDelivered(functions: IExecuteFunctions): Promise<INode
 	const lookOf = patientLooks(functions, request);
 	const readRecord = async (event: IDataObject) =>
 		await resolveSubject(request, textOf(event.subject), textOf(event.eventType), lookOf(event, event.data));
-	const emitted = await emit(functions, items, {
+	return await emit(functions, items, {
 		...(resolveRecord && { readRecord }),
 		...(attachAthlete && { readAthlete: athleteReader(request, lookOf) }),
 		onlyWhen,
 	});
-	return [emitted];
 }

@@ -54,16 +54,16 @@ interface Filtering {
  * Whether a link is https and public, by n8n's list of private networks too, even if the administrator does not enforce it for all
  * nodes. An older n8n has no such filter, and a sandbox on this machine needs none.
  */
-async function isPublicLink(helpers: Filtering, link: string, origin: string): Promise<boolean> {
-	if (!isPublicAddress(link, origin)) return false;
+async function isPublicLink(helpers: Filtering, link: string, baseUrl: string): Promise<boolean> {
+	if (!isPublicAddress(link, baseUrl)) return false;
 	const url = new URL(link);
 	const filter = isLoopback(url.hostname) ? undefined : helpers.getSecureEgressFilter?.('enforced');
 	return (await filter?.validateUrl(url))?.ok ?? true;
 }
 
-async function visit({ helpers, logger }: IWebhookFunctions, link: string, origin: string): Promise<void> {
+async function visit({ helpers, logger }: IWebhookFunctions, link: string, baseUrl: string): Promise<void> {
 	const limit = AbortSignal.timeout(VISIT_TIMEOUT_MS);
-	const isPublic = isPublicLink(helpers as Filtering, link, origin);
+	const isPublic = isPublicLink(helpers as Filtering, link, baseUrl);
 	if (!(await within(isPublic, limit))) {
 		logger.warn(
 			'The club waits for a validation link to be opened, but the link is not a public https address, so this node did not open it',
@@ -93,12 +93,12 @@ async function visit({ helpers, logger }: IWebhookFunctions, link: string, origi
  * waits, and of several that wait only the last one is done. If the calls of the minute are used up, it is tried once more. Runs
  * after the answer, and never throws.
  * @param name of the trigger in this process
- * @param origin of the credential's base URL
+ * @param baseUrl of the credential
  */
 export async function completeHandshake(
 	functions: IWebhookFunctions,
 	send: Send,
-	{ name, origin, validation }: { name: string; origin: string; validation: Validation },
+	{ name, baseUrl, validation }: { name: string; baseUrl: string; validation: Validation },
 ): Promise<void> {
 	const isInProgress = openValidations.get(name) !== undefined;
 	openValidations.set(name, validation);
@@ -112,7 +112,7 @@ export async function completeHandshake(
 			done = openValidations.get(name) ?? validation;
 			try {
 				const state = await finalState(send, done);
-				if (state === 'AwaitingManualAction') await visit(functions, done.validationUrl, origin);
+				if (state === 'AwaitingManualAction') await visit(functions, done.validationUrl, baseUrl);
 			} catch (error) {
 				if (isBusy(error) && repeated !== done) [repeated, done] = [done, undefined];
 				else functions.logger.warn(`The handshake of this Club Trigger could not be completed: ${messageOf(error)}`);

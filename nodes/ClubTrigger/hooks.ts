@@ -109,9 +109,6 @@ export const clientFor =
 	async (call, ...[values]) =>
 		await (await ClubClient.open(functions)).request(call, { ...WHILE_PUBLISHING, maxWaitMs }, values);
 
-export const clubOrigin = async (functions: IHookFunctions | IWebhookFunctions): Promise<string> =>
-	(await ClubClient.open(functions)).origin;
-
 /** The club of the credential: its Base URL, the key that signs tokens, and what stands for both in the memory of this process. */
 export async function clubOf(functions: ClubFunctions): Promise<{ baseUrl: string; clubApiKey: string; key: string }> {
 	const { clubApiKey, ...credential } = await readCredential(functions);

@@ -16,7 +16,6 @@ import {
 	storedId,
 	whilePublishing,
 	clubOf,
-	clubOrigin,
 	clientFor,
 	lastHook,
 } from './hooks';
@@ -137,9 +136,9 @@ export async function create(functions: IHookFunctions): Promise<boolean> {
 	return await whilePublished(functions, async () => {
 		const settings = settingsToPublish(functions);
 		const address = addressOf(functions);
-		assertReachable(address, await clubOrigin(functions));
-		const stored = storedBy(functions);
 		const { baseUrl, clubApiKey } = await clubOf(functions);
+		assertReachable(address, baseUrl);
+		const stored = storedBy(functions);
 		const token = newToken(signedOf(functions), clubApiKey, stored.madeAt);
 		const onActive = () => void Object.assign(stored, { tokenHash: hashOf(token), madeAt: madeAt(token), address, baseUrl });
 		// The earlier token stays valid until the subscription with the new one is active: the club may deliver until then.
@@ -166,8 +165,7 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 		delete stored.tokenHash;
 		const { baseUrl } = await clubOf(functions);
 		if (stored.subscriptionId !== undefined && (stored.baseUrl ?? baseUrl) !== baseUrl) {
-			const { logger } = functions;
-			logger.warn(
+			functions.logger.warn(
 				`The credential of this Club Trigger has changed. The club at ${stored.baseUrl} keeps the webhook subscription ${stored.subscriptionId}: remove it with the keys of that club`,
 			);
 		}

@@ -9,7 +9,7 @@ import type { ClubEvent, Delivery, DeliveryOf } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
 import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
-import { accepts, clientFor, clubOrigin, isTest, signedOf, triggerKey } from './hooks';
+import { accepts, clientFor, clubOf, isTest, signedOf, triggerKey } from './hooks';
 import { renewed } from './renewal';
 import { OTHER_CLUB, otherClub } from './otherClub';
 import type { TriggerSettings } from './description';
@@ -63,8 +63,8 @@ function answerUnchecked(functions: IWebhookFunctions, error: unknown): IWebhook
 
 function openLink(functions: IWebhookFunctions, validationUrl: string, token: string): void {
 	const validation = { validationUrl, signed: signedOf(functions), isTest: isTest(functions), tokenHash: hashOf(token) };
-	void clubOrigin(functions).then(
-		async (origin) => await completeHandshake(functions, clientFor(functions), { name: triggerKey(functions), origin, validation }),
+	void clubOf(functions).then(
+		async ({ baseUrl }) => await completeHandshake(functions, clientFor(functions), { name: triggerKey(functions), baseUrl, validation }),
 		() => functions.logger.warn('The handshake of this Club Trigger was answered, but its credential cannot be read'),
 	);
 }
@@ -82,14 +82,14 @@ export function logEvent(logger: Logger, { eventType, id, eventTime }: IDataObje
 	);
 }
 
-const shownKinds = remembered<true>('shownKinds');
+const reportedKinds = remembered<true>('shownKinds');
 
 /** When each trigger last showed an event that is not handled, by what is wrong with it, in ms. */
-const lastShown = remembered<number>('lastShown');
+const lastReported = remembered<number>('lastShown');
 
-function mayShow(name: string): boolean {
-	if (clock.now() - (lastShown.get(name) ?? -Infinity) < HOUR_MS) return false;
-	lastShown.set(name, clock.now());
+function mayReport(name: string): boolean {
+	if (clock.now() - (lastReported.get(name) ?? -Infinity) < HOUR_MS) return false;
+	lastReported.set(name, clock.now());
 	return true;
 }
 
@@ -97,10 +97,10 @@ function mayShow(name: string): boolean {
  * Whether to show this unknown event, and notes that it is shown: the first of its type and version in this process, and the
  * first of the trigger in an hour, since a sender can make up any number of types.
  */
-function isToBeShown(name: string, { eventType, dataVersion }: IDataObject): boolean {
+function isToBeReported(name: string, { eventType, dataVersion }: IDataObject): boolean {
 	const kind = JSON.stringify([name, excerptOf(eventType), excerptOf(dataVersion)]);
-	if (shownKinds.get(kind) || !mayShow(name)) return false;
-	shownKinds.set(kind, true);
+	if (reportedKinds.get(kind) || !mayReport(name)) return false;
+	reportedKinds.set(kind, true);
 	return true;
 }
 
@@ -140,14 +140,14 @@ async function withoutRepeated(functions: IWebhookFunctions, events: ClubEvent[]
  */
 function acknowledge(functions: IWebhookFunctions, unknown: ClubEvent[] = []): IWebhookResponseData {
 	for (const event of unknown) logEvent(functions.logger, event, 'unknown');
-	const first = isTest(functions) ? undefined : unknown.find((event) => isToBeShown(triggerKey(functions), event));
+	const first = isTest(functions) ? undefined : unknown.find((event) => isToBeReported(triggerKey(functions), event));
 	if (!first) return { webhookResponse: { status: 'acknowledged' } };
 	return { ...answer(functions, 200, 'acknowledged'), workflowData: [[{ json: itemOf(first) }]] };
 }
 
 /** Fails an execution with the events of another club, at most once an hour. Until then the club is asked to keep them. */
 function refuseOtherClub(functions: IWebhookFunctions, events: ClubEvent[], registered: object): IWebhookResponseData {
-	if (!mayShow(`${triggerKey(functions)}\n${OTHER_CLUB}`))
+	if (!mayReport(`${triggerKey(functions)}\n${OTHER_CLUB}`))
 		return answer(functions, 503, 'The credential of this trigger belongs to another club');
 	const items = events.map((event) => ({ json: { ...itemOf(event), [OTHER_CLUB]: registered as IDataObject } }));
 	return { ...answer(functions, 200, 'acknowledged'), workflowData: [items] };

@@ -12,22 +12,22 @@ const MIN_CHECK_INS = 4;
  * Whether an athlete who has come before is absent; `away` if they were so when a poll first saw them. `new` if nobody knows that they
  * have come: their first visit is no return.
  */
-function absence(row: IDataObject, settings: PollSettings, _now: number, known?: Value): boolean | 'away' | 'new' | undefined {
+function absence(row: IDataObject, settings: PollSettings, _now: number, before?: Value): boolean | 'away' | 'new' | undefined {
 	const count = countOf(row, 'absenceField', settings);
 	const total = countOf(row, 'totalField', settings);
 	if (count !== 0) return count === undefined ? undefined : false;
 	if (total === 0) return 'new';
-	if (typeof known === 'boolean') return true;
+	if (typeof before === 'boolean') return true;
 	// A total that this summary lacks says nothing new.
 	if (total === undefined) return settings.totalField === '' ? 'new' : undefined;
 	return 'away';
 }
 
 /** The highest milestone reached. It stays if a correction takes check-ins away, or it would be emitted again. */
-function milestoneOf(row: IDataObject, settings: PollSettings, _now: number, known?: Value): number | undefined {
+function milestoneOf(row: IDataObject, settings: PollSettings, _now: number, before?: Value): number | undefined {
 	const total = countOf(row, 'totalField', settings);
 	if (total === undefined) return undefined;
-	return Math.max(Number(known ?? 0), ...settings.milestones.filter((milestone) => milestone <= total));
+	return Math.max(Number(before ?? 0), ...settings.milestones.filter((milestone) => milestone <= total));
 }
 
 /**
@@ -45,12 +45,12 @@ function isDropping(row: IDataObject, settings: PollSettings): boolean | undefin
 }
 
 /** False for an athlete who has come; otherwise when they were first seen, in seconds since the epoch, and true once `days` are over. */
-function neverCameSince(row: IDataObject, settings: PollSettings, now: number, known?: Value): number | boolean | undefined {
-	if (typeof known === 'boolean') return known;
+function neverCameSince(row: IDataObject, settings: PollSettings, now: number, before?: Value): number | boolean | undefined {
+	if (typeof before === 'boolean') return before;
 	const total = countOf(row, 'totalField', settings);
 	if (total === undefined) return undefined;
 	if (total > 0) return false;
-	const since = Math.min(typeof known === 'number' ? known : Infinity, Math.floor(now / 1000));
+	const since = Math.min(typeof before === 'number' ? before : Infinity, Math.floor(now / 1000));
 	return now - since * 1000 >= settings.days * DAY_MS ? true : since;
 }
 
@@ -78,7 +78,7 @@ export const ATTENDANCE = {
 	'Athlete.Absent': {
 		...ABSENCE,
 		// A new athlete has not come before, so they are not absent. At the first poll, who is away is so already.
-		isEvent: (before, now, _settings, wholeAt) => (now === 'away' ? wholeAt === undefined : before === false && now === true),
+		isEvent: (before, now, _settings, snapshotAt) => (now === 'away' ? snapshotAt === undefined : before === false && now === true),
 	},
 	'Athlete.CameBack': {
 		...ABSENCE,

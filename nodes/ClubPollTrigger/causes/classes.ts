@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../shared/api/time';
 import { beginOf, placesIn } from '../../shared/api/facts';
 import { isGiven, isQueued } from './properties';
 import type { PollSettings } from '../defaults';
-import type { EventFunctionsByName, KeptValue } from './polledEvent';
+import type { EventFunctionsByName, StoredValue } from './polledEvent';
 import { becameFalse, becameTrue } from './polledEvent';
 
 /**
@@ -23,12 +23,12 @@ const takesPlace = (booking: IDataObject, settings: PollSettings): boolean => !i
  * What the calendars keep of a class for the events of places: how many it has. A class that leaves the number out keeps the one that it
  * had; null if it never had one.
  */
-export const CLASS_PLACES: KeptValue = {
+export const CLASS_PLACES: StoredValue = {
 	name: 'Class.places',
-	value: (row, _settings, _now, known) => (isGiven(row.MaxLocalParticipants) ? placesIn(row) : (known ?? null)),
+	value: (row, _settings, _now, before) => (isGiven(row.MaxLocalParticipants) ? placesIn(row) : (before ?? null)),
 };
 
-export const TAKES_PLACE: KeptValue = { name: 'ClassParticipant.takesPlace', value: takesPlace, options: ['queuedField'] };
+export const TAKES_PLACE: StoredValue = { name: 'ClassParticipant.takesPlace', value: takesPlace, options: ['queuedField'] };
 
 interface Places {
 	/** When the class begins, in seconds since the epoch. */
@@ -58,9 +58,7 @@ function hardlyBooked(row: IDataObject, { hoursBefore, fewParticipants }: PollSe
 	return participants + doubtful > fewParticipants || isFull(row) === undefined ? undefined : !isFull(row) && at;
 }
 
-const PLACES = { places: true, looksAt: ['participants', 'MaxLocalParticipants', 'Begin'] } as const;
-
-const FULLNESS = { ...PLACES, value: isFull, options: ['queuedField', 'lookAhead'] } as const;
+const FULLNESS = { places: true, value: isFull, options: ['queuedField', 'lookAhead'] } as const;
 
 export const CLASSES = {
 	'ClassParticipant.OffWaitingList': {
@@ -71,7 +69,6 @@ export const CLASSES = {
 		options: ['queuedField'],
 	},
 	'Class.BeginsSoon': {
-		looksAt: ['Begin'],
 		value: beginsSoon,
 		isEvent: becameTrue,
 		options: ['hoursBefore'],
@@ -79,7 +76,7 @@ export const CLASSES = {
 	'Class.Full': { ...FULLNESS, isEvent: becameTrue },
 	'Class.PlaceFree': { ...FULLNESS, isEvent: becameFalse },
 	'Class.HardlyBooked': {
-		...PLACES,
+		places: true,
 		value: hardlyBooked,
 		isEvent: becameTrue,
 		options: ['queuedField', 'lookAhead', 'hoursBefore', 'fewParticipants'],

@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, isoOf } from '../../shared/api/time';
 import { isPlain } from '../../shared/api/json';
 import { CLASS_PLACES, TAKES_PLACE } from './classes';
 import { USED_UP } from './memberships';
-import type { KeptValue } from './polledEvent';
+import type { StoredValue } from './polledEvent';
 import type { PollSettings } from '../defaults';
 import { DEFAULTS } from '../defaults';
 
@@ -32,14 +32,14 @@ export interface PolledList {
 	ownerOf?(row: IDataObject): number | undefined;
 	/** When a record of a window begins, in ms since the epoch. @param zone the timezone of the workflow */
 	beginOf?(row: IDataObject, zone: string): number | undefined;
-	/** The window to compare. @param now ms since the epoch @param wholeAt when the last whole read began, in ms since the epoch */
-	span?(settings: PollSettings, now: number, wholeAt: number | undefined): TimeWindow;
+	/** The window to compare. @param now ms since the epoch @param snapshotAt when the last whole read began, in ms since the epoch */
+	span?(settings: PollSettings, now: number, snapshotAt: number | undefined): TimeWindow;
 	query?(settings: PollSettings): IDataObject;
 	/** The properties whose change is an event: those that the spec names. If it names hardly any, none: the whole record counts. */
 	watched?: readonly string[];
 	/** The part of a whole record that does not change with other records. */
 	ownPart?(row: IDataObject): IDataObject;
-	kept?: KeptValue;
+	storedValue?: StoredValue;
 	/** The properties that decide about the last membership of an athlete. While no row of a read has one of them, nothing is decided. */
 	decidesLast?: readonly string[];
 	/** The parameters that the memory depends on. If they change, the list is learned anew. */
@@ -57,9 +57,7 @@ const idsBy =
 		return ids.every(isId) ? ids : undefined;
 	};
 
-/**
- * Properties that are no part of a record's state: its ids, an alias (§2.11) and the transaction.
- */
+/** Properties that are no part of a record's state: its ids, an alias (§2.11) and the transaction. */
 const UNWATCHED: ReadonlySet<string> = new Set(['ClassId', 'UserClassSubscriptionId', 'SuspendedAtUTC', 'Transaction']);
 
 const PERSON = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage'];
@@ -107,7 +105,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		...byMembership,
 		ownerOf: ({ UserId }) => (isId(UserId) ? UserId : undefined),
 		watched: PROPERTIES.userSubscription.filter((name) => !UNWATCHED.has(name)),
-		kept: USED_UP,
+		storedValue: USED_UP,
 		decidesLast: ['To', 'From', 'ClassSubscriptionId'],
 		lookUp: 'GET /UserSubscriptions/{userSubscriptionId}',
 	},
@@ -123,7 +121,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 	trainings: {
 		reads: [{ call: 'GET /Trainings' }],
 		idsOf: idsBy('TrainingId'),
-		span: ({ lookBack }, now, wholeAt = now) => ({ from: isoOf(Math.min(wholeAt, now) - lookBack * HOUR_MS) }),
+		span: ({ lookBack }, now, snapshotAt = now) => ({ from: isoOf(Math.min(snapshotAt, now) - lookBack * HOUR_MS) }),
 		settingsKey: ({ lookBack }) => lookBack,
 	},
 	bookings: {
@@ -133,7 +131,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		span: (settings, now) => ({ from: isoOf(now - bookingsBack(settings)), to: isoOf(now + settings.lookAhead * DAY_MS) }),
 		settingsKey: (settings) => [bookingsBack(settings), settings.lookAhead],
 		ownPart: bookingAlone,
-		kept: TAKES_PLACE,
+		storedValue: TAKES_PLACE,
 		lookUp: 'GET /Classes/{classId}/Participants/{userId}',
 	},
 	calendars: {
@@ -143,7 +141,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		span: (settings, now) => ({ from: isoOf(now), to: isoOf(now + calendarAhead(settings)) }),
 		settingsKey: calendarAhead,
 		watched: PROPERTIES.class.filter((name) => !UNWATCHED.has(name)),
-		kept: CLASS_PLACES,
+		storedValue: CLASS_PLACES,
 		// A calendar has the published classes (§4.5). The read of a single class names no such condition (§4.8).
 		isDecisive: true,
 		lookUp: 'GET /Classes/{classId}',

@@ -3,14 +3,14 @@ import { creditsOf, endOf, hasEnded, isSuspendedAt, isUsedUp, suspensionEndOf, s
 import { DAY_MS, timeIn } from '../../shared/api/time';
 import { isGiven } from './properties';
 import type { PollSettings } from '../defaults';
-import type { EventFunctionsByName, KeptValue, Value } from './polledEvent';
+import type { EventFunctionsByName, StoredValue, Value } from './polledEvent';
 import { becameFalse, becameTrue } from './polledEvent';
 
 /** Whether a membership is disabled or used up: then it becomes the last one of no athlete. */
 export const isOutOfUse = (row: IDataObject): boolean => row.Disabled === true || isUsedUp(row);
 
 /** What the memberships keep for the events of the last one of an athlete. */
-export const USED_UP: KeptValue = { name: 'UserSubscription.usedUp', value: isUsedUp, reads: ['AvailableActivities'] };
+export const USED_UP: StoredValue = { name: 'UserSubscription.usedUp', value: isUsedUp, reads: ['AvailableActivities'] };
 
 function untilEnd(row: IDataObject, { zone }: PollSettings, now: number, test: (end: number) => boolean): boolean | 'ended' | undefined {
 	const end = endOf(row, zone);
@@ -43,21 +43,21 @@ type Freeze = boolean | 'flagged' | 'over';
  * The suspension of a membership; undefined for a disabled one, whose dates may be anything, and for one that was flagged and shows
  * nothing any more.
  */
-function freezeOf(row: IDataObject, { zone }: PollSettings, now: number, known?: Value): Freeze | undefined {
+function freezeOf(row: IDataObject, { zone }: PollSettings, now: number, before?: Value): Freeze | undefined {
 	if (row.Disabled === true) return undefined;
 	if (!isSuspendedAt(row, now, zone)) {
 		const isSilent = suspensionStartOf(row, zone) === undefined && !isGiven(row.SuspensionState) && !isGiven(row.IsSuspended);
-		return known === 'flagged' && isSilent ? undefined : false;
+		return before === 'flagged' && isSilent ? undefined : false;
 	}
 	if (row.IsSuspended === true) return 'flagged';
-	return row.IsSuspended === false && (known === 'flagged' || known === 'over') ? 'over' : true;
+	return row.IsSuspended === false && (before === 'flagged' || before === 'over') ? 'over' : true;
 }
 
 const isFrozen = (freeze: Value | undefined): boolean => freeze === true || freeze === 'flagged';
 
 /** Whether a suspension that is in force ends by itself within `daysBefore`; before that, the suspension. */
-function freezeEndsSoon(row: IDataObject, settings: PollSettings, now: number, known?: Value): Freeze | undefined {
-	const freeze = freezeOf(row, settings, now, known);
+function freezeEndsSoon(row: IDataObject, settings: PollSettings, now: number, before?: Value): Freeze | undefined {
+	const freeze = freezeOf(row, settings, now, before);
 	const end = suspensionEndOf(row, settings.zone);
 	const isSoon = end !== undefined && end <= now + settings.daysBefore * DAY_MS;
 	if (isSoon || freeze === undefined) return freeze === 'flagged' ? true : freeze;
@@ -71,25 +71,20 @@ function isLow(row: IDataObject, settings: PollSettings, now: number): boolean |
 	return untilEnd(row, settings, now, () => left <= settings.credits && left < Number(row.MaxActivities));
 }
 
-const FREEZE = { looksAt: ['SuspensionState', 'SuspensionStartUTC', 'ReactivationDate'], value: freezeOf };
-
 export const MEMBERSHIPS = {
 	'Membership.EndsSoon': {
 		lastMembership: true,
-		looksAt: ['From', 'To'],
 		value: endsSoon,
 		isEvent: becameTrueBeforeEnd,
 		options: ['daysBefore', 'products'],
 	},
 	'Membership.Ended': {
 		lastMembership: true,
-		looksAt: ['To'],
 		value: (row, { zone }, now) => hasEnded(row, now, zone),
 		isEvent: becameTrue,
 		options: ['products'],
 	},
 	'Membership.CreditsLow': {
-		looksAt: ['MaxActivities', 'AvailableActivities', 'To'],
 		value: isLow,
 		isEvent: becameTrueBeforeEnd,
 		options: ['credits'],
@@ -97,15 +92,13 @@ export const MEMBERSHIPS = {
 	'Membership.Renewed': {
 		lastMembership: true,
 		ofAthlete: true,
-		looksAt: ['To'],
 		value: mustRenew,
 		isEvent: becameFalse,
 		options: ['daysBefore', 'products'],
 	},
-	'Membership.Suspended': { ...FREEZE, isEvent: (before, now) => !isFrozen(before) && isFrozen(now) },
-	'Membership.Resumed': { ...FREEZE, isEvent: (before, now) => isFrozen(before) && !isFrozen(now) },
+	'Membership.Suspended': { value: freezeOf, isEvent: (before, now) => !isFrozen(before) && isFrozen(now) },
+	'Membership.Resumed': { value: freezeOf, isEvent: (before, now) => isFrozen(before) && !isFrozen(now) },
 	'Membership.SuspensionEndsSoon': {
-		...FREEZE,
 		value: freezeEndsSoon,
 		isEvent: (_before, now) => now === true,
 		options: ['daysBefore'],

@@ -18,12 +18,13 @@ const isChangeOfStage = (before: Value | undefined, now: Value, { stageFrom, sta
  */
 type Stay = [stage: string, since: number] | string | false;
 
-function stayOf({ ClientStage: stage }: IDataObject, { stageTo, daysAtStage }: PollSettings, now: number, known?: Value): Stay | undefined {
+function stayOf({ ClientStage: stage }: IDataObject, settings: PollSettings, now: number, before?: Value): Stay | undefined {
+	const { stageTo, daysAtStage } = settings;
 	if (typeof stage !== 'string') return undefined;
 	if (!includes(stageTo, stage)) return false;
-	if (known === stage) return stage;
-	const [knownStage, knownSince] = Array.isArray(known) ? (known as [string, number]) : [];
-	const since = Math.min(knownStage === stage ? (knownSince ?? Infinity) : Infinity, Math.floor(now / 1000));
+	if (before === stage) return stage;
+	const [previousStage, previousSince] = Array.isArray(before) ? (before as [string, number]) : [];
+	const since = Math.min(previousStage === stage ? (previousSince ?? Infinity) : Infinity, Math.floor(now / 1000));
 	return now - since * 1000 >= daysAtStage * DAY_MS ? stage : [stage, since];
 }
 
@@ -33,7 +34,6 @@ export const PEOPLE = {
 	'Athlete.StageChanged': STAGE_CHANGED,
 	'Contact.StageChanged': STAGE_CHANGED,
 	'Athlete.StaysAtStage': {
-		looksAt: ['ClientStage'],
 		value: stayOf,
 		isEvent: (before, now) => Array.isArray(before) && typeof now === 'string',
 		options: ['stageTo', 'daysAtStage'],

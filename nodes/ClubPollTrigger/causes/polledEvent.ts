@@ -7,16 +7,16 @@ import type { PollSettings } from '../defaults';
 export type Value = IDataObject[string];
 
 /** A value that a poll keeps of each record of a list, under a name, to compare it or to count with it. */
-export interface KeptValue {
+export interface StoredValue {
 	name: string;
 	/** The property that it is; otherwise `value` computes it. */
 	property?: string;
 	/**
 	 * For a value without a property. Undefined if the row does not show it: then nothing is emitted, and the remembered value stays.
 	 * @param now when the row was read, in ms since the epoch
-	 * @param known the remembered value
+	 * @param before the remembered value
 	 */
-	value?(row: IDataObject, settings: PollSettings, now: number, known?: Value): Value | undefined;
+	value?(row: IDataObject, settings: PollSettings, now: number, before?: Value): Value | undefined;
 	/** The properties without which a row cannot show that it is no longer true. While no row of a read has one of them, it stays as it was. */
 	reads?: readonly string[];
 	/**
@@ -27,20 +27,18 @@ export interface KeptValue {
 }
 
 /** The form of a kept value. Only values of the same form can be compared. */
-export function formOfValue({ property, options = [] }: KeptValue, settings: PollSettings): string {
+export function formOfValue({ property, options = [] }: StoredValue, settings: PollSettings): string {
 	const dependsOn = property === undefined ? options.map((name) => settings[name]) : [];
 	return JSON.stringify([property, dependsOn.length > 1 ? dependsOn : dependsOn[0]]);
 }
 
-export interface EventFunctions extends Omit<KeptValue, 'name' | 'property'> {
+export interface EventFunctions extends Omit<StoredValue, 'name' | 'property'> {
 	/** Whether it looks only at the last membership of each athlete. Such an event is a condition (`becameTrue`). */
 	lastMembership?: boolean;
 	/** Whether it looks at the places of a class. Its list gives the class, and the bookings give the participants. */
 	places?: boolean;
 	/** Whether the last membership of an athlete is also compared with their previous last one. */
 	ofAthlete?: boolean;
-	/** The properties that show whether it is so, for a test run that finds no case; the property and the chosen fields need no mention. */
-	looksAt?: readonly string[];
 	/**
 	 * The value that a new record started with; undefined if unknown.
 	 * @param since when the last whole read began, in ms since the epoch
@@ -58,7 +56,7 @@ export interface EventFunctions extends Omit<KeptValue, 'name' | 'property'> {
 export type EventFunctionsByName = Readonly<Partial<Record<PolledName, EventFunctions>>>;
 
 /** An event that a poll can find. A name of §6.2 means the same as there. The club does not send the others. */
-export type PolledEvent = Omit<PolledType, 'name'> & EventFunctions & KeptValue;
+export type PolledEvent = Omit<PolledType, 'name'> & EventFunctions & StoredValue;
 
 export const causedBy = (events: readonly PolledEvent[], cause: PolledEvent['cause']): PolledEvent[] =>
 	events.filter((event) => event.cause === cause);

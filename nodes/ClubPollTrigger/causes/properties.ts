@@ -3,7 +3,7 @@ import { saysQueued } from '../../shared/api/facts';
 import { valueAt } from '../../shared/events/onlyWhen';
 import { pathsOf } from '../../shared/events/panel';
 import { InvalidInput } from '../../shared/transport/errors';
-import type { KeptValue } from './polledEvent';
+import type { StoredValue } from './polledEvent';
 import type { PollSettings } from '../defaults';
 
 /** A property of a record, by its name or by a path with dots; undefined if there is none. */
@@ -37,7 +37,7 @@ export function queuedFieldsIn(bookings: readonly IDataObject[]): Array<[path: s
 	}
 	return [...values]
 		.sort(([a], [b]) => rankIn(bookings, a) - rankIn(bookings, b))
-		.map(([path, known]) => [path, [...known].slice(0, 2).join(' or ')]);
+		.map(([path, examples]) => [path, [...examples].slice(0, 2).join(' or ')]);
 }
 
 /** The names in the panel of the properties that the API does not name (§2.8, §3.6). */
@@ -62,7 +62,7 @@ export function countOf(summary: IDataObject, field: NamedField, settings: PollS
 
 const COUNT_FIELDS = ['absenceField', 'priorField', 'totalField'] as const;
 
-export const countsFor = (events: ReadonlyArray<Pick<KeptValue, 'options'>>, settings: PollSettings): string[] =>
+export const countsFor = (events: ReadonlyArray<Pick<StoredValue, 'options'>>, settings: PollSettings): string[] =>
 	COUNT_FIELDS.filter((field) => events.some(({ options = [] }) => options.includes(field))).map((field) => settings[field]);
 
 /** The error for a count that an event needs and that no summary has: a single one may lack it. */

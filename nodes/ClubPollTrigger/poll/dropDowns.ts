@@ -2,6 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n
 import { nameOf } from '../../shared/api/facts';
 import { DAY_MS, isoOf } from '../../shared/api/time';
 import { isOn, searchEventFields } from '../../shared/events/panel';
+import { newestRows } from '../../shared/events/sample';
 import { asRow, internalPages, rowsOf } from '../../shared/lists/pages';
 import { dropDown } from '../../shared/panel';
 import { lazyRequest } from '../../shared/transport/client';
@@ -9,20 +10,19 @@ import { IN_DROP_DOWN } from '../../shared/transport/patience';
 import { clock } from '../../shared/transport/process';
 import type { PolledEvent } from '../causes/polledEvent';
 import { chosenEvents } from '../causes/polledEvents';
-import { countsIn, NAMED_FIELDS, NO_WAITING_LIST, propertyAt, queuedFieldsIn } from '../causes/properties';
+import { countsIn, NAMED_FIELDS, NO_WAITING_LIST, queuedFieldsIn } from '../causes/properties';
 import { ALL_PRODUCTS, settingsFrom } from '../parameters';
 import { polledItemTop } from '../scan/emission';
-import { samplesOf } from './sample';
+import { sampleFor } from './sample';
 
 /** The drop-down of Only When: the fields of the chosen events, and of the athlete if the options attach them. One call a list. */
 export const searchPollFields = searchEventFields((request, { events, options }, functions) => {
 	const fields = Object.fromEntries(NAMED_FIELDS.map((name) => [name, functions.getCurrentNodeParameter(name) as IDataObject]));
 	const products = functions.getCurrentNodeParameter('products');
 	const settings = settingsFrom(options, { events, firstPoll: 'fromNow', fields, products }, functions.getTimezone());
-	const { newestOf, sampleFor } = samplesOf(request, settings);
 	const sample = async (event: PolledEvent): Promise<IDataObject | undefined> => {
-		const [athlete] = isOn(options, 'attachAthlete') ? await newestOf('athletes') : [];
-		const found = await sampleFor(event);
+		const [athlete] = isOn(options, 'attachAthlete') ? await newestRows(request, 'athletes', {}, 1000) : [];
+		const found = await sampleFor(request, event, settings);
 		return found && { ...found.item, ...(athlete && { athlete }) };
 	};
 	return { top: polledItemTop(options), events: chosenEvents(settings.events).map((event) => async () => await sample(event)) };
@@ -33,27 +33,15 @@ const pathsLike = (filter: string, paths: ReadonlyArray<[path: string, example: 
 		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
 		.map(([path, example]) => ({ name: `${path} (e.g. ${String(example)})`, value: path }));
 
-/**
- * The properties that may be a count of check-ins, from summaries of the club (§2.8 does not name them). The examples are of the athlete
- * with the most visits.
- */
-const searchCounts = dropDown(async function (filter = '') {
-	const query = { count: 100 };
-	const rows = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Athletes/AttendanceSummaries', { query })).map(asRow);
-	const sumOf = (row: IDataObject): number => countsIn(row).reduce((sum, [, count]) => sum + count, 0);
-	const [most = {}] = [...rows].sort((a, b) => sumOf(b) - sumOf(a));
-	const paths = [...new Set(rows.flatMap((row) => countsIn(row).map(([path]) => path)))];
-	return {
-		results: pathsLike(
-			filter,
-			paths.map((path) => [path, propertyAt(most, path) ?? 0]),
-		),
-	};
-});
-
 /** The drop-downs of properties that the API does not name. Each costs one call. */
 export const fieldSearches = {
-	searchCountFields: searchCounts,
+	/** The properties that may count check-ins, from summaries of the club (§2.8 does not name them), each with its largest count. */
+	searchCountFields: dropDown(async function (filter = '') {
+		const query = { count: 100 };
+		const rows = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Athletes/AttendanceSummaries', { query })).map(asRow);
+		const counts = rows.flatMap(countsIn).sort(([, one], [, other]) => one - other);
+		return { results: pathsLike(filter, [...new Map(counts)]) };
+	}),
 
 	/** The properties that may show who is queued, from bookings of the next 14 days (§3.6 does not name them). */
 	searchQueuedFields: dropDown(async function (filter = '') {

@@ -18,8 +18,8 @@ const TOLERANCE = 0.9;
  */
 function emittedOf({ newMemberships, memberships }: PollState['lists']): Watermark | undefined {
 	if (!memberships) return newMemberships?.watermark;
-	const { watermark, wholeAt, marks } = memberships;
-	if (!watermark && wholeAt === undefined) return undefined;
+	const { watermark, snapshotAt, marks } = memberships;
+	if (!watermark && snapshotAt === undefined) return undefined;
 	const ids = [...marksIn(marks).values()].map(({ ids: [id] }) => id);
 	return seeing(watermark ?? NOTHING_SEEN, ids);
 }
@@ -27,8 +27,8 @@ function emittedOf({ newMemberships, memberships }: PollState['lists']): Waterma
 /** The state of a list. A state of other parameters is forgotten, and the first read after that emits nothing. */
 function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew: boolean): ListState {
 	const settingsKey = JSON.stringify(POLLED_LISTS[name].settingsKey?.(settings) ?? null);
-	const known = state.lists[name];
-	if (known?.settingsKey === settingsKey) return known;
+	const stored = state.lists[name];
+	if (stored?.settingsKey === settingsKey) return stored;
 	const watermark = name === 'memberships' || name === 'newMemberships' ? emittedOf(state.lists) : undefined;
 	return { settingsKey, ...(isNew && settings.emitsExisting && { emitsExisting: true }), ...(watermark && { watermark }) };
 }

@@ -3,7 +3,7 @@ import { spend, spentInDay } from '../scan/callsPerDay';
 import type { ClubError } from '../../shared/transport/errors';
 import { dueLists, openLists } from './dueLists';
 import type { FailingLists } from './problems';
-import { takeProblem } from './problems';
+import { nextProblem } from './problems';
 import { readNewRecords } from '../scan/newRecords';
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
@@ -112,11 +112,11 @@ export async function poll(
 	const { notes } = run;
 	if (before !== stored) notes.push(CLOCK_WAS_AHEAD);
 	let state = before;
-	const take = async () => {
+	const runSteps = async () => {
 		state = { ...(await clubState(before, meter, context)) };
 		for (const step of stepsOf(state, before === undefined, context, run)) await pausedOr(step);
 	};
-	await pausedOr(take());
+	await pausedOr(runSteps());
 	const { refusal } = meter;
 	const answeredAt = meter.answeredAt ?? before?.answeredAt;
 	if (refusal && meter.answeredAt === undefined && answeredAt !== undefined && now - answeredAt > LONGEST_REFUSAL_MS) throw refusal;
@@ -128,10 +128,9 @@ export async function poll(
 		spent: spend(before?.spent, club.calls(), now),
 		...(answeredAt !== undefined && { answeredAt }),
 	};
-	const { items } = emission;
 	// The poll at publication fails only for what prevents the publication.
-	const problem = context.isFirst ? undefined : takeProblem(after, items, settings);
+	const problem = context.isFirst ? undefined : nextProblem(after, emission.items, settings);
 	// Before a list was read to its end, a restart loses nothing.
-	const save = meter.reads > 0 && Object.values(after.lists).some(({ wholeAt }) => wholeAt !== undefined);
-	return { items, state: after, save, problem, notes };
+	const save = meter.reads > 0 && Object.values(after.lists).some(({ snapshotAt }) => snapshotAt !== undefined);
+	return { items: emission.items, state: after, save, problem, notes };
 }

@@ -56,7 +56,7 @@ interface Flight {
 const inFlight = remembered<Flight>('polls');
 
 /** By node: when the last poll began whose state n8n was given to store, in ms since the epoch. */
-const givenAt = remembered<number>('pollsGiven');
+const storingSince = remembered<number>('pollsGiven');
 
 /** How long n8n may take to store a state before it counts as lost, in ms. */
 const STORING_MS = 30_000;
@@ -129,8 +129,8 @@ async function clubOf(
  * does so during the transaction of the execution. Such a poll would emit the same events again.
  */
 const isStale = (name: string, before: PollState | undefined, now: number): boolean => {
-	const given = givenAt.get(name) ?? 0;
-	return Math.abs(now - given) < STORING_MS && (before?.savedAt ?? 0) < given;
+	const since = storingSince.get(name) ?? 0;
+	return Math.abs(now - since) < STORING_MS && (before?.savedAt ?? 0) < since;
 };
 
 /**
@@ -203,7 +203,7 @@ async function pollOnce(
 	if (flight.replaced) return null;
 	for (const note of found.notes) functions.logger.warn(note);
 	const saves = store(stored, found, started);
-	if (saves) givenAt.set(name, started);
+	if (saves) storingSince.set(name, started);
 	if (items.length > 0) return [items.map((json) => ({ json }))];
 	if (found.problem) throw found.problem;
 	return saves ? [[]] : null;

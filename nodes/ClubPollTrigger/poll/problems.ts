@@ -5,13 +5,15 @@ import { POLLED_LISTS } from '../causes/lists';
 import type { PollSettings } from '../defaults';
 import type { PollRun } from '../scan/pollRun';
 import type { PollState } from '../scan/state';
-import { READS_BEFORE_REPORT } from '../scan/state';
+
+/** After how many reads in a row with unreadable rows the problem is shown. */
+const READS_BEFORE_REPORT = 3;
 
 /**
  * A problem to show once as a failed execution, in a poll without items: rows that could not be read three times in a
  * row, or properties that no record has. It marks the problem as reported in the state.
  */
-export function takeProblem(state: PollState, items: readonly IDataObject[], settings: PollSettings): ClubError | undefined {
+export function nextProblem(state: PollState, items: readonly IDataObject[], settings: PollSettings): ClubError | undefined {
 	if (items.length > 0) return undefined;
 	for (const [name, list] of Object.entries(state.lists)) {
 		if (!list.unreadable || list.unreadable.reported || list.unreadable.reads < READS_BEFORE_REPORT) continue;
@@ -62,7 +64,7 @@ const REPORT_EVERY_MS = 3_600_000;
 
 interface Failing {
 	times: number;
-	at: number;
+	failedAt: number;
 	reportedAt: number;
 }
 
@@ -74,7 +76,7 @@ export class FailingLists extends Map<string, Failing> {
 	/** Whether a list may be tried. After one failure it need not wait. @param pause ms between two reads of the list */
 	isDue(name: ListName, pause: number, now: number): boolean {
 		const failing = this.get(name);
-		return !failing || failing.times < 2 || Math.abs(now - failing.at) >= pause;
+		return !failing || failing.times < 2 || Math.abs(now - failing.failedAt) >= pause;
 	}
 
 	/**
@@ -85,9 +87,9 @@ export class FailingLists extends Map<string, Failing> {
 	 */
 	handle(name: string, error: unknown, names: readonly ListName[], isFirst = false, { now, notes }: Pick<PollRun, 'now' | 'notes'>): void {
 		if (!(error instanceof ClubError || error instanceof InvalidInput)) throw error;
-		const known = this.get(name);
-		const isReportDue = !known || Math.abs(now - known.reportedAt) >= REPORT_EVERY_MS;
-		this.set(name, { times: (known?.times ?? 0) + 1, at: now, reportedAt: isReportDue ? now : known.reportedAt });
+		const before = this.get(name);
+		const isReportDue = !before || Math.abs(now - before.reportedAt) >= REPORT_EVERY_MS;
+		this.set(name, { times: (before?.times ?? 0) + 1, failedAt: now, reportedAt: isReportDue ? now : before.reportedAt });
 		if (names.every((other) => this.has(other))) throw error;
 		if (!isReportDue) return;
 		if (isFirst) {

@@ -20,9 +20,7 @@ export interface PolledClub {
 }
 
 /** The calls or the time of a poll are used up. The next poll goes on from here. */
-export class PollPaused extends Error {
-	override message = 'The poll goes on later';
-}
+export class PollPaused extends Error {}
 
 export class Meter {
 	calls = 0;
@@ -83,14 +81,14 @@ export class Meter {
 	): Promise<AskedPage> {
 		const name = JSON.stringify([this.club.key, call, values.params, values.query]);
 		const askedAt = this.club.now();
-		const known = askedAt < this.until ? askedPage(name, since, askedAt) : undefined;
-		if (!known) {
+		const shared = askedAt < this.until ? askedPage(name, since, askedAt) : undefined;
+		if (!shared) {
 			this.assertMayCall();
 			const answer = formOf(this.make(call, values));
 			keepPage(name, askedAt, answer, this.club.owner);
 			return { askedAt, body: await answer };
 		}
-		const page = await pausedOr(this.inTime(known));
+		const page = await pausedOr(this.inTime(shared));
 		// The time of the other poll is over. This one may have some left.
 		if (page instanceof PollPaused) return await this.shared(call, values, since, formOf);
 		this.reads++;

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Mark } from './snapshot';
 import type { Difference, Scan } from './memory';
-import { changedBetween, digestOf, formOf } from './digest';
+import { changedBetween, digestOf } from './digest';
 import type { EventDetails } from '../../shared/events/polledItem';
 import { itemOf } from '../../shared/events/polledItem';
-import type { PolledEvent, KeptValue, Value } from '../causes/polledEvent';
+import type { PolledEvent, StoredValue, Value } from '../causes/polledEvent';
 import { causedBy, formOfValue } from '../causes/polledEvent';
 import type { PolledList } from '../causes/lists';
 import { countsFor, isGiven, NO_WAITING_LIST, propertyAt } from '../causes/properties';
@@ -18,10 +18,10 @@ export class Comparison {
 	/** The forms of the values. Only those of the same form can be compared. */
 	readonly values: Readonly<Record<string, string>>;
 	/** Names of the events whose values a whole scan has remembered. The others emit nothing yet. */
-	readonly known: ReadonlySet<string>;
+	readonly comparable: ReadonlySet<string>;
 	names: readonly string[];
 	private readonly hasDigests: boolean;
-	private readonly valued: ReadonlyArray<KeptValue & Pick<PolledEvent, 'ofAthlete' | 'places'>>;
+	private readonly valued: ReadonlyArray<StoredValue & Pick<PolledEvent, 'ofAthlete' | 'places'>>;
 	private watched: readonly string[];
 	/** The property that an event compares. A list has one at most. */
 	readonly compared: string | undefined;
@@ -31,24 +31,24 @@ export class Comparison {
 	/** The properties of events and of Watched Fields. It can happen that no row has one of them. */
 	private readonly named: ReadonlySet<string>;
 	/** The properties that events need or compare, and that a row of this scan has had so far. */
-	readonly shown: Set<string>;
+	readonly present: Set<string>;
 	/** The properties that a record had before, lacks now, and that no row of this scan had had until then. */
-	readonly doubted: Set<string>;
+	readonly unresolved: Set<string>;
 
 	constructor(
 		private readonly list: PolledList,
 		private readonly events: readonly PolledEvent[],
 		private readonly state: ListState,
 		private readonly run: Pick<PollRun, 'settings' | 'now' | 'readAt'>,
-		{ shown = [], doubted = [] }: Partial<Pick<Progress, 'shown' | 'doubted'>> = {},
-		kept: readonly KeptValue[] = [],
+		{ present = [], unresolved = [] }: Partial<Pick<Progress, 'present' | 'unresolved'>> = {},
+		storedValues: readonly StoredValue[] = [],
 	) {
 		const { settings } = run;
-		this.shown = new Set(shown);
-		this.doubted = new Set(doubted);
+		this.present = new Set(present);
+		this.unresolved = new Set(unresolved);
 		this.names = state.names ?? [];
 		this.watched = this.watchedAmong(this.names);
-		this.valued = [...causedBy(events, 'value'), ...kept];
+		this.valued = [...causedBy(events, 'value'), ...storedValues];
 		[this.compared] = this.valued.flatMap(({ property }) => property ?? []);
 		const isOfQueue = this.valued.some(({ options = [], places }) => !places && options.includes('queuedField'));
 		this.queue = isOfQueue && settings.queuedField !== NO_WAITING_LIST ? settings.queuedField : undefined;
@@ -59,12 +59,12 @@ export class Comparison {
 		]);
 		this.values = Object.fromEntries(this.valued.map((event) => [event.name, formOfValue(event, settings)]));
 		this.hasDigests = this.hasCause('changed') || (list.ownPart !== undefined && this.hasCause('removed'));
-		this.known = new Set(Object.keys(this.values).filter((name) => this.values[name] === state.values?.[name]));
+		this.comparable = new Set(Object.keys(this.values).filter((name) => this.values[name] === state.values?.[name]));
 	}
 
 	/** The form of the digests; undefined if no event needs any. Only digests of the same form can be compared. */
 	get digests(): string | undefined {
-		return this.hasDigests ? formOf(this.watched) : undefined;
+		return this.hasDigests ? JSON.stringify(this.watched) : undefined;
 	}
 
 	/** Watched Fields is for all lists, so it says nothing about one whose records have had none of these properties so far. */
@@ -75,8 +75,8 @@ export class Comparison {
 	}
 
 	begin(): void {
-		this.shown.clear();
-		this.doubted.clear();
+		this.present.clear();
+		this.unresolved.clear();
 	}
 
 	hasCause(cause: PolledEvent['cause']): boolean {
@@ -100,27 +100,27 @@ export class Comparison {
 		const ofQueue = this.queue === undefined ? [] : [this.queue];
 		const ofValues = this.valued.flatMap(({ reads = [] }) => reads);
 		const needed = [...this.named, ...ofQueue, ...ofValues, ...(this.list.decidesLast ?? []), ...(this.hasDigests ? this.compares : [])];
-		for (const name of needed) if (!this.shown.has(name) && rows.some((row) => isGiven(propertyAt(row, name)))) this.shown.add(name);
+		for (const name of needed) if (!this.present.has(name) && rows.some((row) => isGiven(propertyAt(row, name)))) this.present.add(name);
 		for (const name of this.counts)
-			if (!this.shown.has(name) && rows.some((row) => typeof propertyAt(row, name) === 'number')) this.shown.add(name);
+			if (!this.present.has(name) && rows.some((row) => typeof propertyAt(row, name) === 'number')) this.present.add(name);
 	}
 
 	/** The named properties that no row has, so that their events cannot occur. */
 	lacking(): string[] {
-		return [...this.named].filter((name) => !this.shown.has(name));
+		return [...this.named].filter((name) => !this.present.has(name));
 	}
 
 	/** Whether the rows of this scan have the properties that decide about the last membership, as far as the list has ever had them. */
 	get decidesLast(): boolean {
-		return (this.list.decidesLast ?? []).every((name) => this.shown.has(name) || !this.names.includes(name));
+		return (this.list.decidesLast ?? []).every((name) => this.present.has(name) || !this.names.includes(name));
 	}
 
 	get lacksQueue(): boolean {
-		return this.queue !== undefined && !this.shown.has(this.queue);
+		return this.queue !== undefined && !this.present.has(this.queue);
 	}
 
 	lackingCount(): string | undefined {
-		return this.counts.find((name) => !this.shown.has(name));
+		return this.counts.find((name) => !this.present.has(name));
 	}
 
 	/**
@@ -128,24 +128,24 @@ export class Comparison {
 	 * If such a row comes later, the list is read again.
 	 */
 	private isUnsure(name: string, had: boolean): boolean {
-		if (this.shown.has(name)) return false;
-		if (had) this.doubted.add(name);
+		if (this.present.has(name)) return false;
+		if (had) this.unresolved.add(name);
 		return true;
 	}
 
 	/** Whether a row has shown a property of which an earlier row said nothing yet. Then forgets it. */
-	takeDoubts(): boolean {
-		const found = [...this.doubted].filter((name) => this.shown.has(name));
-		this.doubted.clear();
+	resolve(): boolean {
+		const found = [...this.unresolved].filter((name) => this.present.has(name));
+		this.unresolved.clear();
 		return found.length > 0;
 	}
 
-	/** What the events compare of a record, as JSON, without unknown values. @param known what is remembered of the record */
-	valuesOf(row: IDataObject, known?: Mark): Pick<Mark, 'values'> {
+	/** What the events compare of a record, as JSON, without unknown values. @param previous what is remembered of the record */
+	valuesOf(row: IDataObject, previous?: Mark): Pick<Mark, 'values'> {
 		const values: Record<string, string> = {};
 		for (const event of this.valued) {
 			const { name, property, reads = [] } = event;
-			const last = known?.values?.[name];
+			const last = previous?.values?.[name];
 			const value = this.valueOf(event, row, parsed(last));
 			const needed = property === undefined ? reads.filter((one) => this.names.includes(one)) : [property];
 			const isOpen = (one: string) => !isGiven(propertyAt(row, one)) && this.isUnsure(one, Boolean(parsed(last)));
@@ -157,7 +157,7 @@ export class Comparison {
 
 	/** Remembers null for the records whose compared property was unknown, once another record has had it. */
 	fillNulls(memory: Scan): void {
-		for (const { name, property } of this.valued) if (property !== undefined && this.shown.has(property)) memory.fill(name, 'null');
+		for (const { name, property } of this.valued) if (property !== undefined && this.present.has(property)) memory.fill(name, 'null');
 	}
 
 	/** The remembered values that belong to the athlete rather than to one membership; all where an earlier one is the last again. */
@@ -187,18 +187,18 @@ export class Comparison {
 	}
 
 	/** What to remember of a record; undefined if it has no valid ids. @param memory what was remembered before */
-	markOf(row: IDataObject, memory?: Pick<Scan, 'known'>): Mark | undefined {
+	markOf(row: IDataObject, memory?: Pick<Scan, 'previous'>): Mark | undefined {
 		const ids = this.list.idsOf(row);
 		if (!ids) return undefined;
-		const known = memory?.known(ids);
+		const previous = memory?.previous(ids);
 		const isKept = (name: string, had: boolean, has: boolean) => !has && this.isUnsure(name, had);
 		const begin = this.list.beginOf?.(row, this.run.settings.zone);
 		const owner = this.list.ownerOf?.(row);
 		return {
 			ids,
 			...(owner !== undefined && { owner }),
-			...(this.hasDigests && { digest: digestOf(this.ownPartOf(row), this.compares, known?.digest, isKept) }),
-			...this.valuesOf(row, known),
+			...(this.hasDigests && { digest: digestOf(this.ownPartOf(row), this.compares, previous?.digest, isKept) }),
+			...this.valuesOf(row, previous),
 			...(begin !== undefined && { at: Math.floor(begin / 1000) }),
 			// A training has only a local time without a zone, so the time of this poll counts.
 			...(this.list.span && !this.list.beginOf && { at: Math.floor(this.run.now / 1000) }),
@@ -220,7 +220,7 @@ export class Comparison {
 	 * @param differences gives those of all records, the oldest first
 	 */
 	learnOldest(memory: Scan, differences: () => readonly Difference[]): void {
-		if (this.state.wholeAt !== undefined || !this.state.emitsExisting) return;
+		if (this.state.snapshotAt !== undefined || !this.state.emitsExisting) return;
 		const counts = new Map<unknown, number>();
 		for (const difference of [...differences()].reverse())
 			for (const { eventType } of this.itemsFor(difference)) {
@@ -229,12 +229,12 @@ export class Comparison {
 				if (count <= this.run.settings.firstPollLimit) continue;
 				const { ids, at, values = {} } = difference.now;
 				const name = String(eventType);
-				memory.remember({ before: memory.known(ids), now: { ids, at, values: { [name]: values[name] } } });
+				memory.remember({ before: memory.previous(ids), now: { ids, at, values: { [name]: values[name] } } });
 			}
 	}
 
-	private valueOf({ property, value }: KeptValue, row: IDataObject, known?: Value): Value | undefined {
-		if (property === undefined) return value?.(row, this.run.settings, this.run.readAt ?? this.run.now, known);
+	private valueOf({ property, value }: StoredValue, row: IDataObject, previous?: Value): Value | undefined {
+		if (property === undefined) return value?.(row, this.run.settings, this.run.readAt ?? this.run.now, previous);
 		return row[property] ?? null;
 	}
 
@@ -269,12 +269,12 @@ export class Comparison {
 	private valueDetails(event: PolledEvent, { added, before, now, row }: Difference): Partial<EventDetails> | undefined {
 		const { name, property, isEvent } = event;
 		const { settings } = this.run;
-		const { wholeAt } = this.state;
+		const { snapshotAt } = this.state;
 		const [last, current] = [before?.values?.[name], now.values?.[name]];
 		if (current === undefined || current === last || !this.mayEmit(name)) return undefined;
 		const value = JSON.parse(current) as Value;
-		const previous = last === undefined && added && wholeAt !== undefined ? event.start?.(row, settings, wholeAt) : parsed(last);
-		if (!(isEvent ? isEvent(previous, value, settings, wholeAt) : last !== undefined)) return undefined;
+		const previous = last === undefined && added && snapshotAt !== undefined ? event.start?.(row, settings, snapshotAt) : parsed(last);
+		if (!(isEvent ? isEvent(previous, value, settings, snapshotAt) : last !== undefined)) return undefined;
 		return property === undefined
 			? (event.details?.(previous, value, row, settings) ?? {})
 			: { previous: { [property]: previous }, changed: [property] };
@@ -282,6 +282,6 @@ export class Comparison {
 
 	/** Whether an earlier scan has remembered the value, or the first poll may still emit existing records. */
 	private mayEmit(name: string): boolean {
-		return this.state.wholeAt === undefined ? this.state.emitsExisting === true : this.known.has(name);
+		return this.state.snapshotAt === undefined ? this.state.emitsExisting === true : this.comparable.has(name);
 	}
 }

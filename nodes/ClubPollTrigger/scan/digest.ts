@@ -12,9 +12,6 @@ const LETTERS = 3;
 
 const NONE = lettersOf(undefined);
 
-/** The form of digests of these properties. Only digests of the same form can be compared. */
-export const formOf = (names: readonly string[]): string => JSON.stringify(names);
-
 /** Whether a property that differs keeps its letters from before, by whether it had a value and whether it has one now. */
 type IsKept = (name: string, hadValue: boolean, hasValue: boolean) => boolean;
 

@@ -36,9 +36,9 @@ export class Emission {
 	 * Takes all of these items that start the workflow, or none. Whoever calls it remembers the records only after that.
 	 * @throws PollPaused if there is no room: the next poll finds them again
 	 */
-	take(items: readonly IDataObject[]): void {
-		const taken = items.filter(this.startsWorkflow);
-		if (taken.length > 0 && this.items.length > 0 && this.items.length + taken.length > this.maxItems) throw new PollPaused();
-		for (const item of taken) this.items.push(item);
+	add(items: readonly IDataObject[]): void {
+		const starting = items.filter(this.startsWorkflow);
+		if (starting.length > 0 && this.items.length > 0 && this.items.length + starting.length > this.maxItems) throw new PollPaused();
+		for (const item of starting) this.items.push(item);
 	}
 }

@@ -51,7 +51,7 @@ export class LastMemberships {
 
 	begin(): void {
 		this.found.clear();
-		this.memory.keepKnown(false, this.comparison.known);
+		this.memory.keepComparable(false, this.comparison.comparable);
 	}
 
 	/**
@@ -64,13 +64,13 @@ export class LastMemberships {
 	add(row: IDataObject, older = false, wasLast = false): boolean {
 		if (!isOfProducts(row, this.run.settings)) return true;
 		// Before the first whole scan for these events nobody knows which memberships were the last ones.
-		if (older && !(wasLast && this.comparison.known.size > 0)) return true;
+		if (older && !(wasLast && this.comparison.comparable.size > 0)) return true;
 		const ids = [row.UserId, row.UserClassSubscriptionId];
 		if (!ids.every(isId)) return false;
 		const end = endOf(row, this.run.settings.zone);
 		const at = end === undefined ? UNREADABLE : Math.floor(end / 1000);
 		if (this.isEarlier({ ids, at, older })) return end !== undefined;
-		const mark = { ids, at, ...(older && { older }), ...(end !== undefined && this.comparison.valuesOf(row, this.memory.known(ids))) };
+		const mark = { ids, at, ...(older && { older }), ...(end !== undefined && this.comparison.valuesOf(row, this.memory.previous(ids))) };
 		this.found.set(ids[0], mark);
 		if (this.comparison.itemsFor(this.compare(mark, row)).length > 0) this.rows.set(ids[0], row);
 		else this.rows.delete(ids[0]);
@@ -80,9 +80,9 @@ export class LastMemberships {
 	/** Whether another membership of the athlete that was found ends later. Of two with the same end, the one with the larger id counts. */
 	private isEarlier({ ids: [userId, id], at = 0, older = false }: Mark): boolean {
 		const found = this.found.get(userId);
-		const { ids = [], at: knownAt = -Infinity } = found ?? {};
+		const { ids = [], at: foundAt = -Infinity } = found ?? {};
 		if (found && (found.older ?? false) !== older) return older;
-		return knownAt > at || (knownAt === at && ids[1] > id);
+		return foundAt > at || (foundAt === at && ids[1] > id);
 	}
 
 	/** How a membership differs from what is remembered of it, or of the athlete's previous last one for events of the athlete. */
@@ -135,7 +135,7 @@ export class LastMemberships {
 			const record =
 				this.rows.get(userId) ??
 				(await orAbsent(meter.send('GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId: id } })));
-			if (record) emission.take(items.map((item) => ({ ...item, record })));
+			if (record) emission.add(items.map((item) => ({ ...item, record })));
 		}
 		// From here on this membership is the athlete's last one. An event of the one before must not come again if the poll ends here.
 		const previous = this.previous.get(userId);

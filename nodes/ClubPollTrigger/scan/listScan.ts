@@ -19,6 +19,7 @@ import type { PolledEvent } from '../causes/polledEvent';
 import { LastMemberships } from './lastMemberships';
 import { nameOfRead, readsAfter } from './severalReads';
 import type { ListState, PollState, Progress, Waiting } from './state';
+import { unreadableAfter } from './state';
 import { unseen } from './watermark';
 
 /** Of the waiting events of records the newest `limit` of each event, the oldest first. */
@@ -57,7 +58,7 @@ class ListScan {
 	private readonly callsBefore: number;
 	private rows: readonly IDataObject[] = [];
 	private hasMoved = false;
-	private whole: Partial<ListState> | undefined;
+	private completed: Partial<ListState> | undefined;
 
 	/** @param before the state of the list, which stays as it is */
 	constructor(
@@ -70,17 +71,17 @@ class ListScan {
 		this.run = { ...run };
 		this.list = POLLED_LISTS[name];
 		this.callsBefore = run.meter.reads;
-		this.learning = before.wholeAt === undefined;
+		this.learning = before.snapshotAt === undefined;
 		this.memory = new Scan(before.marks);
 		const [ofMemberships, ofRows] = [true, false].map((isLast) => events.filter(({ lastMembership = false }) => lastMembership === isLast));
-		const kept = this.list.kept && (run.classes ?? ofMemberships.length > 0) ? [this.list.kept] : [];
-		this.comparison = new Comparison(this.list, ofRows, before, this.run, before.progress, kept);
+		const storedValues = this.list.storedValue && (run.classes ?? ofMemberships.length > 0) ? [this.list.storedValue] : [];
+		this.comparison = new Comparison(this.list, ofRows, before, this.run, before.progress, storedValues);
 		const lastMemberships = new Comparison(this.list, ofMemberships, before, this.run);
 		if (ofMemberships.length > 0) this.lastMemberships = new LastMemberships(before, lastMemberships, run);
 		const forms = this.forms();
 		// What is new to this poll is learned as it is now: a change from before is no event.
 		const isKnown = JSON.stringify({ digests: before.digests, values: before.values }) === JSON.stringify(forms);
-		const span = this.list.span?.(settings, now, before.wholeAt);
+		const span = this.list.span?.(settings, now, before.snapshotAt);
 		const fresh: Progress = { read: 0, begunAt: now, calls: 0, unreadable: 0, span, forms, ...(!isKnown && { askedAt: now }) };
 		// A window that begins ahead is of a clock that was wrong.
 		const isOfClock = instantOf(before.progress?.span?.from) > now;
@@ -91,7 +92,7 @@ class ListScan {
 		this.comparison.begin();
 		this.lastMemberships?.begin();
 		// Digests and values of another form cannot be compared, so they are learned anew.
-		this.memory.keepKnown(before.digests === forms.digests, this.comparison.known);
+		this.memory.keepComparable(before.digests === forms.digests, this.comparison.comparable);
 	}
 
 	private forms(): Required<Pick<ListState, 'values'>> & Pick<ListState, 'digests'> {
@@ -103,13 +104,13 @@ class ListScan {
 		do {
 			for (; this.progress.read < this.list.reads.length; this.progress.read++, this.startOver()) await this.readPart();
 		} while (this.isInDoubt());
-		this.whole = await this.finish();
+		this.completed = await this.finish();
 	}
 
 	/** Whether a property was lacking before a row showed it, so that the list has to be read again. */
 	private isInDoubt(): boolean {
-		if (!this.comparison.takeDoubts()) return false;
-		Object.assign(this.progress, { read: 0, unreadable: 0, refused: undefined, doubted: undefined });
+		if (!this.comparison.resolve()) return false;
+		Object.assign(this.progress, { read: 0, unreadable: 0, refused: undefined, unresolved: undefined });
 		return true;
 	}
 
@@ -125,7 +126,7 @@ class ListScan {
 			begunAt: progress.begunAt,
 			marks: memory.stored(),
 			lastMemberships: lastMemberships?.stored(),
-			...(this.whole ?? { progress: { ...progress, calls: this.calls(), lastMemberships: lastMemberships?.progress() } }),
+			...(this.completed ?? { progress: { ...progress, calls: this.calls(), lastMemberships: lastMemberships?.progress() } }),
 		};
 	}
 
@@ -135,7 +136,7 @@ class ListScan {
 		try {
 			for await (const page of readPages(this.list, this.progress, this.run)) {
 				isContinued = false;
-				this.takePage(page);
+				this.comparePage(page);
 			}
 		} catch (error) {
 			// The position of an earlier poll, such as a cursor, may have expired. The records met so far are known, so the list is read again.
@@ -152,9 +153,9 @@ class ListScan {
 		const refused = [...(progress.refused ?? []), progress.read];
 		if (!isRefusal(error, 403, 404) || refused.length === this.list.reads.length) throw error;
 		progress.refused = refused;
-		const { gave, leftOut } = before.reads?.[progress.read] ?? {};
+		const { hadRows, leftOut } = before.reads?.[progress.read] ?? {};
 		const name = nameOfRead(this.list, progress.read);
-		if (gave) {
+		if (hadRows) {
 			const description = `It gave classes before. Until it can be read again, none of them counts as changed or taken out. ${error.message}. ${error.description}`;
 			run.refused.set(name, new ClubError(`The club refuses ${name}`, { description, status: error.status }));
 		} else if (!leftOut) run.notes.push(`The club refuses ${name}, so it is left out until the club gives it. ${error.message}`);
@@ -170,7 +171,7 @@ class ListScan {
 		delete this.progress.fromId;
 	}
 
-	private takePage({ rows, askedAt, step, next }: PlacedPage): void {
+	private comparePage({ rows, askedAt, step, next }: PlacedPage): void {
 		const { list, progress, comparison, run } = this;
 		const { watermark } = this.before;
 		this.hasMoved = true;
@@ -183,36 +184,36 @@ class ListScan {
 		if (readable.length > 0) {
 			this.rows = readable;
 			comparison.noteProperties(readable, this.memory);
-			progress.shown = [...comparison.shown];
+			progress.present = [...comparison.present];
 			progress.forms = this.forms();
-			if (!progress.given?.includes(progress.read)) progress.given = [...(progress.given ?? []), progress.read];
+			if (!progress.withRows?.includes(progress.read)) progress.withRows = [...(progress.withRows ?? []), progress.read];
 		}
 		const unseenRows = new Set(watermark && unseen(readable, list.idName ?? '', watermark));
 		progress.waiting = [...(progress.waiting ?? [])];
-		for (const row of readable) this.takeRow(row, unseenRows.has(row));
+		for (const row of readable) this.compareRow(row, unseenRows.has(row));
 		progress.waiting = newestOf(progress.waiting, run.settings.firstPollLimit);
-		if (comparison.doubted.size > 0) progress.doubted = [...comparison.doubted];
+		if (comparison.unresolved.size > 0) progress.unresolved = [...comparison.unresolved];
 		if (list.idName) Object.assign(progress, beyond(readable, 'forward', list.idName));
 		else progress.step = next ?? step;
 	}
 
 	/** Takes in a row: emits how it differs, and remembers it only then. @throws PollPaused if an item has no room: the scan goes on here */
-	private takeRow(row: IDataObject, isUnseen: boolean): void {
+	private compareRow(row: IDataObject, isUnseen: boolean): void {
 		const { list, progress, memory, run } = this;
 		const mark = this.comparison.markOf(row, memory) as Mark;
 		if (!this.isWithin(mark)) return;
 		mark.read = progress.read || undefined;
-		if (this.isLearnedRead() && !memory.known(mark.ids)) mark.older = true;
+		if (this.isLearnedRead() && !memory.previous(mark.ids)) mark.older = true;
 		if (this.name === 'calendars') run.classes?.set(mark.ids[0], row);
 		const difference = memory.compare(mark, row);
 		const { before } = difference;
 		if (!list.beginOf && before?.at !== undefined) mark.at = before.at;
 		if (list.idName) progress.fromId = mark.ids[mark.ids.length - 1];
-		run.emission.take(this.itemsFor(difference, isUnseen));
-		if (difference.changed && this.comparison.doubted.size > 0) mark.isUpdated = true;
+		run.emission.add(this.itemsFor(difference, isUnseen));
+		if (difference.changed && this.comparison.unresolved.size > 0) mark.isUpdated = true;
 		progress.waiting?.push(...this.waitingFor(difference));
 		memory.remember(difference);
-		const isOutOfUse = row.Disabled === true || memory.known(mark.ids)?.values?.[USED_UP.name] === 'true';
+		const isOutOfUse = row.Disabled === true || memory.previous(mark.ids)?.values?.[USED_UP.name] === 'true';
 		const wasLast = before !== undefined && !before.older;
 		// The removal of a class or a booking without a begin cannot be found.
 		const isReadable = this.lastMemberships?.add(row, isOutOfUse, wasLast) ?? (!list.beginOf || mark.at !== undefined);
@@ -257,7 +258,7 @@ class ListScan {
 		this.hasMoved = true;
 		const waiting = progress.waiting ?? [];
 		for (const [index, { items }] of waiting.entries()) {
-			this.run.emission.take(items);
+			this.run.emission.add(items);
 			progress.waiting = waiting.slice(index + 1);
 		}
 		comparison.fillNulls(memory);
@@ -268,20 +269,19 @@ class ListScan {
 		const isSilent = ({ read = 0 }: Mark) => silent.has(read);
 		for (const mark of memory.missing().filter(isSilent)) memory.noteMissing(mark, undefined);
 		for (const mark of missed) if (!isSilent(mark)) memory.noteMissing(mark, reads?.[mark.read ?? 0]?.emptySince ?? progress.begunAt);
-		if (!progress.shown || comparison.decidesLast) await this.lastMemberships?.emit(memory);
+		if (!progress.present || comparison.decidesLast) await this.lastMemberships?.emit(memory);
 		if (this.list.span) memory.forgetUnmetBefore(instantOf(progress.span?.from) / 1000);
 		this.report();
-		const { unreadable: rows } = progress;
 		return {
 			...this.forms(),
 			cost: this.calls(),
-			unreadable: rows > 0 ? { ...this.before.unreadable, reads: (this.before.unreadable?.reads ?? 0) + 1, rows } : undefined,
+			unreadable: unreadableAfter(this.before, progress.unreadable),
 			progress: undefined,
 			rescan: undefined,
 			emitsExisting: undefined,
 			watermark: undefined,
-			wholeAt: progress.begunAt,
-			lacking: progress.shown && comparison.lacking(),
+			snapshotAt: progress.begunAt,
+			lacking: progress.present && comparison.lacking(),
 			reads,
 		};
 	}
@@ -289,7 +289,7 @@ class ListScan {
 	/** Notes which properties of the parameters no row has had. A list without rows says nothing about that. */
 	private report(): void {
 		const { comparison, rows, run } = this;
-		if (!this.progress.shown) return;
+		if (!this.progress.present) return;
 		const count = comparison.lackingCount();
 		if (count !== undefined) run.refused.set(this.name, lackOfCount(count, run.settings, rows));
 		if (this.learning && comparison.lacksQueue) run.notes.push(lackOfQueue(run.settings.queuedField));

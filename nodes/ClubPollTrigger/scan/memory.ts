@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
-import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
 import type { Mark, StoredMarks } from './snapshot';
 import { recordKey, storedMarks, marksIn } from './snapshot';
 
@@ -17,9 +16,6 @@ export interface Difference {
 /** How long the records of a window are remembered after it, in seconds. */
 const KEPT_S = (14 * DAY_MS) / 1000;
 
-/** Most records of a list that a poll remembers: n8n keeps them in its database and loads them at each start. */
-const MAX_RECORDS = 500_000;
-
 /**
  * The remembered records of a list, and the scan that compares them with it. A scan may take several polls, so its
  * progress is packed with the records. It relies on no order of the list.
@@ -31,12 +27,12 @@ export class Scan {
 		this.marks = marksIn(packed);
 	}
 
-	known(ids: readonly number[]): Mark | undefined {
+	previous(ids: readonly number[]): Mark | undefined {
 		return this.marks.get(recordKey(ids));
 	}
 
 	compare(now: Mark, row: IDataObject): Difference {
-		const before = this.known(now.ids);
+		const before = this.previous(now.ids);
 		return {
 			added: before === undefined || before.isGone === true,
 			changed: before?.digest !== undefined && now.digest !== undefined && before.digest !== now.digest,
@@ -51,11 +47,6 @@ export class Scan {
 		const values = before?.values ? { ...before.values, ...now.values } : now.values;
 		const isListed = { missingSince: undefined, unlistedAt: undefined, end: undefined, isGone: undefined };
 		this.marks.set(recordKey(now.ids), { ...before, ...now, values, met: true, ...isListed });
-		if (this.marks.size <= MAX_RECORDS) return;
-		throw new ClubError('This list has more than 500,000 records, the most that a poll remembers', {
-			description: `A club does not have so many. ${SEE_CHECK} Remove the events of this list, or ask the platform.`,
-			failure: { cause: 'configuration-invalid' },
-		});
 	}
 
 	all(): Mark[] {
@@ -132,7 +123,7 @@ export class Scan {
 	}
 
 	/** Forgets digests and values that can no longer be compared, but keeps the records. @param events names whose values stay */
-	keepKnown(digests: boolean, events: ReadonlySet<string>): void {
+	keepComparable(digests: boolean, events: ReadonlySet<string>): void {
 		for (const mark of this.marks.values()) {
 			if (!digests) delete mark.digest;
 			for (const name of Object.keys(mark.values ?? {})) if (!events.has(name)) delete mark.values?.[name];

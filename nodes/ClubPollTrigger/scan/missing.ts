@@ -47,19 +47,19 @@ export async function readMissing(state: PollState, events: ReadonlyMap<ListName
 	// Half of the calls of a day stay for the missing ones, which nobody has decided about yet.
 	const isAllowed = (one: { mark: Mark }): boolean =>
 		run.asked < MOST_IN_POLL && spentInDay(state.asked, run.now).calls < (isUnlisted(one) ? MOST_IN_DAY / 2 : MOST_IN_DAY);
-	let settled = 0;
+	let asked = 0;
 	try {
 		for (const one of due) {
 			if (!isAllowed(one)) break;
-			await one.list.settle(one.mark);
-			settled++;
+			await one.list.decide(one.mark);
+			asked++;
 		}
 	} finally {
 		for (const list of lists) list.save();
 		state.asksFirst = (run.asked === 0 && due.length > 0 && isAllowed(due[0])) || undefined;
 	}
-	if (settled > 0 && settled < due.length)
-		run.notes.push(`${due.length - settled} records that their lists lack wait to be read by themselves, up to ${MOST_IN_POLL} a poll.`);
+	if (asked > 0 && asked < due.length)
+		run.notes.push(`${due.length - asked} records that their lists lack wait to be read by themselves, up to ${MOST_IN_POLL} a poll.`);
 }
 
 class MissingRecords {
@@ -85,7 +85,7 @@ class MissingRecords {
 		const { list, state, memory, run } = this;
 		const byTime = (a?: number, b?: number): number => Number(a) - Number(b);
 		return [
-			...memory.missing().filter(({ missingSince = 0 }) => Number(state.wholeAt) - missingSince >= SECOND_READ_MS),
+			...memory.missing().filter(({ missingSince = 0 }) => Number(state.snapshotAt) - missingSince >= SECOND_READ_MS),
 			...memory.unlisted().filter(({ unlistedAt = 0 }) => run.now - unlistedAt >= DAY_MS),
 		]
 			.filter(({ at }) => !list.beginOf || at === undefined || at * 1000 >= run.now)
@@ -97,12 +97,12 @@ class MissingRecords {
 	}
 
 	/** Reads a record with one call at most, and decides about it. @throws PollPaused */
-	async settle(mark: Mark): Promise<void> {
+	async decide(mark: Mark): Promise<void> {
 		const { list, run, poll, state } = this;
 		const { lookUp: call } = list;
 		if (!call) return;
 		const params = Object.fromEntries(pathNames(call).map((name, index) => [name, mark.ids[index]]));
-		const read = run.meter.record(call, { params, skipCache: true }, Number(state.wholeAt));
+		const read = run.meter.record(call, { params, skipCache: true }, Number(state.snapshotAt));
 		const row = await read.catch((error: unknown) => {
 			// The club gives no single records of this kind, so its list decides.
 			if (isRefusal(error, 400, 403, 405)) return null;
@@ -113,18 +113,18 @@ class MissingRecords {
 		run.asked++;
 		poll.asked = spend(poll.asked, 1, run.now);
 		if (row === null) this.remove(mark);
-		else if (row !== undefined) this.take(mark, row);
+		else if (row !== undefined) this.keep(mark, row);
 	}
 
 	private remove(mark: Mark): void {
 		const { ids, owner } = mark;
 		const items = causedBy(this.events, 'removed').map((event) => itemOf(event, { ids, record: null, owner }, this.run.now));
-		this.run.emission.take(items);
+		this.run.emission.add(items);
 		this.memory.forget(mark);
 	}
 
 	/** Takes a record that exists: it was moved, is an unpublished class or a cancelled booking, or is not listed. */
-	private take(mark: Mark, row: IDataObject): void {
+	private keep(mark: Mark, row: IDataObject): void {
 		const { list, state, comparison, memory, run } = this;
 		const { zone } = run.settings;
 		const begin = list.beginOf?.(row, zone);
@@ -133,7 +133,7 @@ class MissingRecords {
 		if (at !== mark.at) {
 			const digest = isComparable && mark.digest !== undefined ? comparison.digestAlone(mark, row) : mark.digest;
 			const difference = memory.compare({ ids: mark.ids, at, ...(digest !== undefined && { digest }) }, row);
-			run.emission.take(comparison.itemsFor(difference, 'changed'));
+			run.emission.add(comparison.itemsFor(difference, 'changed'));
 			memory.remember(difference);
 		} else if ((list.isDecisive && begin !== undefined) || (list.ownPart && isComparable && comparison.differs(mark, row))) {
 			this.remove(mark);

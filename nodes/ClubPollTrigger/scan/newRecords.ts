@@ -9,9 +9,7 @@ import type { PolledEvent } from '../causes/polledEvent';
 import type { PollRun } from './pollRun';
 import { readPages } from './readPages';
 import type { ListState, PollState } from './state';
-import { READS_BEFORE_REPORT } from './state';
-
-const MAX_AWAITED = 100;
+import { unreadableAfter } from './state';
 
 /** How long before the last read a record below the newest known id may have come about, in ms. */
 const LATELY_MS = 7 * DAY_MS;
@@ -27,21 +25,15 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 	const list = POLLED_LISTS[name];
 	const before = state.lists[name] as ListState;
 	const readsBefore = meter.reads;
-	const { ids = [], reads = 0, reported } = before.unreadable ?? {};
-	// Reads begin at rows that could not be read until the problem is reported, however many newer rows there are. After that they are
-	// kept only for the report.
-	const goesBack = reads < READS_BEFORE_REPORT;
-	const awaited = new Set(reported ? [] : ids);
-	const unreadable: IDataObject[] = [];
+	let unreadable = 0;
 	let { watermark } = before;
 	/** When the oldest page was asked for, if that was before this poll; undefined before any page. */
 	let readAt: number | undefined;
 	const idOf = (row: IDataObject) => row[list.idName ?? ''] as number;
 	const isReadable = (row: IDataObject) => list.idsOf(row) !== undefined;
 
-	const take = (row: IDataObject, isNews: boolean): void => {
-		if (isNews) emission.take(events.map((event) => itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, now)));
-		awaited.delete(idOf(row));
+	const emitRow = (row: IDataObject, isNews: boolean): void => {
+		if (isNews) emission.add(events.map((event) => itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, now)));
 		watermark = seeing(watermark ?? NOTHING_SEEN, [idOf(row)]);
 	};
 
@@ -55,7 +47,7 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 		// What lies below a full page was there before.
 		const isAll = rows.length < count || existing.length === 0;
 		watermark = isAll ? NOTHING_SEEN : { from: idOf(existing[0]), seen: [] };
-		for (const [index, row] of existing.entries()) take(row, index >= existing.length - emitted);
+		for (const [index, row] of existing.entries()) emitRow(row, index >= existing.length - emitted);
 	};
 
 	const goOn = async ({ from, seen }: Watermark): Promise<void> => {
@@ -63,39 +55,35 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 		/** Whether a row came about long ago and is below the newest known id: it is new to the list, but not to the club. */
 		const isOld = (row: IDataObject): boolean => {
 			const at = list.madeAt === undefined ? undefined : timeIn(row, list.madeAt, settings.zone);
-			return at !== undefined && newest !== undefined && idOf(row) < newest && at < (before.wholeAt ?? now) - LATELY_MS;
+			return at !== undefined && newest !== undefined && idOf(row) < newest && at < (before.snapshotAt ?? now) - LATELY_MS;
 		};
-		const fromId = Math.min(from, ...(goesBack ? awaited : []));
-		for await (const { rows, askedAt } of readPages(list, { read: 0, fromId }, run)) {
+		for await (const { rows, askedAt } of readPages(list, { read: 0, fromId: from }, run)) {
 			readAt = Math.min(readAt ?? now, askedAt);
-			unreadable.push(...rows.filter((row) => !isReadable(row)));
-			for (const row of unseen(rows.filter(isReadable), list.idName ?? '', watermark ?? NOTHING_SEEN, awaited))
-				take(row, awaited.has(idOf(row)) || !isOld(row));
+			const readable = rows.filter(isReadable);
+			unreadable += rows.length - readable.length;
+			for (const row of unseen(readable, list.idName ?? '', watermark ?? NOTHING_SEEN)) emitRow(row, !isOld(row));
 		}
 	};
 
-	const stateAfter = (isWhole: boolean): ListState => {
+	const stateAfter = (isComplete: boolean): ListState => {
 		if (readAt === undefined) return before;
-		const unreadableIds = unreadable.map(idOf).filter((id) => Number.isInteger(id) && id > 0);
-		const kept = [...new Set([...(isWhole && goesBack ? [] : awaited), ...unreadableIds])].slice(0, MAX_AWAITED);
-		const rows = Math.max(unreadable.length, kept.length);
 		return {
 			...before,
 			watermark,
 			emitsExisting: undefined,
 			begunAt: readAt,
-			wholeAt: readAt,
+			snapshotAt: readAt,
 			cost: meter.reads - readsBefore,
-			rescan: !isWhole || undefined,
-			unreadable: rows > 0 ? { ...before.unreadable, reads: reads + 1, rows, ids: kept } : undefined,
+			rescan: !isComplete || undefined,
+			unreadable: unreadableAfter(before, unreadable),
 		};
 	};
 
-	let isWhole = false;
+	let isComplete = false;
 	try {
 		await (watermark ? goOn(watermark) : begin());
-		isWhole = true;
+		isComplete = true;
 	} finally {
-		state.lists[name] = stateAfter(isWhole);
+		state.lists[name] = stateAfter(isComplete);
 	}
 }

@@ -4,7 +4,7 @@ import { orAbsent } from '../../shared/transport/errors';
 import { Comparison, parsed } from './comparison';
 import { Scan } from './memory';
 import { CLASS_PLACES, TAKES_PLACE } from '../causes/classes';
-import type { KeptValue, PolledEvent, Value } from '../causes/polledEvent';
+import type { StoredValue, PolledEvent, Value } from '../causes/polledEvent';
 import { formOfValue } from '../causes/polledEvent';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PollRun } from './pollRun';
@@ -16,11 +16,11 @@ import type { ListState, PollState } from './state';
 /** The people in a class: participants, those who may still be some, and those in its queue. */
 const nobody = () => ({ participants: 0, doubtful: 0, queued: 0 });
 
-const valueIn = ({ values }: Pick<Mark, 'values'>, { name }: KeptValue): Value | undefined => parsed(values?.[name]);
+const valueIn = ({ values }: Pick<Mark, 'values'>, { name }: StoredValue): Value | undefined => parsed(values?.[name]);
 
 /** The marks of the last whole read with these settings; undefined before there was one. */
-function marksOf(list: ListState | undefined, kept: KeptValue, { settings }: PollRun): Mark[] | undefined {
-	if (!list?.marks || list.wholeAt === undefined || list.values?.[kept.name] !== formOfValue(kept, settings)) return undefined;
+function marksOf(list: ListState | undefined, kept: StoredValue, { settings }: PollRun): Mark[] | undefined {
+	if (!list?.marks || list.snapshotAt === undefined || list.values?.[kept.name] !== formOfValue(kept, settings)) return undefined;
 	return [...marksIn(list.marks).values()];
 }
 
@@ -55,30 +55,30 @@ export async function comparePlaces(
 	run: PollRun,
 ): Promise<void> {
 	const { settings, now, emission } = run;
-	const { lists, places: known = {} } = state;
+	const { lists, places: stored = {} } = state;
 	const { bookings, calendars } = lists;
 	const bookedMarks = marksOf(bookings, TAKES_PLACE, run);
 	const classMarks = marksOf(calendars, CLASS_PLACES, run);
-	const readAt = bookings?.wholeAt;
-	if (!bookedMarks || !classMarks || readAt === undefined || bookings?.progress || readAt === known.readAt) return;
+	const readAt = bookings?.snapshotAt;
+	if (!bookedMarks || !classMarks || readAt === undefined || bookings?.progress || readAt === stored.readAt) return;
 	// Until a comparison has learned the events that are new, what is true now is no event.
-	const isFirst = Object.keys(known.values ?? {}).length === 0;
-	const memory = new Scan(known.marks);
-	const before = { settingsKey: '', ...known, wholeAt: isFirst ? undefined : known.readAt };
+	const isFirst = Object.keys(stored.values ?? {}).length === 0;
+	const memory = new Scan(stored.marks);
+	const before = { settingsKey: '', ...stored, snapshotAt: isFirst ? undefined : stored.readAt };
 	const comparison = new Comparison(POLLED_LISTS.calendars, events, before, { ...run, readAt: Math.min(now, readAt) });
 	memory.begin();
-	memory.keepKnown(false, comparison.known);
+	memory.keepComparable(false, comparison.comparable);
 	const booked = bookedIn(bookedMarks);
 	const end = readAt + settings.lookAhead * DAY_MS;
 	// Who leaves a class that is taken out frees no place in it.
 	const isAhead = (mark: Mark) => !isAbsent(mark) && Number(mark.at) * 1000 >= now && Number(mark.at) * 1000 < end;
 	const inOrder = classMarks.filter(isAhead).sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || byIds(a, b));
 	// The bookings were read before these classes were published, so they say nothing about them yet.
-	const unread = new Set(readAt < Number(calendars?.wholeAt) ? inOrder.filter(({ ids }) => !memory.known(ids)) : []);
+	const unread = new Set(readAt < Number(calendars?.snapshotAt) ? inOrder.filter(({ ids }) => !memory.previous(ids)) : []);
 	for (const { ids, at, older } of unread) if (!older) memory.remember({ now: { ids, at } });
 	const differenceOf = ({ ids, at, values }: Pick<Mark, 'ids' | 'at' | 'values'>) => {
 		const facts: IDataObject = { at, places: valueIn({ values }, CLASS_PLACES), ...(booked.get(ids[0]) ?? nobody()) };
-		return memory.compare({ ids, at, ...comparison.valuesOf(facts, memory.known(ids)) }, facts);
+		return memory.compare({ ids, at, ...comparison.valuesOf(facts, memory.previous(ids)) }, facts);
 	};
 	/** What the record of a class shows. It may be newer than the calendar. */
 	const asRead = ({ ids, at, values }: Mark, record: IDataObject) => {
@@ -103,15 +103,15 @@ export async function comparePlaces(
 				if (record) difference = asRead(mark, record);
 				const { participants, queued } = difference.row;
 				// A class that is gone has no event, but is remembered: the next poll must not stop at it again.
-				if (record) emission.take(comparison.itemsFor(difference).map((item) => ({ ...item, record, participants, queued })));
+				if (record) emission.add(comparison.itemsFor(difference).map((item) => ({ ...item, record, participants, queued })));
 			}
 			memory.remember(difference);
 		}
 	} finally {
-		state.places = { ...known, marks: memory.stored(), comesFirst: emission.items.length === itemsBefore };
+		state.places = { ...stored, marks: memory.stored(), comesFirst: emission.items.length === itemsBefore };
 	}
 	memory.forgetUnmetBefore(now / 1000);
-	const learned = Object.entries(comparison.values).filter(([name]) => unread.size === 0 || comparison.known.has(name));
-	const emitsExisting = isFirst && unread.size > 0 && known.emitsExisting;
+	const learned = Object.entries(comparison.values).filter(([name]) => unread.size === 0 || comparison.comparable.has(name));
+	const emitsExisting = isFirst && unread.size > 0 && stored.emitsExisting;
 	state.places = { marks: memory.stored(), values: Object.fromEntries(learned), readAt, ...(emitsExisting && { emitsExisting }) };
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../shared/lists/pages';
 import { pagesOfList } from '../../shared/lists/pages';
 import { ClubError } from '../../shared/transport/errors';
-import { maxCountOf, newestFirst } from '../../shared/api/endpoints';
+import { newestFirst } from '../../shared/api/endpoints';
 import type { Onward, PageQuery } from '../../shared/lists/step';
 import { ID } from '../../shared/api/limits';
 import { HOUR_MS, instantOf, isoOf, LARGEST_OFFSET_MS, MINUTE_MS } from '../../shared/api/time';
@@ -43,7 +43,6 @@ export async function* readPages(
 		...(span && widened(span)),
 		...(newest !== undefined ? newestFirst(call) : list.idName && { fromId }),
 	};
-	const limit = newest && Math.min(newest, maxCountOf(call) ?? newest);
 	let { askedAt = 0 } = position;
 	let largest = Infinity;
 	const fetch = async (page: PageQuery & IDataObject): Promise<IDataObject> => {
@@ -63,7 +62,7 @@ export async function* readPages(
 		});
 	};
 	let step: Onward = start ?? {};
-	for await (const page of pagesOfList(call, base, fetch, { start, limit })) {
+	for await (const page of pagesOfList(call, base, fetch, { start, limit: newest })) {
 		yield { ...page, step, askedAt };
 		step = page.next ?? {};
 	}
@@ -75,9 +74,7 @@ export async function* readPages(
  */
 const STEP_MS = { from: HOUR_MS, to: 5 * MINUTE_MS };
 
-/**
- * The times to request for a window: wide enough for any zone that the club compares them in. Rows outside of the window are skipped.
- */
+/** The times to request for a window: wide enough for any zone that the club compares them in. Rows outside of the window are skipped. */
 const widened = ({ from, to }: TimeWindow): TimeWindow => ({
 	from: isoOf(Math.floor((instantOf(from) - LARGEST_OFFSET_MS) / STEP_MS.from) * STEP_MS.from),
 	...(to && { to: isoOf(Math.floor((instantOf(to) + LARGEST_OFFSET_MS) / STEP_MS.to + 1) * STEP_MS.to) }),

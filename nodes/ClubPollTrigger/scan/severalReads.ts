@@ -12,14 +12,14 @@ export const nameOfRead = ({ reads }: PolledList, read: number): string => `the 
 
 /**
  * What is known of each read after a scan, and which of them say nothing about the records that they lack: those that the club refuses,
- * and those that have given none at all for less than an hour.
+ * and those that have withRows none at all for less than an hour.
  * @param before what was known of them
  * @param missed the records that the scan has not met
  * @param emptied receives the name of a read that gives none for the first time
  */
 export function readsAfter(
 	list: PolledList,
-	{ begunAt, given = [], refused = [] }: Progress,
+	{ begunAt, withRows = [], refused = [] }: Progress,
 	before: ListState['reads'],
 	missed: readonly Mark[],
 	emptied: (name: string) => void,
@@ -27,14 +27,14 @@ export function readsAfter(
 	const silent = new Set(refused);
 	if (list.reads.length === 1) return { silent };
 	const reads = list.reads.map((_, read): ReadState => {
-		const { gave, emptySince } = before?.[read] ?? {};
-		if (refused.includes(read)) return gave ? { gave } : { leftOut: true };
-		if (given.includes(read)) return { gave: true };
+		const { hadRows, emptySince } = before?.[read] ?? {};
+		if (refused.includes(read)) return hadRows ? { hadRows } : { leftOut: true };
+		if (withRows.includes(read)) return { hadRows: true };
 		const isMissed = missed.some((mark) => (mark.read ?? 0) === read);
 		const since = emptySince ?? (isMissed ? begunAt : undefined);
 		if (since !== undefined && begunAt - since < EMPTY_FOR_MS) silent.add(read);
 		if (since !== undefined && emptySince === undefined) emptied(nameOfRead(list, read));
-		return { gave, emptySince: since };
+		return { hadRows, emptySince: since };
 	});
 	return { reads, silent };
 }

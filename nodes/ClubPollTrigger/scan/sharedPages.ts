@@ -17,7 +17,7 @@ export interface AskedPage {
 	askedAt: number;
 }
 
-interface Kept {
+interface SharedPage {
 	/** Stands for the club. A write to it makes the page useless. */
 	owner: string;
 	askedAt: number;
@@ -27,9 +27,9 @@ interface Kept {
 	json: Promise<Buffer>;
 }
 
-const pages = remembered<Kept>('polledPages');
+const pages = remembered<SharedPage>('polledPages');
 
-const isFresh = ({ owner, askedAt, mark }: Kept, now: number): boolean =>
+const isFresh = ({ owner, askedAt, mark }: SharedPage, now: number): boolean =>
 	askedAt <= now && now - askedAt <= FRESH_MS && isUnwritten(mark, owner, SCOPES.anything);
 
 function forgetOld(now: number): void {
@@ -68,7 +68,7 @@ export async function askedRows(begin: string, id: string, now: number): Promise
  */
 export function keepPage(name: string, askedAt: number, answer: Promise<IDataObject>, owner = ''): void {
 	forgetOld(askedAt);
-	const page: Kept = { owner, askedAt, mark: markNow(), bytes: 0, json: answer.then((body) => Buffer.from(JSON.stringify(body))) };
+	const page: SharedPage = { owner, askedAt, mark: markNow(), bytes: 0, json: answer.then((body) => Buffer.from(JSON.stringify(body))) };
 	pages.set(name, page);
 	const forget = () => {
 		if (pages.get(name) === page) pages.delete(name);

@@ -7,7 +7,7 @@ import type { TimeWindow } from '../causes/lists';
 import type { Onward } from '../../shared/lists/step';
 
 /** The form of the memory. With another one, polls begin anew. */
-export const STATE_VERSION = 4;
+export const STATE_VERSION = 5;
 
 /** The memory of a poll trigger, as plain JSON in the static data of the node. */
 export interface PollState {
@@ -42,19 +42,14 @@ export function notAhead(state: PollState | undefined, now: number): PollState |
 	return JSON.parse(JSON.stringify(state), notLater) as PollState;
 }
 
-/**
- * What is remembered of a list. Its times, in the order of one read: `begunAt` when its oldest page was asked for, `askedAt` (in its
- * progress) when its newest one so far was, `wholeAt` when the last complete read began. Of the club: `answeredAt` when it last answered,
- * `readAt` when the bookings of the places were read. Of n8n: `savedAt` when it saved the state. `emptySince` and `since` say how long
- * something has been missing.
- */
+/** What is remembered of a list. */
 export interface ListState {
 	settingsKey: string;
 	emitsExisting?: boolean;
 	/** When the last read began, in ms since the epoch: when its oldest page was asked for, also by another poll. */
 	begunAt?: number;
 	/** When the last complete read began, in ms since the epoch; absent before the first one. */
-	wholeAt?: number;
+	snapshotAt?: number;
 	/** Calls of that read, those of other polls for its pages too. */
 	cost?: number;
 	/** Whether to read the list again at the next poll, because not all events had room. */
@@ -74,13 +69,13 @@ export interface ListState {
 	watermark?: Watermark;
 	/** Named properties that no row of the last complete scan had; absent if it had no rows. */
 	lacking?: string[];
-	/** Reads in a row with unreadable rows, how many rows, their ids in a growing list, and whether this was shown. */
-	unreadable?: { reads: number; rows: number; ids?: number[]; reported?: boolean };
+	/** Reads in a row with unreadable rows, how many rows, and whether this was shown. */
+	unreadable?: { reads: number; rows: number; reported?: boolean };
 }
 
 /** What is remembered of one of the reads of a list, such as a calendar. */
 export interface ReadState {
-	gave?: boolean;
+	hadRows?: boolean;
 	/** Whether the club refuses it, and it has given none. */
 	leftOut?: boolean;
 	/** Since when it gives none although it gave some that should be there, in ms since the epoch. */
@@ -110,12 +105,12 @@ export interface Progress {
 	/** Rows so far without a valid id or time. */
 	unreadable: number;
 	/** The reads so far that gave records, and those that the club refused. */
-	given?: number[];
+	withRows?: number[];
 	refused?: number[];
 	/** The properties that events need or compare, and that a row has had so far. */
-	shown?: string[];
+	present?: string[];
 	/** Those that a record had before and lacks now, while no row has had them. If one comes later, the list is read again. */
-	doubted?: string[];
+	unresolved?: string[];
 	waiting?: Waiting[];
 	/** The forms of its digests and values. If they change, the scan begins anew. */
 	forms: Pick<ListState, 'digests' | 'values'>;
@@ -141,5 +136,6 @@ export function stateFrom(stored: string | undefined): PollState | undefined {
 	return state.version === STATE_VERSION ? state : { version: STATE_VERSION, clubKey: '', key: '', lists: {}, spent: [], isNew: true };
 }
 
-/** After how many reads in a row with unreadable rows the problem is shown. */
-export const READS_BEFORE_REPORT = 3;
+/** @param rows how many could not be read */
+export const unreadableAfter = ({ unreadable }: ListState, rows: number): ListState['unreadable'] =>
+	rows > 0 ? { ...unreadable, reads: (unreadable?.reads ?? 0) + 1, rows } : undefined;

@@ -20,18 +20,10 @@ export const NOTHING_SEEN: Watermark = { from: ID.min, seen: [] };
  */
 export const ROW_OVERLAP = 100;
 
-/**
- * The rows that were not seen before, in ascending order of their ids.
- * @param awaited ids that count as unseen even below the watermark
- */
-export function unseen(
-	rows: readonly IDataObject[],
-	idName: string,
-	mark: Watermark,
-	awaited: ReadonlySet<number> = new Set(),
-): IDataObject[] {
+/** The rows that were not seen before, in ascending order of their ids. */
+export function unseen(rows: readonly IDataObject[], idName: string, mark: Watermark): IDataObject[] {
 	const seen = new Set(mark.seen);
-	const isUnseen = (id: number) => awaited.has(id) || (id >= mark.from && !seen.has(id));
+	const isUnseen = (id: number) => id >= mark.from && !seen.has(id);
 	const byId = new Map(rows.map((row) => [row[idName], row]));
 	return [...byId.values()]
 		.filter((row) => Number.isInteger(row[idName]) && isUnseen(row[idName] as number))
@@ -40,7 +32,7 @@ export function unseen(
 
 /** The watermark after these ids were seen. It never goes back, nor beyond the ids seen. */
 export function seeing(mark: Watermark, ids: readonly number[]): Watermark {
-	const known = new Set([...mark.seen, ...ids.filter((id) => id >= mark.from)]);
-	const newest = [...known].sort((a, b) => a - b).slice(-ROW_OVERLAP);
+	const seen = new Set([...mark.seen, ...ids.filter((id) => id >= mark.from)]);
+	const newest = [...seen].sort((a, b) => a - b).slice(-ROW_OVERLAP);
 	return { from: newest.length < ROW_OVERLAP ? mark.from : newest[0], seen: newest };
 }

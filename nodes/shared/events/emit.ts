@@ -18,12 +18,12 @@ export async function emit(
 	functions: IExecuteFunctions,
 	items: INodeExecutionData[],
 	{ readRecord, readAthlete, onlyWhen }: Emitting,
-): Promise<INodeExecutionData[]> {
+): Promise<INodeExecutionData[][]> {
 	const complete: INodeExecutionData[] = [];
 	for (const { json, pairedItem } of items) {
 		const event = { ...json, ...(readRecord && (await attached(functions, 'record', readRecord(json)))) };
 		Object.assign(event, readAthlete && (await attached(functions, 'athlete', readAthlete(event))));
 		complete.push({ json: event, pairedItem });
 	}
-	return matchingItems(functions, complete, onlyWhen);
+	return [matchingItems(functions, complete, onlyWhen)];
 }

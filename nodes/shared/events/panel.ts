@@ -6,7 +6,6 @@ import type {
 	IExecuteFunctions,
 	IHookFunctions,
 	ILoadOptionsFunctions,
-	INodeListSearchResult,
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
@@ -205,7 +204,7 @@ type SamplesOf = (
  * property first, each with an example.
  */
 export const searchEventFields = (samplesOf: SamplesOf) =>
-	dropDown(async function (filter = ''): Promise<INodeListSearchResult> {
+	dropDown(async function (filter = '') {
 		const client = await ClubClient.open(this);
 		const request: Request = async (call, values) =>
 			await cachedPage(client, call, { params: values?.params as IDataObject | undefined, query: values?.query }, IN_DROP_DOWN);

@@ -13,7 +13,7 @@ import type { Request } from '../transport/send';
 import { itemOf } from './polledItem';
 
 /** The time some days from now, in ISO 8601: to the minute, so that events of one list ask for the same page. */
-const daysFromNow = (days: number): string => isoOf(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS + days * DAY_MS);
+export const daysFromNow = (days: number): string => isoOf(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS + days * DAY_MS);
 
 const CALLS = {
 	athletes: 'GET /Athletes',

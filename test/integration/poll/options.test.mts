@@ -376,7 +376,6 @@ describe('a test run', () => {
 		});
 		expect((await host.test()).items).toHaveLength(1);
 		expect(host.hints).toEqual([
-			expect.stringMatching(/^The option "Attach Athlete" adds/),
 			expect.stringMatching(/It would not start the live workflow\. record\.BadgeName is .* is equal to "nobody has it"$/),
 		]);
 	});

@@ -46,7 +46,7 @@ async function validated({ state = 'AwaitingManualAction', link = LINK, origin =
 	const send = (async () => [row]) as unknown as Send;
 	const validation = { validationUrl: link, signed: signedAddress(ADDRESS, false), isTest: false, tokenHash: hashOf(token) };
 	useOwnTime();
-	await completeHandshake(functions, send, { name: `trigger ${++triggers}`, origin, validation });
+	await completeHandshake(functions, send, { name: `trigger ${++triggers}`, baseUrl: origin, validation });
 	return { opened, logged };
 }
 
@@ -136,7 +136,7 @@ describe('the check whether the club waits for a validation', () => {
 			const list = lists.length > 1 ? lists.shift() : lists[0];
 			return typeof list === 'function' ? await list() : list;
 		}) as unknown as Send;
-		const comes = async (asked = validation()) => await completeHandshake(functions, send, { name, origin: CLUB, validation: asked });
+		const comes = async (asked = validation()) => await completeHandshake(functions, send, { name, baseUrl: CLUB, validation: asked });
 		const answers = (by: typeof answer) => void (answer = by);
 		return { comes, answers, opened, logged, looks };
 	}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { chosenEvents } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
-import { samplesOf } from '../../../nodes/ClubPollTrigger/poll/sample';
+import { sampleFor } from '../../../nodes/ClubPollTrigger/poll/sample';
 import { clock } from '../../../nodes/shared/transport/process';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 import { drawn } from '../../support/sample.mts';
@@ -368,9 +368,8 @@ test('a live item has the properties of a test run, and an update names what cha
 				},
 				atNight: async (club) => {
 					const time = jest.spyOn(clock, 'now').mockReturnValue(club.now);
-					const { sampleFor } = samplesOf(club.request, club.settings);
 					for (const event of chosenEvents(ALL_EVENTS)) {
-						const sample = await sampleFor(event);
+						const sample = await sampleFor(club.request, event, club.settings);
 						if (!sample) continue;
 						const shape = keysOf(sample.item);
 						expect([event.name, shapes.get(event.name) ?? shape]).toEqual([event.name, shape]);

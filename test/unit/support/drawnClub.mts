@@ -206,9 +206,9 @@ export interface Way {
 function isSettled(lists: PolledLists, since: number, seen: Map<string, Set<number>>): boolean {
 	const { state } = lists;
 	if (!state) return false;
-	for (const [name, { wholeAt = 0 }] of Object.entries(state.lists)) {
+	for (const [name, { snapshotAt = 0 }] of Object.entries(state.lists)) {
 		const times = seen.get(name) ?? new Set();
-		if (wholeAt >= since) times.add(wholeAt);
+		if (snapshotAt >= since) times.add(snapshotAt);
 		seen.set(name, times);
 	}
 	const isDone = Object.entries(state.lists).every(
@@ -216,7 +216,7 @@ function isSettled(lists: PolledLists, since: number, seen: Map<string, Set<numb
 			Number(seen.get(name)?.size) >= READS &&
 			![list.progress?.waiting?.length, list.rescan, list.marks?.some(({ missingSince }) => missingSince !== undefined)].some(Boolean),
 	);
-	return isDone && (!state.places || state.places.readAt === state.lists.bookings?.wholeAt);
+	return isDone && (!state.places || state.places.readAt === state.lists.bookings?.snapshotAt);
 }
 
 /** What a trigger tells of a history, a list for each day. @throws if a day does not suffice for two whole reads */

@@ -22,7 +22,7 @@ test('of the lists that are due, those that fail come last, and of the others th
 			drawn.forEach(({ readAgo, cost, fails, hasBegun }, index) => {
 				const begunAt = readAgo === undefined ? undefined : NOW - readAgo * (HOUR / 4);
 				lists[NAMES[index]] = { settingsKey: '', begunAt, cost: cost + 1, rescan: hasBegun || undefined };
-				if (fails) failing.set(NAMES[index], { times: 1, at: NOW - HOUR, reportedAt: NOW });
+				if (fails) failing.set(NAMES[index], { times: 1, failedAt: NOW - HOUR, reportedAt: NOW });
 			});
 			const due = dueLists({ lists } as PollState, failing, { ...DEFAULTS, callsPerDay } as unknown as PollSettings, NOW);
 			const ranks = due.map((name) => [Number(failing.has(name)), lists[name]?.begunAt ?? 0]);

@@ -14,7 +14,7 @@ test('whatever Max Items is, polls tell each record with all of its events, once
 				expect(polls).toBeLessThanOrEqual(drawn.length);
 				const emission = new Emission(maxItems, ({ starts }) => starts === true);
 				try {
-					for (; waiting.length > 0; waiting.shift()) emission.take(waiting[0]);
+					for (; waiting.length > 0; waiting.shift()) emission.add(waiting[0]);
 				} catch (error) {
 					expect(error).toBeInstanceOf(PollPaused);
 				}

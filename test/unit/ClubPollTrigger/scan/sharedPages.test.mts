@@ -134,7 +134,7 @@ describe('a poll with a page of another trigger', () => {
 		triggers.now += 3 * MINUTE;
 		await triggers.poll(1);
 		const { athletes, newMemberships } = triggers.state(1).lists;
-		expect([athletes?.begunAt, athletes?.wholeAt, newMemberships?.wholeAt]).toEqual([readAt, readAt, readAt]);
+		expect([athletes?.begunAt, athletes?.snapshotAt, newMemberships?.snapshotAt]).toEqual([readAt, readAt, readAt]);
 	});
 
 	it('uses the page for five minutes, not longer', async () => {

@@ -16,7 +16,7 @@ const marks = (columns: number): fc.Arbitrary<Mark[]> =>
 					met: fc.constant(true),
 					older: fc.constant(true),
 					owner: id,
-					absent: fc.record({ absence: fc.constantFrom('missing', 'doubted', 'unlisted', 'gone'), since: fc.nat(4_000_000_000) }),
+					absent: fc.record({ absence: fc.constantFrom('missing', 'unresolved', 'unlisted', 'gone'), since: fc.nat(4_000_000_000) }),
 				},
 				{ requiredKeys: ['ids'] },
 			)

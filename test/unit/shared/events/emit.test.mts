@@ -13,7 +13,7 @@ async function emitted({ condition = [] as IDataObject[], fails = false } = {}) 
 		return { [name]: { of: event.id } };
 	};
 	const items = ['a', 'b'].map((id, item) => ({ json: { id }, pairedItem: { item } }));
-	const output = await emit(functions, items, {
+	const [output] = await emit(functions, items, {
 		readRecord: reader('record'),
 		readAthlete: reader('athlete'),
 		onlyWhen: onlyWhenOf({ onlyWhen: { condition } }, 'utc'),
