@@ -143,7 +143,7 @@ export class Ledger {
 	waitMs(now: number, reserved: number): number | undefined {
 		this.forget(now);
 		const pause = Math.max(0, this.notBefore - now);
-		const missing = Math.min(reserved + 1, this.limit) - (this.own - this.inFlight);
+		const missing = reserved + 1 - (this.own - this.inFlight);
 		if (missing <= 0 && this.mayLeave(reserved)) return pause;
 		if (missing > this.answered.length || (missing <= 0 && this.inFlight > 0)) return pause || undefined;
 		return Math.max(pause, this.answered[Math.max(0, missing - 1)] + this.windowMs - now);
