@@ -127,6 +127,15 @@ describe('athleteReader: the athlete of an event', () => {
 		expect(asked).toEqual(['/Athletes/7']);
 	});
 
+	test.each<[whether: string, people: Record<string, IDataObject>, asked: string[]]>([
+		['there', { '/Athletes/7': ANNA }, ['/Athletes/7']],
+		['nowhere', {}, ['/Athletes/7', '/Contacts/7']],
+	])('is asked for once for all events about somebody who is %s', async (_whether, people, once) => {
+		const { read, asked } = clubWith(people);
+		for (let event = 0; event < 3; event++) await read({ eventType: 'Badge.Awarded', ids: { userId: 7 } });
+		expect(asked).toEqual(once);
+	});
+
 	test.each([[undefined], ['7'], [0], [-7], [7.5]])('is missing if the ID is %p', async (userId) => {
 		const { read, asked } = clubWith({ '/Athletes/7': ANNA });
 		expect(await read({ eventType: 'Class.Updated', ids: { userId } })).toEqual({});
