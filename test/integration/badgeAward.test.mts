@@ -35,6 +35,17 @@ describe('badge award: get many', () => {
 		expect(club.calls()).toEqual(['GET /BadgeAwards?count=3']);
 	});
 
+	test('goes on at a cursor, and Awarded After stops it at the first older one', async () => {
+		const query = { count: 5 };
+		const [{ PrevCursor: cursor }] = (await club.run({ resource: 'club', operation: 'call', path: '/BadgeAwards', query })).rows;
+		const others = awards().slice(5);
+		const awardedAfter = others[2].AchievedAt;
+		const end = others.findIndex(({ AchievedAt }) => AchievedAt < awardedAfter);
+		const { rows } = await club.run(getAll({ returnAll: true, filters: { awardedAfter }, options: { cursor, pageSize: 5 } }));
+		expect(rows).toEqual(answered(others.slice(0, end)));
+		expect(club.calls()).toHaveLength(Math.ceil((end + 1) / 5));
+	});
+
 	test('says so if the club does not say when', async () => {
 		club.sandbox.inject({ kind: 'status', status: 200, body: { Results: [{ AchievedBadgeId: 91, UserId: 7 }], Continue: false } });
 		const { error } = await club.run(getAll({ filters: { awardedAfter: '2026-11-21' } }));

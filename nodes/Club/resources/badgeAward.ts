@@ -59,10 +59,10 @@ export const badgeAward: Resource = {
 			],
 			advice: { 404: 'This person is not a current athlete of the club, so their awards are not visible.' },
 			list: {
-				keep({ filters: { awardedAfter, fromId }, options }, { zone }) {
+				keep({ filters: { awardedAfter, fromId } }, { zone }) {
 					if (awardedAfter === undefined) return undefined;
-					// From an ID or a cursor on, the oldest may come first.
-					const isNewestFirst = fromId === undefined && (options as { cursor?: string }).cursor === undefined;
+					// From an ID on, the oldest comes first.
+					const isNewestFirst = fromId === undefined;
 					return (row) => {
 						const awarded = timeIn(row, 'AchievedAt', zone);
 						if (awarded === undefined)
