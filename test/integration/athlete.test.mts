@@ -173,6 +173,15 @@ describe('Create or Update', () => {
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'POST', 'GET', 'POST']);
 	});
 
+	test('of somebody who leaves before their sensors are sent says what the club made of it, and not that it updated them', async () => {
+		const { UserId, Email } = club.sandbox.act.addAthlete();
+		const leave = () => club.sandbox.club.athletes.delete(UserId) && false;
+		club.sandbox.inject({ kind: 'status', status: 500, match: { route: 'POST /Athletes', when: leave } });
+		const { rows } = await upsert(Email, { sensors: { sensor: [{ sensorBrand: 'Polar', sensorSN: 'C3' }] } });
+		expect(rows).toMatchObject([{ Outcome: 'Created' }]);
+		club.sandbox.clearFaults();
+	});
+
 	test('of an email with capitals finds the athlete with the lowercase email; stored capitals are another person (§2.1, §4.2)', async () => {
 		Object.assign(club.sandbox.dialect, { emailCase: 'lowered', emailLookUp: 'exactCase' });
 		const first = await upsert('Capital@Example.com', { phone: '+46 10' });

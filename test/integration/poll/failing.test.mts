@@ -45,6 +45,8 @@ describe('a list that cannot be read', () => {
 			if (error) {
 				errors++;
 				expect(error.description).toContain('still arrive');
+				// n8n would read the other lists later too.
+				expect(error.failure?.cause).toBe('temporarily-unavailable');
 				// The poll that says so has emitted nothing; the next one does.
 				expect((await next(host, MINUTE)).error).toBeUndefined();
 			}

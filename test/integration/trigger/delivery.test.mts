@@ -796,8 +796,12 @@ describe('when the credential of a published trigger is edited', () => {
 		expect((await post([event('b')], destination)).status).toBe(503);
 		clock.advance(1_000);
 		expect((await post([event('b')], destination)).status).toBe(200);
+		const found = listed().length;
+		clock.advance(120_000);
+		expect((await post([event('c')], destination)).status).toBe(200);
+		expect(listed()).toHaveLength(found);
 		await host.idle();
-		expect(handledIds()).toEqual(['b']);
+		expect(handledIds()).toEqual(['b', 'c']);
 		expect(host.failures).toEqual([expect.objectContaining({ message: OTHER })]);
 	});
 
