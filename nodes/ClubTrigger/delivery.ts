@@ -77,8 +77,8 @@ const WHOLE = /^\s*v?(\d+)/i;
  * if a missing version were unknown, a club that sends none would start no workflow.
  */
 function isKnownVersion(version: unknown): boolean {
-	const whole = WHOLE.exec(typeof version === 'number' ? String(version) : textOf(version))?.[1];
-	return whole === undefined || Number(whole) === 1;
+	const major = WHOLE.exec(typeof version === 'number' ? String(version) : textOf(version))?.[1];
+	return major === undefined || Number(major) === 1;
 }
 
 /** Whether an event has a type outside §6.2, or a data version other than 1.x. */

@@ -13,8 +13,8 @@ import { becameFalse, becameTrue } from './polledEvent';
 function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: number): number | false | undefined {
 	const begin = beginOf(row, zone);
 	if (begin === undefined) return undefined;
-	const at = Math.floor(begin / 1000);
-	return at * 1000 >= now && at * 1000 <= now + hoursBefore * HOUR_MS && at;
+	const time = Math.floor(begin / 1000);
+	return time * 1000 >= now && time * 1000 <= now + hoursBefore * HOUR_MS && time;
 }
 
 const takesPlace = (booking: IDataObject, settings: PollSettings): boolean => !isQueued(booking, settings);
@@ -32,7 +32,7 @@ export const TAKES_PLACE: StoredValue = { name: 'ClassParticipant.takesPlace', v
 
 interface Places {
 	/** When the class begins, in seconds since the epoch. */
-	at: number;
+	time: number;
 	/** 0: not limited. Null: the club does not say, and never said it. Absent: no poll has read them yet. */
 	places?: number | null;
 	participants: number;
@@ -53,9 +53,9 @@ function isFull(row: IDataObject): boolean | undefined {
  * undefined if that depends on doubtful bookings.
  */
 function hardlyBooked(row: IDataObject, { hoursBefore, fewParticipants }: PollSettings, now: number): number | false | undefined {
-	const { at, participants, doubtful = 0 } = row as unknown as Places;
-	if (at * 1000 > now + hoursBefore * HOUR_MS || participants > fewParticipants) return false;
-	return participants + doubtful > fewParticipants || isFull(row) === undefined ? undefined : !isFull(row) && at;
+	const { time, participants, doubtful = 0 } = row as unknown as Places;
+	if (time * 1000 > now + hoursBefore * HOUR_MS || participants > fewParticipants) return false;
+	return participants + doubtful > fewParticipants || isFull(row) === undefined ? undefined : !isFull(row) && time;
 }
 
 const FULLNESS = { places: true, value: isFull, options: ['queuedField', 'lookAhead'] } as const;

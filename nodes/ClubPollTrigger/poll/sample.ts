@@ -85,8 +85,8 @@ function withPlaces(classes: readonly IDataObject[], bookings: readonly IDataObj
 	return classes.map((row) => {
 		const own = bookings.filter(({ ClassId }) => ClassId === row.ClassId);
 		const queued = own.filter((booking) => isQueued(booking, settings)).length;
-		const at = Math.floor(beginIn(row) / 1000);
-		return { ...row, at, participants: own.length - queued, queued, ...(beginIn(row) < end && { places: placesIn(row) }) };
+		const time = Math.floor(beginIn(row) / 1000);
+		return { ...row, time, participants: own.length - queued, queued, ...(beginIn(row) < end && { places: placesIn(row) }) };
 	});
 }
 

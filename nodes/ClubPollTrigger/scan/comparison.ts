@@ -199,9 +199,9 @@ export class Comparison {
 			...(owner !== undefined && { owner }),
 			...(this.hasDigests && { digest: digestOf(this.ownPartOf(row), this.compares, previous?.digest, isKept) }),
 			...this.valuesOf(row, previous),
-			...(begin !== undefined && { at: Math.floor(begin / 1000) }),
+			...(begin !== undefined && { time: Math.floor(begin / 1000) }),
 			// A training has only a local time without a zone, so the time of this poll counts.
-			...(this.list.span && !this.list.beginOf && { at: Math.floor(this.run.now / 1000) }),
+			...(this.list.span && !this.list.beginOf && { time: Math.floor(this.run.now / 1000) }),
 		};
 	}
 
@@ -227,9 +227,9 @@ export class Comparison {
 				const count = (counts.get(eventType) ?? 0) + 1;
 				counts.set(eventType, count);
 				if (count <= this.run.settings.firstPollLimit) continue;
-				const { ids, at, values = {} } = difference.now;
+				const { ids, time, values = {} } = difference.now;
 				const name = String(eventType);
-				memory.remember({ before: memory.previous(ids), now: { ids, at, values: { [name]: values[name] } } });
+				memory.remember({ before: memory.previous(ids), now: { ids, time, values: { [name]: values[name] } } });
 			}
 	}
 
@@ -261,9 +261,9 @@ export class Comparison {
 	}
 
 	/** Whether a record that had begun, and so has no digest any more, begins at another time now. */
-	private hasComeBack({ digest, at = Infinity }: Mark, now: Mark): boolean {
+	private hasComeBack({ digest, time = Infinity }: Mark, now: Mark): boolean {
 		const isWatched = this.watched.length === 0 || this.watched.includes('Begin');
-		return isWatched && digest === undefined && now.digest !== undefined && at * 1000 < this.run.now && now.at !== at;
+		return isWatched && digest === undefined && now.digest !== undefined && time * 1000 < this.run.now && now.time !== time;
 	}
 
 	private valueDetails(event: PolledEvent, { added, before, now, row }: Difference): Partial<EventDetails> | undefined {

@@ -54,7 +54,7 @@ function canonical(value: unknown): string {
 	}
 	if (typeof value === 'string') return JSON.stringify(momentIn(value) ?? value);
 	if (typeof value !== 'object') return JSON.stringify(value);
-	const inner = new Map(Object.entries(value).filter(([, given]) => given !== undefined && given !== null));
+	const inner = new Map(Object.entries(value).filter(([, entry]) => entry !== undefined && entry !== null));
 	const names = [...inner.keys()].sort();
 	return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(inner.get(name))}`).join()}}`;
 }

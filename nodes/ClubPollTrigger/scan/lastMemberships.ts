@@ -57,20 +57,25 @@ export class LastMemberships {
 	/**
 	 * Takes in a membership. One that is disabled or used up counts only if no other does, and if it was the last one before:
 	 * then the end that was known stays.
-	 * @param older whether it is disabled or used up
+	 * @param ignored whether it is disabled or used up
 	 * @param wasLast whether an earlier scan has found it to be the last one of its athlete
 	 * @returns whether it could be read
 	 */
-	add(row: IDataObject, older = false, wasLast = false): boolean {
+	add(row: IDataObject, ignored = false, wasLast = false): boolean {
 		if (!isOfProducts(row, this.run.settings)) return true;
 		// Before the first whole scan for these events nobody knows which memberships were the last ones.
-		if (older && !(wasLast && this.comparison.comparable.size > 0)) return true;
+		if (ignored && !(wasLast && this.comparison.comparable.size > 0)) return true;
 		const ids = [row.UserId, row.UserClassSubscriptionId];
 		if (!ids.every(isId)) return false;
 		const end = endOf(row, this.run.settings.zone);
-		const at = end === undefined ? UNREADABLE : Math.floor(end / 1000);
-		if (this.isEarlier({ ids, at, older })) return end !== undefined;
-		const mark = { ids, at, ...(older && { older }), ...(end !== undefined && this.comparison.valuesOf(row, this.memory.previous(ids))) };
+		const time = end === undefined ? UNREADABLE : Math.floor(end / 1000);
+		if (this.isEarlier({ ids, time, ignored })) return end !== undefined;
+		const mark = {
+			ids,
+			time,
+			...(ignored && { ignored }),
+			...(end !== undefined && this.comparison.valuesOf(row, this.memory.previous(ids))),
+		};
 		this.found.set(ids[0], mark);
 		if (this.comparison.itemsFor(this.compare(mark, row)).length > 0) this.rows.set(ids[0], row);
 		else this.rows.delete(ids[0]);
@@ -78,11 +83,11 @@ export class LastMemberships {
 	}
 
 	/** Whether another membership of the athlete that was found ends later. Of two with the same end, the one with the larger id counts. */
-	private isEarlier({ ids: [userId, id], at = 0, older = false }: Mark): boolean {
+	private isEarlier({ ids: [userId, id], time = 0, ignored = false }: Mark): boolean {
 		const found = this.found.get(userId);
-		const { ids = [], at: foundAt = -Infinity } = found ?? {};
-		if (found && (found.older ?? false) !== older) return older;
-		return foundAt > at || (foundAt === at && ids[1] > id);
+		const { ids = [], time: foundAt = -Infinity } = found ?? {};
+		if (found && (found.ignored ?? false) !== ignored) return ignored;
+		return foundAt > time || (foundAt === time && ids[1] > id);
 	}
 
 	/** How a membership differs from what is remembered of it, or of the athlete's previous last one for events of the athlete. */
@@ -105,19 +110,19 @@ export class LastMemberships {
 		// While a membership that the list lacks is the last one, the memory of its athlete stays.
 		for (const { ids, owner, end } of list.unlisted()) {
 			if (owner === undefined || end === undefined) continue;
-			const mark: Mark = { ids: [owner, ids[0]], at: end, older: end === 0 };
-			if (!this.isEarlier(mark)) found.set(owner, { ids: mark.ids, at: UNREADABLE });
+			const mark: Mark = { ids: [owner, ids[0]], time: end, ignored: end === 0 };
+			if (!this.isEarlier(mark)) found.set(owner, { ids: mark.ids, time: UNREADABLE });
 		}
 		const lacking = new Set(list.missing().map(({ owner }) => owner));
 		const isDoubted = ({ ids: [userId] }: Mark): boolean => lacking.has(userId);
-		const inOrder = [...found.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || a.ids[1] - b.ids[1]);
-		const readable = inOrder.filter((mark) => mark.at !== UNREADABLE && !isDoubted(mark));
+		const inOrder = [...found.values()].sort((a, b) => (a.time ?? 0) - (b.time ?? 0) || a.ids[1] - b.ids[1]);
+		const readable = inOrder.filter((mark) => mark.time !== UNREADABLE && !isDoubted(mark));
 		this.comparison.learnOldest(this.memory, () => [...readable].sort((a, b) => a.ids[1] - b.ids[1]).map((mark) => this.compare(mark, {})));
 		for (const mark of readable) await this.emitOne(mark);
 		for (const mark of this.memory.all()) if (!found.has(mark.ids[0]) && !isDoubted(mark)) this.memory.forget(mark);
 		// Of an athlete with a missing membership, the last one is not known.
 		const last = new Set(inOrder.map(({ ids: [, id] }) => id));
-		list.noteOlder(({ ids: [id], owner, older }) => (lacking.has(owner) ? older === true : !last.has(id)));
+		list.noteIgnored(({ ids: [id], owner, ignored }) => (lacking.has(owner) ? ignored === true : !last.has(id)));
 	}
 
 	/** The items of a difference, whose record is named by its own id. */

@@ -25,7 +25,7 @@ import { unseen } from './watermark';
 /** Of the waiting events of records the newest `limit` of each event, the oldest first. */
 function newestOf(waiting: readonly Waiting[], limit: number): Waiting[] {
 	const byKey = new Map(waiting.map((one) => [recordKey(one.ids), one]));
-	const newestFirst = [...byKey.values()].sort((a, b) => (b.at ?? 0) - (a.at ?? 0) || byIds(b, a));
+	const newestFirst = [...byKey.values()].sort((a, b) => (b.time ?? 0) - (a.time ?? 0) || byIds(b, a));
 	const counts = new Map<unknown, number>();
 	const isAmong = ({ eventType }: IDataObject): boolean => {
 		counts.set(eventType, (counts.get(eventType) ?? 0) + 1);
@@ -203,20 +203,20 @@ class ListScan {
 		const mark = this.comparison.markOf(row, memory) as Mark;
 		if (!this.isWithin(mark)) return;
 		mark.read = progress.read || undefined;
-		if (this.isLearnedRead() && !memory.previous(mark.ids)) mark.older = true;
+		if (this.isLearnedRead() && !memory.previous(mark.ids)) mark.ignored = true;
 		if (this.name === 'calendars') run.classes?.set(mark.ids[0], row);
 		const difference = memory.compare(mark, row);
 		const { before } = difference;
-		if (!list.beginOf && before?.at !== undefined) mark.at = before.at;
+		if (!list.beginOf && before?.time !== undefined) mark.time = before.time;
 		if (list.idName) progress.fromId = mark.ids[mark.ids.length - 1];
 		run.emission.add(this.itemsFor(difference, isUnseen));
 		if (difference.changed && this.comparison.unresolved.size > 0) mark.isUpdated = true;
 		progress.waiting?.push(...this.waitingFor(difference));
 		memory.remember(difference);
 		const isOutOfUse = row.Disabled === true || memory.previous(mark.ids)?.values?.[USED_UP.name] === 'true';
-		const wasLast = before !== undefined && !before.older;
+		const wasLast = before !== undefined && !before.ignored;
 		// The removal of a class or a booking without a begin cannot be found.
-		const isReadable = this.lastMemberships?.add(row, isOutOfUse, wasLast) ?? (!list.beginOf || mark.at !== undefined);
+		const isReadable = this.lastMemberships?.add(row, isOutOfUse, wasLast) ?? (!list.beginOf || mark.time !== undefined);
 		if (!isReadable) progress.unreadable++;
 	}
 
@@ -235,21 +235,21 @@ class ListScan {
 	private waitingFor(difference: Difference): Waiting[] {
 		if (!this.learning || !this.before.emitsExisting) return [];
 		const items = this.comparison.itemsFor({ ...difference, added: true }, 'added', 'value');
-		const { ids, at } = difference.now;
-		return items.length > 0 ? [{ ids, at: this.list.beginOf && at, items }] : [];
+		const { ids, time } = difference.now;
+		return items.length > 0 ? [{ ids, time: this.list.beginOf && time, items }] : [];
 	}
 
 	/** Whether a record lies in the window. One whose begin cannot be read counts as within. */
-	private isWithin({ at }: Mark): boolean {
+	private isWithin({ time }: Mark): boolean {
 		const { from, to } = this.progress.span ?? {};
-		return !this.list.beginOf || at === undefined || (at >= instantOf(from) / 1000 && at < instantOf(to) / 1000);
+		return !this.list.beginOf || time === undefined || (time >= instantOf(from) / 1000 && time < instantOf(to) / 1000);
 	}
 
 	/** The unmet records that should have been listed. Records that have begun, or lie beyond the window, need not be. */
 	private missed(): Mark[] {
 		const unmet = this.memory.unmet();
 		if (!this.list.span) return unmet;
-		return this.list.beginOf ? unmet.filter((mark) => Number(mark.at) >= this.run.now / 1000 && this.isWithin(mark)) : [];
+		return this.list.beginOf ? unmet.filter((mark) => Number(mark.time) >= this.run.now / 1000 && this.isWithin(mark)) : [];
 	}
 
 	/** Ends a whole scan: the records that it has not met are missing. @throws PollPaused, ClubError */

@@ -89,14 +89,14 @@ export class Scan {
 	 * Forgets a record that is no longer listed. One that begins later may come back: its values stay, or a condition would be
 	 * emitted twice.
 	 */
-	forget({ ids, at, values }: Mark): void {
-		if (at !== undefined && values) this.marks.set(recordKey(ids), { ids, at, values, isGone: true });
+	forget({ ids, time, values }: Mark): void {
+		if (time !== undefined && values) this.marks.set(recordKey(ids), { ids, time, values, isGone: true });
 		else this.marks.delete(recordKey(ids));
 	}
 
 	/** Remembers which of the records that this scan has met are not the last memberships of their athletes. */
-	noteOlder(isOlder: (mark: Mark) => boolean): void {
-		for (const mark of this.marks.values()) if (mark.met) mark.older = isOlder(mark);
+	noteIgnored(isIgnored: (mark: Mark) => boolean): void {
+		for (const mark of this.marks.values()) if (mark.met) mark.ignored = isIgnored(mark);
 	}
 
 	/**
@@ -106,9 +106,9 @@ export class Scan {
 	 */
 	forgetUnmetBefore(seconds: number): void {
 		for (const [key, mark] of this.marks) {
-			const { met, at = 0 } = mark;
-			if (!met && at < seconds - KEPT_S) this.marks.delete(key);
-			else if (!met && at < seconds) delete mark.digest;
+			const { met, time = 0 } = mark;
+			if (!met && time < seconds - KEPT_S) this.marks.delete(key);
+			else if (!met && time < seconds) delete mark.digest;
 		}
 	}
 

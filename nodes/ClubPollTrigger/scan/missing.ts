@@ -88,7 +88,7 @@ class MissingRecords {
 			...memory.missing().filter(({ missingSince = 0 }) => Number(state.snapshotAt) - missingSince >= SECOND_READ_MS),
 			...memory.unlisted().filter(({ unlistedAt = 0 }) => run.now - unlistedAt >= DAY_MS),
 		]
-			.filter(({ at }) => !list.beginOf || at === undefined || at * 1000 >= run.now)
+			.filter(({ time }) => !list.beginOf || time === undefined || time * 1000 >= run.now)
 			.sort((a, b) => byTime(a.missingSince ?? Infinity, b.missingSince ?? Infinity) || byTime(a.unlistedAt, b.unlistedAt));
 	}
 
@@ -126,19 +126,18 @@ class MissingRecords {
 	/** Takes a record that exists: it was moved, is an unpublished class or a cancelled booking, or is not listed. */
 	private keep(mark: Mark, row: IDataObject): void {
 		const { list, state, comparison, memory, run } = this;
-		const { zone } = run.settings;
-		const begin = list.beginOf?.(row, zone);
-		const at = begin === undefined ? mark.at : Math.floor(begin / 1000);
+		const begin = list.beginOf?.(row, run.settings.zone);
+		const time = begin === undefined ? mark.time : Math.floor(begin / 1000);
 		const isComparable = state.digests === comparison.digests;
-		if (at !== mark.at) {
+		if (time !== mark.time) {
 			const digest = isComparable && mark.digest !== undefined ? comparison.digestAlone(mark, row) : mark.digest;
-			const difference = memory.compare({ ids: mark.ids, at, ...(digest !== undefined && { digest }) }, row);
+			const difference = memory.compare({ ids: mark.ids, time, ...(digest !== undefined && { digest }) }, row);
 			run.emission.add(comparison.itemsFor(difference, 'changed'));
 			memory.remember(difference);
 		} else if ((list.isDecisive && begin !== undefined) || (list.ownPart && isComparable && comparison.differs(mark, row))) {
 			this.remove(mark);
 		} else {
-			const end = endOf(row, zone);
+			const end = endOf(row, run.settings.zone);
 			const isLast = this.name === 'memberships' && end !== undefined && isOfProducts(row, run.settings);
 			memory.keepUnlisted(mark, run.now, isLast ? (isOutOfUse(row) ? 0 : Math.floor(end / 1000)) : undefined);
 		}

@@ -54,8 +54,8 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 		const newest = seen.at(-1);
 		/** Whether a row came about long ago and is below the newest known id: it is new to the list, but not to the club. */
 		const isOld = (row: IDataObject): boolean => {
-			const at = list.madeAt === undefined ? undefined : timeIn(row, list.madeAt, settings.zone);
-			return at !== undefined && newest !== undefined && idOf(row) < newest && at < (before.snapshotAt ?? now) - LATELY_MS;
+			const time = list.madeAt === undefined ? undefined : timeIn(row, list.madeAt, settings.zone);
+			return time !== undefined && newest !== undefined && idOf(row) < newest && time < (before.snapshotAt ?? now) - LATELY_MS;
 		};
 		for await (const { rows, askedAt } of readPages(list, { read: 0, fromId: from }, run)) {
 			readAt = Math.min(readAt ?? now, askedAt);

@@ -19,8 +19,8 @@ const nobody = () => ({ participants: 0, doubtful: 0, queued: 0 });
 const valueIn = ({ values }: Pick<Mark, 'values'>, { name }: StoredValue): Value | undefined => parsed(values?.[name]);
 
 /** The marks of the last whole read with these settings; undefined before there was one. */
-function marksOf(list: ListState | undefined, kept: StoredValue, { settings }: PollRun): Mark[] | undefined {
-	if (!list?.marks || list.snapshotAt === undefined || list.values?.[kept.name] !== formOfValue(kept, settings)) return undefined;
+function marksOf(list: ListState | undefined, stored: StoredValue, { settings }: PollRun): Mark[] | undefined {
+	if (!list?.marks || list.snapshotAt === undefined || list.values?.[stored.name] !== formOfValue(stored, settings)) return undefined;
 	return [...marksIn(list.marks).values()];
 }
 
@@ -71,22 +71,22 @@ export async function comparePlaces(
 	const booked = bookedIn(bookedMarks);
 	const end = readAt + settings.lookAhead * DAY_MS;
 	// Who leaves a class that is taken out frees no place in it.
-	const isAhead = (mark: Mark) => !isAbsent(mark) && Number(mark.at) * 1000 >= now && Number(mark.at) * 1000 < end;
-	const inOrder = classMarks.filter(isAhead).sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || byIds(a, b));
+	const isAhead = (mark: Mark) => !isAbsent(mark) && Number(mark.time) * 1000 >= now && Number(mark.time) * 1000 < end;
+	const inOrder = classMarks.filter(isAhead).sort((a, b) => (a.time ?? 0) - (b.time ?? 0) || byIds(a, b));
 	// The bookings were read before these classes were published, so they say nothing about them yet.
 	const unread = new Set(readAt < Number(calendars?.snapshotAt) ? inOrder.filter(({ ids }) => !memory.previous(ids)) : []);
-	for (const { ids, at, older } of unread) if (!older) memory.remember({ now: { ids, at } });
-	const differenceOf = ({ ids, at, values }: Pick<Mark, 'ids' | 'at' | 'values'>) => {
-		const facts: IDataObject = { at, places: valueIn({ values }, CLASS_PLACES), ...(booked.get(ids[0]) ?? nobody()) };
-		return memory.compare({ ids, at, ...comparison.valuesOf(facts, memory.previous(ids)) }, facts);
+	for (const { ids, time, ignored } of unread) if (!ignored) memory.remember({ now: { ids, time } });
+	const differenceOf = ({ ids, time, values }: Pick<Mark, 'ids' | 'time' | 'values'>) => {
+		const facts: IDataObject = { time, places: valueIn({ values }, CLASS_PLACES), ...(booked.get(ids[0]) ?? nobody()) };
+		return memory.compare({ ids, time, ...comparison.valuesOf(facts, memory.previous(ids)) }, facts);
 	};
 	/** What the record of a class shows. It may be newer than the calendar. */
-	const asRead = ({ ids, at, values }: Mark, record: IDataObject) => {
+	const asRead = ({ ids, time, values }: Mark, record: IDataObject) => {
 		const begin = beginOf(record, settings.zone);
 		const places = CLASS_PLACES.value?.(record, settings, now, valueIn({ values }, CLASS_PLACES));
 		return differenceOf({
 			ids,
-			at: begin === undefined ? at : Math.floor(begin / 1000),
+			time: begin === undefined ? time : Math.floor(begin / 1000),
 			values: { [CLASS_PLACES.name]: JSON.stringify(places) },
 		});
 	};
@@ -97,7 +97,7 @@ export async function comparePlaces(
 		for (const mark of read) {
 			let difference = differenceOf(mark);
 			// What was full before its calendar could be read is no news.
-			const isLearned = mark.older === true && difference.added;
+			const isLearned = mark.ignored === true && difference.added;
 			if (!isLearned && comparison.itemsFor(difference).length > 0) {
 				const record = await classOf(mark.ids[0], run);
 				if (record) difference = asRead(mark, record);

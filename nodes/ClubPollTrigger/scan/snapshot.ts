@@ -7,9 +7,9 @@ export interface Mark {
 	/** The values that events compare, as JSON, by the name of the event; absent if unknown. */
 	values?: Record<string, string>;
 	/** When it begins, or when it was first seen, in seconds since the epoch. */
-	at?: number;
+	time?: number;
 	met?: boolean;
-	/** Whether the current scan has told its update, while the absence of some property said nothing yet. */
+	/** Whether the current scan has emitted its update, while the absence of some property said nothing yet. */
 	isUpdated?: boolean;
 	/** Since when whole reads of its list lack it, in ms since the epoch. */
 	missingSince?: number;
@@ -22,7 +22,7 @@ export interface Mark {
 	/** Which of the list's reads last gave it; absent for the first one. */
 	read?: number;
 	/** Whether it was not the last membership of its athlete at the last whole scan, or a class that was there before its calendar could be read. */
-	older?: boolean;
+	ignored?: boolean;
 	/** The athlete of a membership, whom its removal names. */
 	owner?: number;
 }
@@ -69,6 +69,6 @@ export function marksIn(stored: StoredMarks = []): Map<string, Mark> {
 
 /** Compares two marks by the first id that differs. No two marks have the same ids. */
 export function byIds(one: Pick<Mark, 'ids'>, other: Pick<Mark, 'ids'>): number {
-	const at = one.ids.findIndex((id, index) => id !== other.ids[index]);
-	return one.ids[at] - other.ids[at];
+	const place = one.ids.findIndex((id, index) => id !== other.ids[index]);
+	return one.ids[place] - other.ids[place];
 }

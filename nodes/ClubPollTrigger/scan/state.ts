@@ -42,7 +42,6 @@ export function notAhead(state: PollState | undefined, now: number): PollState |
 	return JSON.parse(JSON.stringify(state), notLater) as PollState;
 }
 
-/** What is remembered of a list. */
 export interface ListState {
 	settingsKey: string;
 	emitsExisting?: boolean;
@@ -122,7 +121,7 @@ export interface Progress {
 export interface Waiting {
 	ids: number[];
 	/** When the record begins, in seconds since the epoch. */
-	at?: number;
+	time?: number;
 	items: IDataObject[];
 }
 

@@ -27,7 +27,7 @@ const frozen = (ReactivationDate: string): IDataObject => ({
 	SuspensionStartUTC: at(-DAY),
 	ReactivationDate,
 });
-const booked = (participants: number, ahead: number): IDataObject => ({ at: inS(ahead), places: 9, participants, queued: 0 });
+const booked = (participants: number, ahead: number): IDataObject => ({ time: inS(ahead), places: 9, participants, queued: 0 });
 
 const visits = (Recent: number, Prior: number): IDataObject => ({ Recent, Prior });
 const lead = { ClientStage: 'Lead' };

@@ -9,14 +9,14 @@ const remembered = (memory: Scan) => [...marksIn(memory.stored()).values()].map(
 describe('Scan', () => {
 	it('emits nothing for an unlisted record that still exists, nor when it is listed again', () => {
 		const memory = new Scan();
-		memory.remember({ now: { ids: [7], digest: 'a1', at: 100 } });
+		memory.remember({ now: { ids: [7], digest: 'a1', time: 100 } });
 		memory.begin();
 		const [missed] = memory.unmet();
 		memory.keepUnlisted(missed, 100, undefined);
 		const later = new Scan(memory.stored());
 		later.begin();
 		expect(later.unmet()).toEqual([]);
-		later.remember(later.compare({ ids: [7], digest: 'a1', at: 100 }, {}));
+		later.remember(later.compare({ ids: [7], digest: 'a1', time: 100 }, {}));
 		expect(later.compare({ ids: [7], digest: 'a1' }, {})).toMatchObject({ added: false, changed: false });
 		later.begin();
 		expect(later.unmet()).toMatchObject([{ ids: [7] }]);
@@ -44,10 +44,10 @@ describe('Scan', () => {
 
 	it('forgets an unlisted class two weeks after it has begun, or if it has no begin', () => {
 		const memory = new Scan();
-		const begins: Array<[id: number, at?: number]> = [[1, 100], [2, 249], [3, 250], [4, 300], [5]];
-		for (const [id, at] of begins) memory.remember({ now: { ids: [id], at } });
+		const begins: Array<[id: number, time?: number]> = [[1, 100], [2, 249], [3, 250], [4, 300], [5]];
+		for (const [id, time] of begins) memory.remember({ now: { ids: [id], time } });
 		memory.begin();
-		memory.remember(memory.compare({ ids: [1], at: 100 }, {}));
+		memory.remember(memory.compare({ ids: [1], time: 100 }, {}));
 		memory.forgetUnmetBefore(KEPT + 250);
 		expect(remembered(memory)).toEqual([1, 3, 4]);
 	});
@@ -65,8 +65,8 @@ describe('Scan', () => {
 	it('keeps the values of an unpublished class until it begins: published again it is new, its values are not', () => {
 		const memory = new Scan();
 		const marks = [
-			{ ids: [1], at: 100, digest: 'aaaaaa', values: { Soon: '100' } },
-			{ ids: [2], at: 100, digest: 'aaaaaa' },
+			{ ids: [1], time: 100, digest: 'aaaaaa', values: { Soon: '100' } },
+			{ ids: [2], time: 100, digest: 'aaaaaa' },
 			{ ids: [3], values: { Soon: '100' } },
 		];
 		for (const now of marks) memory.remember({ now });
