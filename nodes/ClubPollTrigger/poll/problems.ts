@@ -5,9 +5,7 @@ import { POLLED_LISTS } from '../causes/lists';
 import type { PollSettings } from '../defaults';
 import type { PollRun } from '../scan/pollRun';
 import type { PollState } from '../scan/state';
-
-/** After how many reads in a row with unreadable rows the problem is shown. */
-const READS_BEFORE_REPORT = 3;
+import { READS_BEFORE_REPORT } from '../scan/state';
 
 /**
  * A problem to show once as a failed execution, in a poll without items: rows that could not be read three times in a

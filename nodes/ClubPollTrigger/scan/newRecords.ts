@@ -9,7 +9,9 @@ import type { PolledEvent } from '../causes/polledEvent';
 import type { PollRun } from './pollRun';
 import { readPages } from './readPages';
 import type { ListState, PollState } from './state';
-import { unreadableAfter } from './state';
+import { READS_BEFORE_REPORT, unreadableAfter } from './state';
+
+const MAX_AWAITED = 100;
 
 /** How long before the last read a record below the newest known id may have come about, in ms. */
 const LATELY_MS = 7 * DAY_MS;
@@ -25,7 +27,12 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 	const list = POLLED_LISTS[name];
 	const before = state.lists[name] as ListState;
 	const readsBefore = meter.reads;
-	let unreadable = 0;
+	const { ids = [], reads = 0, reported } = before.unreadable ?? {};
+	// Reads begin at rows that could not be read until the problem is reported, however many newer rows there are. After that they are
+	// kept only for the report.
+	const goesBack = reads < READS_BEFORE_REPORT;
+	const awaited = new Set(reported ? [] : ids);
+	const unreadable: IDataObject[] = [];
 	let { watermark } = before;
 	/** When the oldest page was asked for, if that was before this poll; undefined before any page. */
 	let readAt: number | undefined;
@@ -34,6 +41,7 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 
 	const emitRow = (row: IDataObject, isNews: boolean): void => {
 		if (isNews) emission.add(events.map((event) => itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, now)));
+		awaited.delete(idOf(row));
 		watermark = seeing(watermark ?? NOTHING_SEEN, [idOf(row)]);
 	};
 
@@ -57,16 +65,19 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 			const time = list.madeAt === undefined ? undefined : timeIn(row, list.madeAt, settings.zone);
 			return time !== undefined && newest !== undefined && idOf(row) < newest && time < (before.snapshotAt ?? now) - LATELY_MS;
 		};
-		for await (const { rows, askedAt } of readPages(list, { read: 0, fromId: from }, run)) {
+		const fromId = Math.min(from, ...(goesBack ? awaited : []));
+		for await (const { rows, askedAt } of readPages(list, { read: 0, fromId }, run)) {
 			readAt = Math.min(readAt ?? now, askedAt);
-			const readable = rows.filter(isReadable);
-			unreadable += rows.length - readable.length;
-			for (const row of unseen(readable, list.idName ?? '', watermark ?? NOTHING_SEEN)) emitRow(row, !isOld(row));
+			unreadable.push(...rows.filter((row) => !isReadable(row)));
+			for (const row of unseen(rows.filter(isReadable), list.idName ?? '', watermark ?? NOTHING_SEEN, awaited))
+				emitRow(row, awaited.has(idOf(row)) || !isOld(row));
 		}
 	};
 
 	const stateAfter = (isComplete: boolean): ListState => {
 		if (readAt === undefined) return before;
+		const unreadableIds = unreadable.map(idOf).filter((id) => Number.isInteger(id) && id > 0);
+		const awaitedIds = [...new Set([...(isComplete && goesBack ? [] : awaited), ...unreadableIds])].slice(0, MAX_AWAITED);
 		return {
 			...before,
 			watermark,
@@ -75,7 +86,7 @@ export async function readNewRecords(name: ListName, state: PollState, events: r
 			snapshotAt: readAt,
 			cost: meter.reads - readsBefore,
 			rescan: !isComplete || undefined,
-			unreadable: unreadableAfter(before, unreadable),
+			unreadable: unreadableAfter(before, Math.max(unreadable.length, awaitedIds.length), awaitedIds),
 		};
 	};
 

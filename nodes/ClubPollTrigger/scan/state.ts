@@ -68,8 +68,8 @@ export interface ListState {
 	watermark?: Watermark;
 	/** Named properties that no row of the last complete scan had; absent if it had no rows. */
 	lacking?: string[];
-	/** Reads in a row with unreadable rows, how many rows, and whether this was shown. */
-	unreadable?: { reads: number; rows: number; reported?: boolean };
+	/** Reads in a row with unreadable rows, how many rows, their ids in a growing list, and whether this was shown. */
+	unreadable?: { reads: number; rows: number; ids?: number[]; reported?: boolean };
 }
 
 /** What is remembered of one of the reads of a list, such as a calendar. */
@@ -89,7 +89,6 @@ export interface PlacesState extends Pick<ListState, 'marks' | 'values' | 'emits
 	comesFirst?: boolean;
 }
 
-/** The progress of a scan that takes several polls. */
 export interface Progress {
 	read: number;
 	/** Where the scan goes on: at an id, or at a page of the same window by what differs in its request (§4.1 rules 2 and 4). */
@@ -135,6 +134,8 @@ export function stateFrom(stored: string | undefined): PollState | undefined {
 	return state.version === STATE_VERSION ? state : { version: STATE_VERSION, clubKey: '', key: '', lists: {}, spent: [], isNew: true };
 }
 
-/** @param rows how many could not be read */
-export const unreadableAfter = ({ unreadable }: ListState, rows: number): ListState['unreadable'] =>
-	rows > 0 ? { ...unreadable, reads: (unreadable?.reads ?? 0) + 1, rows } : undefined;
+/** After how many reads in a row with unreadable rows the problem is shown. */
+export const READS_BEFORE_REPORT = 3;
+
+export const unreadableAfter = ({ unreadable }: ListState, rows: number, ids?: number[]): ListState['unreadable'] =>
+	rows > 0 ? { ...unreadable, reads: (unreadable?.reads ?? 0) + 1, rows, ids } : undefined;

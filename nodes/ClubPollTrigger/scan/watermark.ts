@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ID } from '../../shared/api/limits';
 
-/** How far a growing list was read. */
 export interface Watermark {
 	/**
 	 * The id at which the next read begins, inclusive (§4.1): the lowest of the last 100 ids, or the first id of all while there are
@@ -20,10 +19,10 @@ export const NOTHING_SEEN: Watermark = { from: ID.min, seen: [] };
  */
 export const ROW_OVERLAP = 100;
 
-/** The rows that were not seen before, in ascending order of their ids. */
-export function unseen(rows: readonly IDataObject[], idName: string, mark: Watermark): IDataObject[] {
+/** The rows that were not seen before, in ascending order of their ids. @param awaited ids that count as unseen even below the watermark */
+export function unseen(rows: readonly IDataObject[], idName: string, mark: Watermark, awaited?: ReadonlySet<number>): IDataObject[] {
 	const seen = new Set(mark.seen);
-	const isUnseen = (id: number) => id >= mark.from && !seen.has(id);
+	const isUnseen = (id: number) => awaited?.has(id) || (id >= mark.from && !seen.has(id));
 	const byId = new Map(rows.map((row) => [row[idName], row]));
 	return [...byId.values()]
 		.filter((row) => Number.isInteger(row[idName]) && isUnseen(row[idName] as number))

@@ -207,20 +207,19 @@ describe('unreadable records', () => {
 		recurring.To = To;
 	});
 
-	it('of a growing list are found again after some new records, and are reported if they stay', async () => {
+	it('of a growing list are found again after any number of new records, and are reported if they stay', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
 		await host.start();
 		const [mended, broken] = [club.sandbox.act.awardBadge(), club.sandbox.act.awardBadge()];
 		const { UserId } = mended;
-		mended.AchievedAt = new Date(Date.now()).toISOString();
 		// No id is 0 (§4.1), but the list has it.
 		const { athletes } = club.sandbox.club;
 		athletes.set(0, athletes.get(UserId)!);
 		mended.UserId = broken.UserId = 0;
 		const others = [];
 		for (let poll = 0; poll < 2; poll++) {
-			// Less than the overlap of two reads.
-			others.push(...Array.from({ length: 40 }, () => club.sandbox.act.awardBadge()));
+			// More than the overlap of two reads.
+			others.push(...Array.from({ length: 120 }, () => club.sandbox.act.awardBadge()));
 			time.ahead += HOUR;
 			expect((await host.poll()).error).toBeUndefined();
 		}
@@ -239,6 +238,29 @@ describe('unreadable records', () => {
 			undefined,
 			undefined,
 		]);
+	});
+
+	it('of a growing list cost no further calls once they are known, and are reported when a poll has room', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
+		await host.start();
+		const broken = club.sandbox.act.awardBadge();
+		const { UserId } = broken;
+		const { athletes } = club.sandbox.club;
+		athletes.set(0, athletes.get(UserId)!);
+		broken.UserId = 0;
+		for (let poll = 0; poll < 5; poll++) {
+			for (let award = 0; award < 400; award++) club.sandbox.act.awardBadge(UserId);
+			time.ahead += HOUR;
+			club.sandbox.resetRecords();
+			expect((await host.poll()).error).toBeUndefined();
+			// 1,000 awards are one page.
+			if (poll === 4) expect(club.calls()).toHaveLength(1);
+		}
+		time.ahead += HOUR;
+		expect((await host.poll()).error?.message).toMatch(/^A record of GET .BadgeAwards cannot be read/);
+		expect(host.items).toHaveLength(2000);
+		broken.UserId = UserId;
+		athletes.delete(0);
 	});
 
 	it('do not prevent the other records from being saved', async () => {
