@@ -39,8 +39,9 @@ export const fieldSearches = {
 	searchCountFields: dropDown(async function (filter = '') {
 		const query = { count: 100 };
 		const rows = rowsOf(await lazyRequest(this, IN_DROP_DOWN)('GET /Athletes/AttendanceSummaries', { query })).map(asRow);
-		const counts = rows.flatMap(countsIn).sort(([, one], [, other]) => one - other);
-		return { results: pathsLike(filter, [...new Map(counts)]) };
+		const largest = new Map<string, number>();
+		for (const [path, count] of rows.flatMap(countsIn)) largest.set(path, Math.max(count, largest.get(path) ?? 0));
+		return { results: pathsLike(filter, [...largest]) };
 	}),
 
 	/** The properties that may show who is queued, from bookings of the next 14 days (§3.6 does not name them). */

@@ -32,10 +32,7 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 			for (const note of found?.notes ?? [`The club has no record yet for ${event.name}`]) notes.add(note);
 		}
 		if (items.length === 0)
-			throw new InvalidInput(
-				[...notes].join('. '),
-				'Create such a record in the club, then test again. Nothing is wrong with the trigger.',
-			);
+			throw new InvalidInput([...notes].join('. '), 'Create such a record in the club, then test again. The trigger is fine.');
 		for (const note of notes) hint(functions, note);
 		return items.map((json) => ({ json, pairedItem: { item: 0 } }));
 	} catch (error) {
@@ -69,10 +66,12 @@ export async function sampleFor(request: Request, event: PolledEvent, settings: 
 	if (!row) return undefined;
 	const { participants, queued } = row;
 	const item: IDataObject = { ...itemFor(event, records[rows.indexOf(row)], settings), ...(places && { participants, queued }) };
-	const reason = candidates.includes(row) ? wordsFor(list, row, settings) : 'disabled, used up, of another product, or not the last one';
-	const why = change ? 'nothing earlier is known' : reason;
+	const why = candidates.includes(row) ? wordsFor(list, row, settings) : 'disabled, used up, of another product, or not the last one';
 	const count = `${name} applies now to ${cases.length} of ${rows.length} ${family.toLowerCase()} that were read.`;
-	const notes = [cases.length > 0 ? count : `${count} This one would not start the live workflow: ${why}.`];
+	const whyNot = change
+		? `${name}: a test run knows nothing earlier, so it cannot say whether this one would start the live workflow.`
+		: `${count} This one would not start the live workflow: ${why}.`;
+	const notes = [cases.length > 0 ? count : whyNot];
 	const needsQueue = options.includes('queuedField') && queuedField !== NO_WAITING_LIST && bookings.length > 0;
 	if (needsQueue && !bookings.some((booking) => isGiven(propertyAt(booking, queuedField)))) notes.push(lackOfQueue(queuedField));
 	return { item, notes };
@@ -85,8 +84,8 @@ function withPlaces(classes: readonly IDataObject[], bookings: readonly IDataObj
 	return classes.map((row) => {
 		const own = bookings.filter(({ ClassId }) => ClassId === row.ClassId);
 		const queued = own.filter((booking) => isQueued(booking, settings)).length;
-		const time = Math.floor(beginIn(row) / 1000);
-		return { ...row, time, participants: own.length - queued, queued, ...(beginIn(row) < end && { places: placesIn(row) }) };
+		const counts = { time: Math.floor(beginIn(row) / 1000), participants: own.length - queued, queued };
+		return { ...row, ...counts, ...(beginIn(row) < end && { places: placesIn(row) }) };
 	});
 }
 
