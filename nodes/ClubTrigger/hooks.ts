@@ -10,8 +10,6 @@ import { nodeKeyOf } from '../shared/transport/spending';
 import type { RequestedSubscription } from './plan';
 import { isStored, madeAt, signedAddress, verifies } from './token';
 
-// What a trigger keeps in n8n, and its hooks in this process.
-
 /**
  * The static data of a trigger in n8n. Only the hooks write it: n8n loses what a delivery writes when the delivery starts an
  * execution, and of two deliveries only the last write stays.
@@ -65,8 +63,6 @@ export async function runAsLatest(name: string, hook: Hook, work: () => Promise<
 	hook.result = work().finally(() => delete hook.result);
 	return await hook.result;
 }
-
-// How long a hook may take, and its calls.
 
 /**
  * How long a publication may take, in ms. n8n allows 42 s for all triggers of the workflow, with up to five tries of each and

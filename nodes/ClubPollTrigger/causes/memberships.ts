@@ -9,7 +9,6 @@ import { becameFalse, becameTrue } from './polledEvent';
 /** Whether a membership is disabled or used up: then it becomes the last one of no athlete. */
 export const isOutOfUse = (row: IDataObject): boolean => row.Disabled === true || isUsedUp(row);
 
-/** What the memberships keep for the events of the last one of an athlete. */
 export const USED_UP: StoredValue = { name: 'UserSubscription.usedUp', value: isUsedUp, reads: ['AvailableActivities'] };
 
 function untilEnd(row: IDataObject, { zone }: PollSettings, now: number, test: (end: number) => boolean): boolean | 'ended' | undefined {

@@ -3,7 +3,6 @@ import type { EventTop } from '../../shared/events/panel';
 import { isOn } from '../../shared/events/panel';
 import { PollPaused } from './callsOfPoll';
 
-/** The top-level properties of the items, for the drop-down of Only When. */
 export const polledItemTop = (options: IDataObject): EventTop => ({
 	names: [
 		'id',

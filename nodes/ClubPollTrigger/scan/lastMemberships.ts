@@ -14,7 +14,6 @@ import type { PollSettings } from '../defaults';
 /** Stands for an end that cannot be read, in seconds since the epoch: later than any real one. */
 const UNREADABLE = 2 ** 40;
 
-/** Whether a membership is of the chosen products; of any if all are chosen. */
 export const isOfProducts = ({ ClassSubscriptionId }: IDataObject, { products }: PollSettings): boolean =>
 	products.length === 0 || products.includes(Number(ClassSubscriptionId));
 

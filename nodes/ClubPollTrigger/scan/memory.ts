@@ -3,7 +3,6 @@ import { DAY_MS } from '../../shared/api/time';
 import type { Mark, StoredMarks } from './snapshot';
 import { recordKey, storedMarks, marksIn } from './snapshot';
 
-/** How a record differs from what was remembered of it. */
 export interface Difference {
 	added: boolean;
 	/** Whether a watched property differs; false without a digest to compare with. */
@@ -65,12 +64,10 @@ export class Scan {
 		return this.all().filter(({ met, missingSince, unlistedAt, isGone }) => !met && !isGone && (missingSince ?? unlistedAt) === undefined);
 	}
 
-	/** The records that whole scans have missed and that were not read by themselves yet. */
 	missing(): Mark[] {
 		return this.all().filter(({ missingSince }) => missingSince !== undefined);
 	}
 
-	/** The records that exist although their list lacks them. */
 	unlisted(): Mark[] {
 		return this.all().filter(({ unlistedAt }) => unlistedAt !== undefined);
 	}
