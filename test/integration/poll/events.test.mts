@@ -3,7 +3,6 @@ import offWaitingList from '../../../templates/off-waiting-list.json';
 import preview from '../../../nodes/ClubPollTrigger/__schema__/v1.0.0.json';
 import { POLLED_TYPES } from '../../../nodes/shared/api/events';
 import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
-import type { Athlete } from '../../../sandbox/types.mts';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
@@ -30,31 +29,6 @@ async function next(host: PollHost) {
 const facts = (items: IDataObject[] | undefined) => (items ?? []).map(({ eventType, subject }) => [eventType, subject]);
 
 describe('the poll trigger', () => {
-	it('emits no existing record, and then each change, once', async () => {
-		const host = pollFor(['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted', 'Athlete.StageChanged', 'Badge.Awarded']);
-		expect((await host.start()).items).toEqual([]);
-		expect((await next(host)).items ?? []).toEqual([]);
-
-		const joined = club.sandbox.act.addAthlete({ ClientStage: 'Lead' });
-		const [left, changed] = club.athletes();
-		changed.Phone = '+46 70 000 00 00';
-		changed.ClientStage = changed.ClientStage === 'Client' ? 'Lead' : 'Client';
-		club.sandbox.club.athletes.delete(left.UserId);
-		const award = club.sandbox.act.awardBadge(joined.UserId);
-		const items = [...((await next(host)).items ?? []), ...((await next(host)).items ?? [])];
-		expect(facts(items)).toEqual(
-			expect.arrayContaining([
-				['Athlete.Created', `Athletes/${joined.UserId}`],
-				['Athlete.Updated', `Athletes/${changed.UserId}`],
-				['Athlete.StageChanged', `Athletes/${changed.UserId}`],
-				['Athlete.Deleted', `Athletes/${left.UserId}`],
-				['Badge.Awarded', `Athletes/${joined.UserId}/Badges/${award.AchievedBadgeId}`],
-			]),
-		);
-		expect(items).toHaveLength(5);
-		expect((await next(host)).items ?? []).toEqual([]);
-	});
-
 	it('gives what happens once the type and the subject of the delivery, so that Remove Duplicates behind both triggers knows it', async () => {
 		const once = POLLED_TYPES.filter(({ occursOnce }) => occursOnce).map(({ name }) => name);
 		const host = pollFor(once);
@@ -132,67 +106,6 @@ describe('the poll trigger', () => {
 		});
 	});
 
-	it('finds an award that appears after a newer one', async () => {
-		const { awards } = club.sandbox.club;
-		const host = pollFor(['Badge.Awarded']);
-		await host.start();
-		const late = club.sandbox.act.awardBadge();
-		const early = club.sandbox.act.awardBadge();
-		expect(early.AchievedBadgeId).toBeGreaterThan(late.AchievedBadgeId);
-		awards.delete(late.AchievedBadgeId);
-		expect((await next(host)).items).toMatchObject([{ id: `Badge.Awarded-${early.AchievedBadgeId}` }]);
-		awards.set(late.AchievedBadgeId, late);
-		expect((await next(host)).items).toMatchObject([{ id: `Badge.Awarded-${late.AchievedBadgeId}` }]);
-		expect((await next(host)).items ?? []).toEqual([]);
-	});
-
-	it('emits a level and a membership status, each with the value before', async () => {
-		const host = pollFor(['Athlete.LevelChanged', 'Membership.Changed']);
-		await host.start();
-		const { userSubscriptions } = club.sandbox.club;
-		const members = new Set([...userSubscriptions.values()].map((membership) => membership.UserId));
-		const [{ UserId }] = club.athletes().filter((athlete) => members.has(athlete.UserId));
-		const subject = `Athletes/${UserId}`;
-		club.sandbox.act.changeLevel(UserId);
-		const [{ record }] = (await next(host)).items ?? [];
-		club.sandbox.act.changeLevel(UserId);
-		const own = [...userSubscriptions].filter(([, membership]) => membership.UserId === UserId);
-		for (const [id] of own) userSubscriptions.delete(id);
-		const { items } = await next(host);
-		for (const [id, membership] of own) userSubscriptions.set(id, membership);
-		const previous = { CurrentLevel: (record as IDataObject).CurrentLevel };
-		expect(previous.CurrentLevel).toBeDefined();
-		expect(items).toMatchObject([
-			{ eventType: 'Athlete.LevelChanged', subject, previous, changed: ['CurrentLevel'] },
-			{
-				eventType: 'Membership.Changed',
-				subject,
-				previous: { Status: expect.stringMatching(/^(Active|Inactive)$/) },
-				record: { Status: 'None' },
-				changed: ['Status'],
-			},
-		]);
-	});
-
-	it.each(['given', 'missing'] as const)(
-		'emits the first level of an athlete, its loss and its return, if no level is %s',
-		async (nulls) => {
-			Object.assign(club.sandbox.dialect, { nulls });
-			const [{ UserId }] = club.athletes();
-			const { levels } = club.sandbox.club;
-			levels.set(UserId, null);
-			const host = pollFor(['Athlete.LevelChanged']);
-			await host.start();
-			const previous = [];
-			for (const level of [1, null, 1]) {
-				levels.set(UserId, level);
-				previous.push((await next(host)).items?.map((item) => (item.previous as IDataObject).CurrentLevel));
-			}
-			expect(previous).toEqual([[null], [1], [null]]);
-			expect((await next(host)).items ?? []).toEqual([]);
-		},
-	);
-
 	it('emits one booking, and nothing of the other bookings of its class and athlete', async () => {
 		const { classes, bookings } = club.sandbox.club;
 		const inDays = (days: number) => Date.now() + days * 86_400_000;
@@ -224,60 +137,6 @@ describe('the poll trigger', () => {
 		);
 	});
 
-	it('emits no change of a class whose IDs of subscriptions come in another order', async () => {
-		const host = pollFor(['Class.Updated']);
-		await host.start();
-		for (const { LocalSubscriptionIds } of club.sandbox.club.classes.values()) (LocalSubscriptionIds as number[]).reverse();
-		expect((await next(host)).items ?? []).toEqual([]);
-		const soon = [...club.sandbox.club.classes.values()].find(
-			({ Published, Begin }) => Published && Date.parse(Begin) > Date.now() + 2 * 86_400_000,
-		);
-		(soon?.LocalSubscriptionIds as number[]).push(99);
-		expect((await next(host)).items).toMatchObject([{ subject: `Classes/${soon?.ClassId}`, changed: ['LocalSubscriptionIds'] }]);
-	});
-
-	it('emits nothing for a missing level, and goes on with the known one', async () => {
-		const host = pollFor(['Athlete.LevelChanged']);
-		await host.start();
-		const [athlete] = club.athletes();
-		const Results = club.athletes().map(({ UserId }) => ({ UserId }));
-		const body = { Results, Continue: false };
-		club.sandbox.inject({ kind: 'status', status: 200, body, match: { route: 'GET /Athletes/EngagementSummaries' } });
-		expect((await next(host)).items ?? []).toEqual([]);
-		club.sandbox.act.changeLevel(athlete.UserId);
-		expect(facts((await next(host)).items)).toEqual([['Athlete.LevelChanged', `Athletes/${athlete.UserId}`]]);
-	});
-
-	it('emits events of contacts as of athletes', async () => {
-		const host = pollFor(['Contact.Created', 'Contact.Updated', 'Contact.Deleted']);
-		await host.start();
-		const { UserId } = club.sandbox.act.addContact();
-		const subject = `Contacts/${UserId}`;
-		expect((await next(host)).items).toMatchObject([{ eventType: 'Contact.Created', subject, record: { UserId } }]);
-		club.sandbox.act.updateContact(UserId, { Phone: '+46 70 111 11 11' });
-		expect((await next(host)).items).toMatchObject([{ eventType: 'Contact.Updated', subject, changed: ['Phone'] }]);
-		club.sandbox.act.removeContact(UserId);
-		await next(host);
-		expect((await next(host)).items).toMatchObject([{ eventType: 'Contact.Deleted', subject, record: null }]);
-	});
-
-	it('finds a new athlete with a small old ID, and an athlete who left and comes back', async () => {
-		const host = pollFor(['Athlete.Created', 'Athlete.Deleted']);
-		await host.start();
-		const [first] = club.athletes();
-		const old: Athlete = { ...first, UserId: 3, Email: 'old.account@example.com' };
-		club.sandbox.club.athletes.set(3, old);
-		expect(facts((await next(host)).items)).toEqual([['Athlete.Created', 'Athletes/3']]);
-		club.sandbox.club.athletes.delete(3);
-		await next(host);
-		expect(facts((await next(host)).items)).toEqual([['Athlete.Deleted', 'Athletes/3']]);
-		club.sandbox.club.athletes.set(3, old);
-		const [back] = (await next(host)).items ?? [];
-		expect(back.subject).toBe('Athletes/3');
-		club.sandbox.club.athletes.delete(3);
-		await next(host);
-	});
-
 	it('notices that an athlete came back, even if the trigger does not watch for athletes who leave', async () => {
 		const host = pollFor(['Athlete.Created']);
 		await host.start();
@@ -305,22 +164,6 @@ describe('the poll trigger', () => {
 });
 
 describe('the first poll', () => {
-	it('emits the newest existing records, up to the limit, if the user chooses it', async () => {
-		const host = pollFor(['Badge.Awarded', 'Athlete.Created'], { firstPollLimit: 3 }, 'existing');
-		const { items } = await host.start();
-		const awards = [...club.sandbox.club.awards.keys()].filter((id) =>
-			club.sandbox.club.athletes.has(club.sandbox.club.awards.get(id)?.UserId ?? 0),
-		);
-		expect(
-			(items ?? []).filter(({ eventType }) => eventType === 'Badge.Awarded').map(({ ids }) => (ids as IDataObject).achievedBadgeId),
-		).toEqual(awards.sort((a, b) => a - b).slice(-3));
-		const athletes = club.athletes().map(({ UserId }) => UserId);
-		expect((items ?? []).filter(({ eventType }) => eventType === 'Athlete.Created').map(({ ids }) => (ids as IDataObject).userId)).toEqual(
-			athletes.slice(-3),
-		);
-		expect((await next(host)).items ?? []).toEqual([]);
-	});
-
 	it.each([400, 30])(
 		'and later polls without events are saved by an empty execution, once an hour: %d calls a day',
 		async (callsPerDay) => {
@@ -351,14 +194,6 @@ describe('the first poll', () => {
 		const { spent } = JSON.parse(state) as PollState;
 		expect(before).toBeGreaterThan(100);
 		expect(spent.reduce((sum, [, calls]) => sum + calls, 0)).toBeGreaterThanOrEqual(before);
-	});
-
-	it('is remembered over a restart, even without events', async () => {
-		const host = pollFor(['Athlete.Created', 'Badge.Awarded']);
-		await host.start();
-		const athlete = club.sandbox.act.addAthlete();
-		time.ahead += 3_600_000;
-		expect(facts((await host.start()).items)).toEqual([['Athlete.Created', `Athletes/${athlete.UserId}`]]);
 	});
 
 	it('stores salted hashes of club and key, different for each node', async () => {

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
-import { pollProperties } from '../../../nodes/ClubPollTrigger/description';
 import { testClub } from '../../support/club.mts';
 import { search } from '../../support/picker.mts';
 import { PollHost } from './support/pollHost.mts';
@@ -46,54 +45,6 @@ describe('the options of the poll trigger', () => {
 		const condition = ['added', 'milestone', 'participants', 'queued'].map((field) => ({ field, is: 'greater', value: '0' }));
 		const host = pollFor(['Athlete.Visited', 'Athlete.VisitMilestone', 'Class.PlaceFree'], { onlyWhen: { condition } });
 		expect((await host.start()).error).toBeUndefined();
-	});
-
-	it('Attach Athlete adds the person of an event, and null if they are deleted', async () => {
-		const host = pollFor(['Badge.Awarded'], { attachAthlete: true });
-		await host.start();
-		const [athlete, leaving] = club.athletes();
-		club.sandbox.act.awardBadge(athlete.UserId);
-		club.sandbox.act.awardBadge(leaving.UserId);
-		const { items = [] } = await next(host);
-		club.sandbox.club.athletes.delete(leaving.UserId);
-		const run = await host.run(items);
-		expect(run.items).toMatchObject([{ athlete: { Email: athlete.Email } }, { athlete: null }]);
-		club.sandbox.club.athletes.set(leaving.UserId, leaving);
-	});
-
-	it('emits events at once, and once', async () => {
-		const host = pollFor(['Badge.Awarded']);
-		await host.start();
-		club.sandbox.act.awardBadge(club.athletes()[0].UserId);
-		expect((await next(host)).items).toHaveLength(1);
-		for (let poll = 0; poll < 3; poll++) expect((await next(host)).items ?? []).toEqual([]);
-	});
-
-	it('Recent Visits Are In: emits Athlete Absent once somebody stays away, not before', async () => {
-		const [regular, stranger] = club.athletes();
-		const now = Date.now();
-		const visit = (userId: number, daysAgo: number) => {
-			const [template] = club.sandbox.club.bookings;
-			club.sandbox.club.bookings.push({ ...template, UserId: userId, Begin: new Date(now - daysAgo * 86_400_000).toISOString() });
-		};
-		club.sandbox.club.bookings.splice(0, Infinity, ...club.sandbox.club.bookings.slice(0, 1));
-		visit(regular.UserId, 10);
-		const host = pollFor(['Athlete.Absent'], { days: 7 }, undefined, {
-			absenceField: { __rl: true, mode: 'list', value: 'RollingCheckIns' },
-		});
-		await host.start();
-		visit(stranger.UserId, 1);
-		expect((await next(host)).items ?? []).toEqual([]);
-		club.sandbox.club.bookings.splice(-1);
-		expect((await next(host)).items).toMatchObject([
-			{ eventType: 'Athlete.Absent', subject: `Athletes/${stranger.UserId}`, record: { RollingCheckIns: 0 } },
-		]);
-		expect((await next(host)).items ?? []).toEqual([]);
-		// Again after a visit, and not before.
-		visit(stranger.UserId, 1);
-		expect((await next(host)).items ?? []).toEqual([]);
-		club.sandbox.club.bookings.splice(-1);
-		expect((await next(host)).items).toHaveLength(1);
 	});
 
 	describe('a club whose counts differ', () => {
@@ -343,31 +294,6 @@ describe('a test run', () => {
 		const { error } = await host.test();
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error?.message).toMatch(/"Calls per Day" must be a whole number/);
-	});
-
-	it('gives the newest record for each event, and remembers nothing', async () => {
-		const names = (pollProperties.find(({ name }) => name === 'events')?.options ?? []).map(
-			(option) => (option as { value: string }).value,
-		);
-		const host = pollFor(names, {}, undefined, { absenceField: 'RollingCheckIns' });
-		const { items = [], error } = await host.test();
-		expect(error).toBeUndefined();
-		expect(items.map(({ eventType }) => eventType).sort()).toEqual([...names].sort());
-		for (const item of items) {
-			expect(item).toMatchObject({ id: expect.stringMatching(/^sample-/), polled: true, eventTime: expect.any(String) });
-			expect(Object.values(item.ids as IDataObject).every((id) => Number.isInteger(id))).toBe(true);
-		}
-		const newest = Math.max(
-			...[...club.sandbox.club.awards.values()]
-				.filter(({ UserId }) => club.sandbox.club.athletes.has(UserId))
-				.map(({ AchievedBadgeId }) => AchievedBadgeId),
-		);
-		expect(items.find(({ eventType }) => eventType === 'Badge.Awarded')).toMatchObject({ ids: { achievedBadgeId: newest } });
-		const byType = Object.fromEntries(items.map((item) => [item.eventType, item]));
-		expect(byType['Athlete.Visited']).toMatchObject({ added: 1, changed: ['TotalCheckIns'] });
-		expect(byType['Class.PlaceFree']).toMatchObject({ participants: expect.any(Number), queued: expect.any(Number) });
-		expect(byType['Athlete.VisitMilestone']).toMatchObject({ milestone: expect.any(Number) });
-		expect(host.stored).toEqual({});
 	});
 
 	it('shows events that do not match Only When, and says why they would not start the workflow', async () => {

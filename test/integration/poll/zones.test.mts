@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ClubClass } from '../../../sandbox/types.mts';
 import { testClub } from '../../support/club.mts';
-import { PollHost } from './support/pollHost.mts';
+import { facts, PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
 /** What polls find where the club writes or compares its times in a zone of its own. The workflow has the zone of the club. */
@@ -14,9 +14,6 @@ const club = testClub({ athletes: 20, now: () => new Date(Date.now()) });
 
 const pollFor = (events: string[], options: IDataObject = {}) =>
 	new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, maxCalls: 200, ...options } });
-
-const facts = (items: IDataObject[] | undefined) =>
-	(items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 
 /** The polls of some hours, one an hour. @returns their events */
 async function pollsOf(host: PollHost, hours: number): Promise<string[]> {
@@ -101,44 +98,7 @@ describe.each(['instant', 'local'] as const)('classes in the local time of the c
 	});
 });
 
-describe('a class that is no longer listed', () => {
-	it('is not removed while it can be read', async () => {
-		const scheduled = scheduleAlone(50);
-		const host = pollFor(OF_CLASSES, { lookAhead: 3 });
-		await host.start();
-		move(scheduled, Date.now() + 10 * DAY);
-		const emitted = await pollsOf(host, 5);
-		expect(emitted.filter((fact) => !fact.includes('.Updated'))).toEqual([]);
-		expect(new Set(emitted).size).toBe(emitted.length);
-		expect(emitted).toHaveLength(4);
-	});
-
-	it('does not cost a call at each poll', async () => {
-		const scheduled = scheduleAlone(50);
-		const host = pollFor(OF_CLASSES, { lookAhead: 3 });
-		await host.start();
-		move(scheduled, Date.now() + 10 * DAY);
-		await pollsOf(host, 3);
-		club.sandbox.resetRecords();
-		await pollsOf(host, 1);
-		expect(club.calls().filter((call) => call.includes(`/${scheduled.ClassId}`))).toEqual([]);
-	});
-
-	it('is removed if it cannot be read', async () => {
-		const { ClassId } = scheduleAlone(50);
-		const host = pollFor(['Class.Unpublished', 'ClassParticipant.Deleted'], { lookAhead: 3 });
-		await host.start();
-		club.sandbox.club.classes.get(ClassId)!.Published = false;
-		club.sandbox.club.bookings.length = 0;
-		expect((await pollsOf(host, 2)).sort()).toEqual([
-			`Class.Unpublished Classes/${ClassId}`,
-			...club
-				.athletes()
-				.slice(0, 3)
-				.map(({ UserId }) => `ClassParticipant.Deleted Classes/${ClassId}/Participants/${UserId}`),
-		]);
-	});
-});
+describe('a class that is no longer listed', () => {});
 
 /** How much further back a poll asks, since the club may compare the bounds with a local time, and so that polls share what they read. */
 const WIDER = 15 * HOUR;

@@ -43,6 +43,10 @@ export interface Poll {
 	error?: Error & { description?: string; failure?: { cause: string }; httpCode?: string };
 }
 
+/** What items tell: each event, and what it is about. */
+export const facts = (items: IDataObject[] = []): string[] =>
+	items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
+
 /** A workflow as n8n has it since it was published, or since n8n was started. */
 interface Active {
 	workflow: Workflow;
