@@ -88,16 +88,6 @@ describe('a delivery', () => {
 		]);
 	});
 
-	test('arrives as the sandbox sends it, for acts in the club', async () => {
-		await begin({ events: ['Athlete.Updated'] });
-		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
-		sandbox.act.setClientStage(athlete.UserId, athlete.ClientStage === 'Client' ? 'Lead' : 'Client');
-		await settled();
-		expect(host.handled).toMatchObject([
-			{ eventType: 'Athlete.Updated', ids: { userId: athlete.UserId }, data: { UserId: athlete.UserId } },
-		]);
-	});
-
 	test('of unknown or unselected types is acknowledged and starts nothing', async () => {
 		await begin({ events: ['Athlete.Created'] });
 		for (const eventType of ['Badge.Awarded', 'Locker.Opened', 'athlete.created'])
@@ -155,12 +145,6 @@ describe('an unknown event', () => {
 		sandbox.act.publish('Training.Created', { subject: 'Trainings/1', data: {} });
 		await settled();
 		expect([host.handled.length, host.failures]).toEqual([1, []]);
-	});
-
-	test('starts the workflow unchanged if the user wants unknown events', async () => {
-		await begin({ options: { emitUnknown: true } });
-		await deliver([event('a', { dataVersion: '2.0' })]);
-		expect([host.handled, host.failures]).toEqual([[expect.objectContaining({ id: 'a', dataVersion: '2.0' })], []]);
 	});
 
 	test('does not lose the events beside it, nor do invalid entries', async () => {
@@ -459,20 +443,6 @@ describe('with Load Current Record', () => {
 		expect(sandbox.requests.map(({ path }) => path)).toEqual([`/${subject}`, '/Athletes/2000000000']);
 		expect(sandbox.breaches).toEqual([]);
 	});
-
-	test.each([
-		['record', { resolveRecord: true }],
-		['athlete', { attachAthlete: true }],
-	])('loses no event if the %s cannot be read', async (name, options) => {
-		await begin({ options });
-		const { clubApiKey } = sandbox.keys;
-		sandbox.revokeKey('clubApiKey');
-		await deliver([event('a', { eventType: 'Athlete.Updated', subject: 'Athletes/1', [name]: { UserId: 8 } })]);
-		const error = { message: expect.stringMatching(/key/), description: expect.any(String) };
-		expect(host.handled).toEqual([expect.objectContaining({ id: 'a', [`${name}Error`]: error })]);
-		expect(host.handled[0]).not.toHaveProperty(name);
-		expect(JSON.stringify(host.handled)).not.toContain(clubApiKey);
-	});
 });
 
 describe('a record that is readable only seconds after its event', () => {
@@ -530,17 +500,6 @@ describe('a record that is readable only seconds after its event', () => {
 				description: expect.stringMatching(/Run the operation "Check" to see what this club sends\.$/) as string,
 			},
 		});
-	});
-
-	test.each([
-		['an event of a deletion', { eventType: 'Athlete.Deleted' }, 0],
-		['an event of more than a minute ago', {}, 61_000],
-	])('of %s is not waited for: it is deleted, and Only When drops the event', async (_what, over, age) => {
-		const options = { resolveRecord: true, ...onlyWhen('record.ClientStage', 'Client') };
-		await begun({ options }, late);
-		const eventTime = new Date(Date.now() - age).toISOString();
-		await deliver([event('a', { eventType: 'Athlete.Updated', subject: 'Athletes/2000000000', eventTime, ...over })]);
-		expect([host.handled, sandbox.requests.length]).toEqual([[], 1]);
 	});
 });
 
@@ -693,18 +652,6 @@ describe('with Only When', () => {
 		expect(host.hints).toEqual([
 			expect.stringMatching(/The event a is shown .*live workflow\. record\.ClientStage is "Prospect", .*is one of "Client,Lead"$/),
 		]);
-	});
-
-	test('tests a condition on the record after the read, never on data of the sender', async () => {
-		await begin({ options: { resolveRecord: true, ...condition('record.ClientStage', 'equals', 'Client') } });
-		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
-		const updated = (id: string) =>
-			event(id, { eventType: 'Athlete.Updated', subject: `Athletes/${athlete.UserId}`, record: { ClientStage: 'Client' } });
-		athlete.ClientStage = 'Lead';
-		await deliver([updated('a')]);
-		athlete.ClientStage = 'Client';
-		await deliver([updated('b')]);
-		expect(handledIds()).toEqual(['b']);
 	});
 });
 
