@@ -1,12 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import { testMatrix } from './support/matrix.mts';
-import { idOf, subjects, type Subject } from './support/bench.mts';
+import { subjects, way } from './support/bench.mts';
 import { locator } from '../../support/node.mts';
-
-const way = (id: string, name: string, parameters: IDataObject): Subject => ({
-	...subjects.find((subject) => idOf(subject) === id)!,
-	way: { name, parameters },
-});
 
 const onlyChanges = { options: { onlyChanges: true } };
 const THIRTY_HOURS = { from: '2026-10-27T09:00:00', to: '2026-10-28T15:00:00' };

@@ -1,12 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import { locator } from '../../../support/node.mts';
-import { idOf, subjects, type Subject } from '../../matrix/support/bench.mts';
+import { subjects, way, type Subject } from '../../matrix/support/bench.mts';
 import { isOfOneRecord } from '../../../../dev/docs/examples.mts';
-
-const way = (id: string, name: string, parameters: IDataObject): Subject => ({
-	...subjects.find((subject) => idOf(subject) === id)!,
-	way: { name, parameters },
-});
 
 const onlyChanges = { options: { onlyChanges: true } };
 const byAddress = { userId: locator('email', '={{ $json.email }}') };

@@ -67,6 +67,12 @@ export const subjects: readonly Subject[] = resources
 /** An operation as its parameters name it: `athlete.getAll`. */
 export const idOf = ({ resource, operation }: Subject): string => `${resource.value}.${operation.value}`;
 
+/** An operation in another way than its example. */
+export const way = (id: string, name: string, parameters: IDataObject): Subject => ({
+	...subjects.find((subject) => idOf(subject) === id)!,
+	way: { name, parameters },
+});
+
 /** One run: what a user sees of it, and what it left behind. */
 export interface Run extends NodeOutcome {
 	/** What reached the club, in order. */
