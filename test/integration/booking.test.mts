@@ -16,29 +16,6 @@ const bookings = (): Booking[] =>
 const answered = (records: Booking[]) => bookingsIn(club.sandbox, records);
 
 describe('bookings', () => {
-	test('of a class, and of an athlete by address', async () => {
-		const { ClassId, UserId } = bookings()[100];
-		const { Email } = club.sandbox.club.athletes.get(UserId)!;
-		const ofClass = await club.run(getAll({ filters: { classId: locator('id', ClassId) } }));
-		expect(ofClass.rows).toEqual(answered(bookings().filter((booking) => booking.ClassId === ClassId)));
-		expect(club.calls()).toEqual([`GET /Classes/${ClassId}/Bookings?count=50`]);
-		const ofAthlete = await club.run(getAll({ returnAll: true, filters: { userId: locator('email', Email) } }));
-		expect(ofAthlete.rows).toEqual(answered(bookings().filter((booking) => booking.UserId === UserId)));
-		expect(club.calls()[1]).toBe(`GET /Athletes/${UserId}/Bookings?count=500`);
-	});
-
-	test('with only To, the most recent come first, page after page', async () => {
-		const { Begin: to } = bookings()[300];
-		const { rows } = await club.run(getAll({ returnAll: true, filters: { to }, options: { pageSize: 50 } }));
-		expect(rows).toEqual(
-			answered(
-				bookings()
-					.filter(({ Begin }) => Begin < to)
-					.reverse(),
-			),
-		);
-	});
-
 	test.each([
 		['state', 'takingPart', 'Confirmed'],
 		['status', 'waiting', 'Queued'],
@@ -53,23 +30,6 @@ describe('bookings', () => {
 	test('a class that is not published says so', async () => {
 		const { error } = await club.run(getAll({ filters: { classId: locator('id', 1) } }));
 		expect(error?.description).toMatch(/no published class/);
-	});
-
-	describe('the newest first', () => {
-		const begins = (rows: Array<Record<string, unknown>>) => rows.map(({ Begin }) => Date.parse(String(Begin)));
-		const all = () => club.sandbox.club.bookings.map(({ Begin }) => Date.parse(Begin)).sort((a, b) => b - a);
-
-		test('are those of the latest classes', async () => {
-			const { rows } = await club.run(getAll({ limit: 30, options: { newestFirst: true } }));
-			expect(begins(rows)).toEqual(all().slice(0, 30));
-		});
-
-		test('end where the user wants them to begin', async () => {
-			const from = new Date(Date.now() - 86_400_000).toISOString();
-			const { rows } = await club.run(getAll({ returnAll: true, filters: { from }, options: { newestFirst: true, pageSize: 100 } }));
-			expect(begins(rows)).toEqual(all().filter((begin) => begin >= Date.parse(from)));
-			for (const { query } of club.sandbox.requests) expect(query).not.toHaveProperty('from');
-		});
 	});
 
 	test('Simplify gives the class, the time and the state first', async () => {
@@ -195,12 +155,5 @@ describe('a class by its name and when it begins', () => {
 		const { error } = await club.run(book('={{ "Yoga" }}'), { timezone: ZONE });
 		expect(error?.message).toContain('"Class" must be the name of a class and when it begins, not "Yoga"');
 		expect(club.calls()).toEqual([]);
-	});
-
-	test('is read from its bookings', async () => {
-		const booking = bookings().find(({ ClassId }) => calendar('Club').some((one) => one.ClassId === ClassId))!;
-		const filters = { classId: locator('nameAndTime', at(club.sandbox.club.classes.get(booking.ClassId)!)) };
-		const { rows } = await club.run(getAll({ returnAll: true, filters }), { timezone: ZONE });
-		expect(rows).toEqual(answered(bookings().filter(({ ClassId }) => ClassId === booking.ClassId)));
 	});
 });

@@ -56,18 +56,6 @@ describe('booking: create', () => {
 		expect(club.calls()[1]).toBe(`POST /Classes/${ClassId}/Participants {"UserId":${athlete.UserId},"Remote":true}`);
 	});
 
-	test.each(['appliedThenFailed', 'appliedThenDropped'] as const)(
-		'%s ends with one booking and says that it was looked up',
-		async (kind) => {
-			const { ClassId } = busy();
-			const { UserId } = free(ClassId);
-			club.sandbox.inject({ kind, match: { method: 'POST' } });
-			const { rows } = await run('create', { classId: locator('id', ClassId), userId: locator('id', UserId) });
-			expect(rows[0]).toMatchObject({ ClassId, UserId, Reconciled: true });
-			expect(of(ClassId).filter((booking) => booking.UserId === UserId)).toHaveLength(1);
-		},
-	);
-
 	test('an athlete who is already booked is an error in the words of the club', async () => {
 		Object.assign(club.sandbox.dialect, { bookedTwice: 'conflict', errorBodies: 'message' });
 		const { ClassId, UserId } = of(busy().ClassId)[0];
@@ -131,20 +119,6 @@ describe('class participant: read', () => {
 		const { ClassId } = busy();
 		const { error } = await run('get', { classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });
 		expect(error?.description).toMatch(/is not in this class/);
-	});
-
-	test('all of several classes, paired with their items', async () => {
-		const classes = [...club.sandbox.club.classes.values()]
-			.filter(({ ClassId, Published }) => Published && of(ClassId).length > 2)
-			.slice(0, 2);
-		const items = classes.map(({ ClassId }) => ({ ClassId }));
-		const { rows, output } = await run('getParticipants', { classId: locator('id', '={{ $json.ClassId }}'), returnAll: true }, { items });
-		const byPlace = (list: Array<{ ClassId?: unknown; UserId?: unknown }>) =>
-			list.map(({ ClassId, UserId }) => `${String(ClassId)} ${String(UserId)}`).sort();
-		expect(byPlace(rows)).toEqual(byPlace(classes.flatMap(({ ClassId }) => of(ClassId))));
-		expect(rows[0]).toMatchObject({ ClassId: classes[0].ClassId });
-		expect(output[0].at(-1)?.pairedItem).toEqual({ item: 1 });
-		expect(club.calls()).toEqual(classes.map(({ ClassId }) => `GET /Classes/${ClassId}/Participants`));
 	});
 });
 
