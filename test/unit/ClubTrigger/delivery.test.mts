@@ -55,12 +55,18 @@ describe('readDelivery reads', () => {
 		},
 	);
 
-	test.each<[unknown, string]>([
-		[[], 'no event'],
-		[['text'], 'no entry with an id and an eventType'],
-		[validation({ validationCode: ' ' }), 'a validation event without a code'],
-		[[validation({ validationCode: 'c-1' }), badge], 'a validation event among others'],
-	])('and refuses %j with a reason', (body, reason) => expect(readDelivery(body)).toEqual({ kind: 'malformed', reason }));
+	test.each<[reason: string, bodies: unknown[]]>([
+		['no event', [[]]],
+		['no entry with an id and an eventType', [undefined, null, '', 'text', 5, {}, ['text'], [[badge]]]],
+		[
+			'no entry with an id and an eventType',
+			[{ id: 7.5 }, { id: null }, { id: ' ' }, { eventType: undefined }].map((over) => [{ ...badge, ...over }]),
+		],
+		['a validation event without a code', [null, { validationCode: ' ' }, { validationCode: 5 }].map((data) => [validation(data)])],
+		['a validation event among others', [[validation({ validationCode: 'c-1' }), badge]]],
+	])('and refuses as %s: %j', (reason, bodies) => {
+		for (const body of bodies) expect([body, readDelivery(body)]).toEqual([body, { kind: 'malformed', reason }]);
+	});
 
 	test('an event without its link or id, if they are no texts', () => {
 		expect(readDelivery(validation({ validationCode: 'c-1', validationUrl: 5 }))).toEqual({ kind: 'handshake', validationCode: 'c-1' });
@@ -74,24 +80,6 @@ describe('readDelivery reads', () => {
 		'%s as an ordinary event, not a system event',
 		(eventType) => expect(readDelivery([{ ...badge, eventType }])).toMatchObject({ kind: 'events', malformed: 0 }),
 	);
-
-	test.each([
-		[undefined],
-		[null],
-		[''],
-		['text'],
-		[5],
-		[[]],
-		[{}],
-		[[[badge]]],
-		[[{ ...badge, id: 7.5 }]],
-		[[{ ...badge, id: null }]],
-		[[{ ...badge, id: ' ' }]],
-		[[{ ...badge, eventType: undefined }]],
-		[[validation(null)]],
-		[[validation({ validationCode: 5 })]],
-		[[validation({ validationCode: 'c-1' }), badge]],
-	])('and refuses a malformed body: %j', (body) => expect(readDelivery(body)).toMatchObject({ kind: 'malformed' }));
 });
 
 describe('choiceOf: which events start the workflow', () => {
@@ -110,34 +98,18 @@ describe('choiceOf: which events start the workflow', () => {
 	test('unknown events too, if the user wants them', () =>
 		expect(choices(['Badge.Awarded'], true)).toEqual(['chosen', 'notChosen', 'chosen', 'chosen']));
 
-	test.each<[unknown, boolean]>([
-		['1.0', false],
-		['1', false],
-		[1, false],
-		['1.12', false],
-		[undefined, false],
-		[null, false],
-		['2.0', true],
-		['10.0', true],
-		['11', true],
-		['v2', true],
-		['02.0', true],
-		[2, true],
-		['0.9', true],
-		['1.0.0', false],
-		['v1', false],
-		['01.0', false],
-		['1.0-beta', false],
-		['', false],
-		[' ', false],
-		['beta', false],
-		[{ toString: 1 }, false],
-	])('isUnknownEvent: data version %j counts as unknown: %j', (dataVersion, expected) => {
-		const event = { ...badge, dataVersion } as never;
-		expect(isUnknownEvent(event)).toBe(expected);
-		expect(choiceOf(event, ['*'], false)).toBe(expected ? 'unknown' : 'chosen');
-		expect(choiceOf(event, ['*'], true)).toBe('chosen');
-		expect(choiceOf(event, ['Athlete.Created'], false)).toBe('notChosen');
+	test.each<[expected: boolean, versions: unknown[]]>([
+		[false, ['1.0', '1', 1, '1.12', '1.0.0', 'v1', '01.0', '1.0-beta']],
+		[false, ['', ' ', 'beta', undefined, null, { toString: 1 }]],
+		[true, ['2.0', '10.0', '11', 'v2', '02.0', 2, '0.9']],
+	])('isUnknownEvent: counts as unknown (%j) with the data versions %j', (expected, versions) => {
+		for (const dataVersion of versions) {
+			const event = { ...badge, dataVersion } as never;
+			expect([dataVersion, isUnknownEvent(event)]).toEqual([dataVersion, expected]);
+			expect(choiceOf(event, ['*'], false)).toBe(expected ? 'unknown' : 'chosen');
+			expect(choiceOf(event, ['*'], true)).toBe('chosen');
+			expect(choiceOf(event, ['Athlete.Created'], false)).toBe('notChosen');
+		}
 	});
 });
 

@@ -1,5 +1,5 @@
 import { destinationOf } from '../../../nodes/ClubTrigger/token';
-import { confirmationOf, planFor, readSubscriptions, sameEvents } from '../../../nodes/ClubTrigger/plan';
+import { type RegistrationStep, confirmationOf, planFor, readSubscriptions, sameEvents } from '../../../nodes/ClubTrigger/plan';
 import { unregister } from '../../../nodes/ClubTrigger/registration';
 import type { Send } from '../../../nodes/shared/transport/send';
 import { hashOf, newToken } from '../../../nodes/ClubTrigger/token';
@@ -16,14 +16,9 @@ const subscription = (id: string, over: { url?: string; state?: string; events?:
 	ProvisioningState: over.state ?? 'Succeeded',
 });
 
-const KEEP: unknown = expect.objectContaining({ kind: 'keep' });
+const KEEP = expect.objectContaining({ kind: 'keep' }) as RegistrationStep;
 
 const plan = (...rows: unknown[]) => planFor(readSubscriptions(rows), requested);
-
-test('sameEvents ignores the order of events', () => expect(plan(subscription('a'))).toEqual({ step: KEEP, dead: [], replaced: [] }));
-
-test('a subscription with other events is updated', () =>
-	expect(plan(subscription('a', { events: ['Badge.Awarded'] })).step).toEqual({ kind: 'setEvents', id: 'a' }));
 
 describe('confirmationOf: the events that the club confirmed', () => {
 	const stepFor = (EventTypes: string[] | undefined, id = 'a', answer: object = {}) => {
@@ -71,6 +66,22 @@ describe('the subscription with the stored ID', () => {
 	});
 });
 
+const [few, earlier] = [{ events: ['Badge.Awarded'] }, { url: destinationOf(address, another()) }];
+
+test.each<[what: string, rows: unknown[], expected: Partial<ReturnType<typeof plan>>]>([
+	['with the events in another order is kept', [subscription('a')], { step: KEEP }],
+	['with other events is updated', [subscription('a', few)], { step: { kind: 'setEvents', id: 'a' } }],
+	['that is being deleted counts as gone', [subscription('a', { state: 'Deleting' })], { step: { kind: 'create' } }],
+	['with an earlier token is removed after the new one works', [subscription('a', earlier)], { step: { kind: 'create' }, replaced: ['a'] }],
+	['that needs no change is kept', [subscription('a', few), subscription('b')], { step: KEEP, replaced: ['a'] }],
+	['that delivers is kept', [subscription('a', { state: 'Creating' }), subscription('b')], { step: KEEP, replaced: ['a'] }],
+	[
+		'that delivers is kept, also with other events',
+		[subscription('a', { state: 'Creating' }), subscription('b', few)],
+		{ step: { kind: 'setEvents', id: 'b' }, replaced: ['a'] },
+	],
+])('a subscription %s', (_what, rows, expected) => expect(plan(...rows)).toEqual({ dead: [], replaced: [], ...expected }));
+
 test.each(['Creating', 'Updating', 'AwaitingManualAction', 'SomethingNew'])('a subscription in state %s is waited for', (state) =>
 	expect(plan(subscription('a', { state })).step).toEqual({ kind: 'wait', id: 'a', state }),
 );
@@ -78,23 +89,6 @@ test.each(['Creating', 'Updating', 'AwaitingManualAction', 'SomethingNew'])('a s
 test.each(['Failed', 'Canceled'])('a subscription in state %s is removed and replaced', (state) =>
 	expect(plan(subscription('a', { state }))).toEqual({ step: { kind: 'create' }, dead: ['a'], replaced: [] }),
 );
-
-test('a subscription that is being deleted counts as gone', () =>
-	expect(plan(subscription('a', { state: 'Deleting' }))).toEqual({ step: { kind: 'create' }, dead: [], replaced: [] }));
-
-test('a subscription with an earlier token is removed only after the new one works', () =>
-	expect(plan(subscription('a', { url: destinationOf(address, another()) }))).toEqual({
-		step: { kind: 'create' },
-		dead: [],
-		replaced: ['a'],
-	}));
-
-test('of two of our subscriptions the one that needs no change is kept', () =>
-	expect(plan(subscription('a', { events: ['Badge.Awarded'] }), subscription('b'))).toEqual({
-		step: KEEP,
-		dead: [],
-		replaced: ['a'],
-	}));
 
 test.each([
 	'https://n8n.example/webhook-test/1/events',
@@ -152,14 +146,6 @@ test('readSubscriptions reads an array or Results, with IDs as texts or numbers'
 test('sameEvents compares two lists as sets', () => {
 	expect(sameEvents(['a', 'b'], ['b', 'a', 'a'])).toBe(true);
 	for (const other of [['a'], ['a', 'c'], ['a', 'b', 'c'], []]) expect(sameEvents(['a', 'b'], other)).toBe(false);
-});
-
-test('a subscription that delivers is kept rather than one that is being created', () => {
-	expect(plan(subscription('a', { state: 'Creating' }), subscription('b'))).toEqual({ step: KEEP, dead: [], replaced: ['a'] });
-	expect(plan(subscription('a', { state: 'Creating' }), subscription('b', { events: ['Badge.Awarded'] })).step).toEqual({
-		kind: 'setEvents',
-		id: 'b',
-	});
 });
 
 test('a subscription that the club reports as deleted is kept only if its list shows no other', () => {
