@@ -68,13 +68,6 @@ describe('an interval of telemetry', () => {
 		expect(windowCount(span)).toBe(3);
 	});
 
-	test('makes no call after the limit is reached', async () => {
-		const span = { from: iso(START), to: iso(START + 1000 * HOUR) };
-		const server = serverOf([START, START + HOUR], span);
-		expect(await rowsOf(readWindows(span, server.read, 2))).toHaveLength(2);
-		expect(server.calls()).toBe(1);
-	});
-
 	test('requests only as many rows of each window as are still wanted', async () => {
 		const span = { from: iso(START), to: iso(START + 14 * HOUR) };
 		const wanted: number[] = [];

@@ -233,17 +233,6 @@ describe('the budget of a key', () => {
 		expect(new Budget(clock).state.window.seconds).toBe(60);
 	});
 
-	test.each([
-		['Retry-After', { refused: true, retryAfterMs: 7_000 }, 7_000, 8_001],
-		['nothing but 429', { refused: true }, 1, WINDOW / 8 + 1_001],
-	])('after a refusal with %s all calls wait that long', async (_, report, least, most) => {
-		const start = clock.now();
-		(await budget.take({ deadline: Infinity })).release(report);
-		await clock.finish(budget.take({ deadline: Infinity }));
-		expect(clock.now() - start).toBeGreaterThanOrEqual(least);
-		expect(clock.now() - start).toBeLessThanOrEqual(most);
-	});
-
 	test('without headers counts its own calls, and a call without an answer as spent', async () => {
 		const budget = new Budget(clock, new Ledger(3, WINDOW));
 		const start = clock.now();

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import type { Outcome, Repeat } from '../../../../nodes/shared/transport/retry';
-import { Attempts, BACKOFF_MS, MAX_FAILURES, REPEAT } from '../../../../nodes/shared/transport/retry';
+import { Attempts, MAX_FAILURES, REPEAT } from '../../../../nodes/shared/transport/retry';
 
 const WINDOW = { deadline: 3_600_000, windowMs: 60_000, reached: false };
 const EARLIER = { failures: 1, failingSince: 0, refusedSince: 0, now: 0 };
@@ -101,37 +100,11 @@ describe('Attempts: whether a call is repeated', () => {
 			{ kind: 'retry', afterMs: 1000 },
 		]);
 	});
-
-	test('waits are never negative or infinite', () => {
-		fc.assert(
-			fc.property(
-				fc.constantFrom(...REPEATS),
-				fc.option(fc.integer({ min: 100, max: 599 }), { nil: undefined }),
-				fc.boolean(),
-				fc.integer({ min: 1, max: 3 }),
-				fc.double({ min: 0, max: 0.999, noNaN: true }),
-				(repeat, status, sent, failures, random) => {
-					jest.spyOn(Math, 'random').mockReturnValue(random);
-					const decision = decide(repeat, { status, sent }, { failures });
-					if (decision.kind === 'retry') {
-						expect(decision.afterMs).toBeGreaterThanOrEqual(0);
-						expect(decision.afterMs).toBeLessThanOrEqual(BACKOFF_MS.longest);
-					}
-				},
-			),
-		);
-	});
 });
 
 describe('the attempts at a call', () => {
 	const away = { status: 503, sent: true };
 	const given = (now: number) => ({ now, deadline: 3_600_000, windowMs: 60_000, reached: true });
-
-	test('last a minute', () => {
-		const attempts = new Attempts();
-		expect(attempts.after('read', away, given(5_000)).kind).toBe('retry');
-		expect(attempts.after('read', away, given(100_000))).toEqual(STOP);
-	});
 
 	test('may have changed something if one of them seemed to fail, unless they are reads', () => {
 		const mayBeDone = Object.entries(REPEAT).map(([method, repeat]) => {
@@ -142,9 +115,5 @@ describe('the attempts at a call', () => {
 			return [method, attempts.mayBeDone];
 		});
 		expect(Object.fromEntries(mayBeDone)).toEqual({ GET: false, PUT: true, DELETE: true, POST: true });
-	});
-
-	test('that set a state are repeated like reads, those that create are not', () => {
-		expect(REPEAT).toEqual({ GET: 'read', PUT: 'repeatable', DELETE: 'repeatable', POST: 'once' });
 	});
 });

@@ -61,20 +61,6 @@ describe('Spending: the calls of a process', () => {
 		expect(spending.report(START, START).byWorkflow).toEqual([{ workflowId: '*', name: 'Other workflows', calls: 1 }]);
 	});
 
-	test('decrease when the oldest minute is a day old, minute by minute', () => {
-		const spending = new Spending(START);
-		const begun = START - (START % MINUTE);
-		for (const minutes of [0, 0, 1, 5]) spending.count(by('a'), START + minutes * MINUTE);
-		const now = START + 5 * MINUTE;
-		expect([5, 4, 3, 2, 1].map((most) => spending.fewerThan(most, now))).toEqual([
-			now,
-			...[0, 0, 1, 5].map((minutes) => begun + DAY + (minutes + 1) * MINUTE),
-		]);
-		expect([0, 1, 5].map((minutes) => spending.lastDay(begun + DAY + (minutes + 1) * MINUTE))).toEqual([2, 1, 0]);
-		spending.count(by('a'), START + DAY + MINUTE);
-		expect(spending.lastDay(START + DAY + MINUTE)).toBe(3);
-	});
-
 	test('include every call of the last 24 hours, and none that is a minute older', () => {
 		const gaps = fc.array(fc.integer({ min: 0, max: 5 * HOUR }), { maxLength: 60 });
 		fc.assert(
