@@ -33,10 +33,6 @@ describe('readDelivery reads', () => {
 		expect(readDelivery([event])).toEqual({ kind: 'handshake', validationCode: 'c-1', validationUrl: 'https://x.example/v' });
 	});
 
-	test('a validation without a link', () => {
-		expect(readDelivery(validation({ validationCode: 'c-1' }))).toEqual({ kind: 'handshake', validationCode: 'c-1' });
-	});
-
 	test('the deletion of the subscription, apart from the events beside it', () => {
 		const deleted = { ...badge, eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent' };
 		expect(readDelivery([deleted, badge])).toEqual({ kind: 'dropped', subscriptionId: '', events: [badge], malformed: 0 });
@@ -69,7 +65,8 @@ describe('readDelivery reads', () => {
 	});
 
 	test('an event without its link or id, if they are no texts', () => {
-		expect(readDelivery(validation({ validationCode: 'c-1', validationUrl: 5 }))).toEqual({ kind: 'handshake', validationCode: 'c-1' });
+		for (const validationUrl of [5, undefined])
+			expect(readDelivery(validation({ validationCode: 'c-1', validationUrl }))).toEqual({ kind: 'handshake', validationCode: 'c-1' });
 		const eventType = 'Vendor.EventGrid.SubscriptionDeletedEvent';
 		for (const data of [null, [], 'text', { eventSubscriptionId: 5 }, { eventSubscriptionId: ' ' }])
 			expect(readDelivery(validation(data, eventType))).toMatchObject({ kind: 'dropped', subscriptionId: '' });

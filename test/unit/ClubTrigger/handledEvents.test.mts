@@ -11,8 +11,10 @@ describe('events that are acknowledged when the workflow has succeeded', () => {
 		strokes: fc.oneof(fc.constant(Infinity), fc.nat(4)),
 	});
 
+	type Attempt = typeof attempt extends fc.Arbitrary<infer A> ? A : never;
+
 	/** Plays a history of deliveries and tells which events were brought to an end. */
-	async function play(ledger: Ledger, history: Array<{ ids: string[]; ends: string; strokes: number }>): Promise<Map<string, number>> {
+	async function play(ledger: Ledger, history: Attempt[]): Promise<Map<string, number>> {
 		const successes = new Map<string, number>();
 		for (const { ids, ends, strokes } of history) {
 			ledger.strokesLeft = strokes;
@@ -29,48 +31,32 @@ describe('events that are acknowledged when the workflow has succeeded', () => {
 		return successes;
 	}
 
-	/** Whether each event that was never brought to an end is still anybody's to handle. */
-	async function expectNothingLost(ledger: Ledger, successes: Map<string, number>): Promise<void> {
+	/** Whether each event that was never brought to an end in a history is still anybody's to handle. */
+	async function expectNothingLost(ledger: Ledger, history: Attempt[]): Promise<void> {
+		const successes = await play(ledger, history);
 		for (const id of ['a', 'b', 'c', 'd', 'e', 'f'].filter((event) => !successes.has(event))) {
 			expect(await claimed(ledger, [id], 'open')).toEqual([id]);
 		}
 	}
 
-	test('an unfinished event is never a duplicate, whenever n8n is killed', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.array(attempt, { maxLength: 12 }), async (history) => {
-				const ledger = new Ledger();
-				await expectNothingLost(ledger, await play(ledger, history));
-			}),
-			{ numRuns: 200 },
-		);
-	});
+	const undisturbed = (history: Attempt[]): Attempt[] => history.map((one) => ({ ...one, strokes: Infinity }));
+	const histories = fc.array(attempt, { maxLength: 12 });
 
-	test('an unfinished event is never a duplicate, even if the list forgets its oldest values', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.array(attempt, { maxLength: 12 }), fc.integer({ min: 6, max: 9 }), async (history, max) => {
-				const ledger = new Ledger(max);
-				await expectNothingLost(
-					ledger,
-					await play(
-						ledger,
-						history.map((one) => ({ ...one, strokes: Infinity })),
-					),
-				);
-			}),
-			{ numRuns: 200 },
-		);
+	test.each([
+		['whenever n8n is killed', async (history: Attempt[]) => await expectNothingLost(new Ledger(), history)],
+		[
+			'even if the list forgets its oldest values',
+			async (history: Attempt[], most: number) => await expectNothingLost(new Ledger(most), undisturbed(history)),
+		],
+	])('an unfinished event is never a duplicate, %s', async (_when, law) => {
+		await fc.assert(fc.asyncProperty(histories, fc.integer({ min: 6, max: 9 }), law), { numRuns: 200 });
 	});
 
 	test('a finished event is not handled again, unless n8n is killed', async () => {
 		await fc.assert(
-			fc.asyncProperty(fc.array(attempt, { maxLength: 12 }), async (history) => {
+			fc.asyncProperty(histories, async (history) => {
 				const ledger = new Ledger();
-				const successes = await play(
-					ledger,
-					history.map((one) => ({ ...one, strokes: Infinity })),
-				);
-				for (const [id, times] of successes) {
+				for (const [id, times] of await play(ledger, undisturbed(history))) {
 					expect(times).toBe(1);
 					expect(await claimed(ledger, [id], 'open')).toEqual([]);
 				}

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { chosenEvents } from '../../../../nodes/ClubPollTrigger/causes/polledEvents';
-import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/defaults';
 import { PolledLists } from '../../support/polledLists.mts';
 
 const DAY = 86_400_000;
@@ -248,13 +246,4 @@ test('counts each check-in once, whatever the visits and polls', async () => {
 		}),
 		{ numRuns: 20 },
 	);
-});
-
-test.each([
-	['came before is away', 3, 'away'],
-	['never came is not absent', 0, 'new'],
-])('an athlete who %s, if the field of all check-ins is chosen', (_, TotalCheckIns, absence) => {
-	const settings = { ...DEFAULTS, ...FIELDS, events: ['Athlete.Absent'] };
-	const [event] = chosenEvents(settings.events);
-	expect(event.value?.({ RollingCheckIns: 0, TotalCheckIns }, settings, 0)).toBe(absence);
 });

@@ -33,18 +33,4 @@ describe('what is stored of marks', () => {
 			}),
 		);
 	});
-
-	it('does not depend on their order, and can be read by a person', () => {
-		const given: Mark[] = [
-			{ ids: [20], digest: 'aaaaaa', values: { Stage: '"Lead"' }, met: true },
-			{ ids: [7], digest: 'bbbbbb', values: { Stage: '"Client"' }, met: true, owner: 3 },
-			{ ids: [8], values: { Stage: '"Client"' }, met: true, owner: 4 },
-		];
-		const stored = [
-			{ values: { Stage: '"Client"' }, met: true, rows: '7 bbbbbb 3,8  4' },
-			{ values: { Stage: '"Lead"' }, met: true, rows: '20 aaaaaa' },
-		];
-		expect(storedMarks(given)).toEqual(stored);
-		expect(storedMarks([...given].reverse())).toEqual(stored);
-	});
 });

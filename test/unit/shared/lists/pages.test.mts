@@ -53,15 +53,6 @@ describe('pagesOf', () => {
 		);
 	});
 
-	test('requests no more rows than are still wanted, and sends the cursor back unchanged', async () => {
-		const server = serverOf(100);
-		await read({ fetch: server.fetch, direction: 'forward', maxCount: 40, limit: 50, start: { cursor: 'c10' } });
-		expect(server.calls).toEqual([
-			{ count: 40, cursor: 'c10' },
-			{ count: 10, cursor: 'c50' },
-		]);
-	});
-
 	test('says for each page whether the list goes on, and by which cursor', async () => {
 		const pages: unknown[] = [];
 		for await (const { more, next } of pagesOf({ fetch: serverOf(5).fetch, direction: 'forward', maxCount: 2 }))
@@ -113,18 +104,6 @@ describe('pagesOf', () => {
 			await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toThrow(/goes on, but the club gave no cursor/);
 		},
 	);
-
-	test('never requests a larger page size than the list allows', async () => {
-		const calls: PageQuery[] = [];
-		const body = { Results: [{ UserId: 1 }, { UserId: 2 }], Continue: false, Total: 2 };
-		const fetch = async (query: PageQuery) => (calls.push(query), body);
-		const pages = [];
-		for await (const page of pagesOf({ fetch, direction: 'forward', maxCount: 10, pageSize: 50, limit: 1 })) pages.push(page);
-		expect(pages).toEqual([{ rows: [{ UserId: 1 }], more: true }]);
-		expect(calls).toEqual([{ count: 1 }]);
-		await read({ fetch, direction: 'forward', maxCount: 10, pageSize: 50 });
-		expect(calls[1]).toEqual({ count: 10 });
-	});
 
 	test('makes no call if no rows are wanted', async () => {
 		const server = serverOf(5);
