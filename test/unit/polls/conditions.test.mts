@@ -159,10 +159,6 @@ describe('the last membership of an athlete', () => {
 		expect(polls).toEqual(['Membership.EndsSoon UserSubscriptions/3']);
 	});
 
-	it('is never one that is disabled', async () => {
-		expect(await last([membership(1, 7, 10), membership(2, 7, 20, { Disabled: true })])).toEqual([1]);
-	});
-
 	it('is compared anew if another one becomes the last', async () => {
 		const lists = new PolledLists(MEMBERSHIP_EVENTS);
 		lists.memberships = [membership(1, 7, -5)];

@@ -50,10 +50,6 @@ describe('withRows: an answer', () => {
 	const CLASS = 'GET /Classes/{classId}';
 	const spelt = (call: FreeCall, status: number, body: unknown) => withRows(call, { status, body });
 
-	test('of a record without content, or as an array, is no record', () => {
-		for (const body of [undefined, null, '', [{ ClassId: 1 }]]) expect(isAnswerTo(CLASS, body)).toBe(false);
-	});
-
 	test('of a list without content has no rows', () => {
 		expect(spelt('GET /Athletes', 204, '')).toEqual({ status: 204, body: { Results: [], Continue: false } });
 		for (const call of ['GET /Webhooks/Subscriptions', 'GET /Challenges'] as const)

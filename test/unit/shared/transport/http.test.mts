@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../../nodes/shared/transport/http';
-import { exchange, outcomeOf } from '../../../../nodes/shared/transport/http';
+import { exchange } from '../../../../nodes/shared/transport/http';
 import { clubThat, network } from '../../support/scriptedClub.mts';
 
 const CREDENTIAL = { baseUrl: 'https://api.club.example/v1', subscriptionKey: 'primary-key', clubApiKey: 'club-key' };
@@ -95,20 +95,6 @@ describe('a streamed body', () => {
 			})(),
 		);
 		expect(await exchange.call(clubThat([{ body }]).functions, CREDENTIAL, PROFILE)).toEqual({ code: 'ECONNRESET', sent: true });
-	});
-});
-
-describe('outcomeOf: the outcome that decides on a repeat', () => {
-	const answer = { headers: {}, body: undefined };
-
-	test('has no status if a success is unreadable, since it may be cut off', () => {
-		expect(outcomeOf({ ...answer, status: 200 }, undefined, 'GET /Athletes')).toEqual({ sent: true });
-	});
-
-	test('has the status of a success that is too large, since it would be too large again', () => {
-		expect(outcomeOf({ ...answer, status: 200, unreadable: 'is larger than 50 MB' }, undefined, 'GET /Athletes')).toMatchObject({
-			status: 200,
-		});
 	});
 });
 
