@@ -105,6 +105,18 @@ describe('pagesOf', () => {
 		},
 	);
 
+	test('never requests a larger page size than the list allows', async () => {
+		const calls: PageQuery[] = [];
+		const body = { Results: [{ UserId: 1 }, { UserId: 2 }], Continue: false, Total: 2 };
+		const fetch = async (query: PageQuery) => (calls.push(query), body);
+		const pages = [];
+		for await (const page of pagesOf({ fetch, direction: 'forward', maxCount: 10, pageSize: 50, limit: 1 })) pages.push(page);
+		expect(pages).toEqual([{ rows: [{ UserId: 1 }], more: true }]);
+		expect(calls).toEqual([{ count: 1 }]);
+		await read({ fetch, direction: 'forward', maxCount: 10, pageSize: 50 });
+		expect(calls[1]).toEqual({ count: 10 });
+	});
+
 	test('makes no call if no rows are wanted', async () => {
 		const server = serverOf(5);
 		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10, limit: 0 })).toEqual([]);
