@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
 import { testClub } from '../../support/club.mts';
 import { keys } from '../../support/secrets.mts';
-import { facts, PollHost } from './support/pollHost.mts';
+import { PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
 const time = useTime();
@@ -15,11 +16,30 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
+/** The events of ten workflows about members. */
+const ABOUT_MEMBERS = [
+	['Athlete.Created'],
+	['Athlete.StageChanged'],
+	['Athlete.Updated', 'Athlete.Deleted'],
+	['Membership.EndsSoon'],
+	['Membership.Ended', 'Membership.Renewed'],
+	['Membership.CreditsLow'],
+	['Membership.Suspended', 'Membership.Resumed'],
+	['Athlete.VisitMilestone'],
+	['Athlete.Absent', 'Athlete.CameBack'],
+	['ClassParticipant.Created', 'Class.Full', 'Class.PlaceFree'],
+];
+
 async function started(events: string[], credentials: IDataObject = {}): Promise<PollHost> {
 	const host = new PollHost({ sandbox: club.sandbox, events, credentials });
 	expect((await host.start()).error).toBeUndefined();
 	return host;
 }
+
+const spentBy = (host: PollHost): number => {
+	const [{ state }] = Object.values(JSON.parse(host.memory) as Record<string, { state: string }>);
+	return (JSON.parse(state) as PollState).spent.reduce((sum, [, calls]) => sum + calls, 0);
+};
 
 /** What these polls cost the club, by its own log. */
 async function callsOf(polls: () => Promise<unknown>): Promise<number> {
@@ -28,7 +48,41 @@ async function callsOf(polls: () => Promise<unknown>): Promise<number> {
 	return club.sandbox.requests.length;
 }
 
-describe('poll triggers of one club', () => {
+const facts = (items: IDataObject[] | undefined) =>
+	(items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
+
+describe('ten poll triggers about the members of one club', () => {
+	it('cost as much as one with all their events, one after another or at once; each counts its own calls', async () => {
+		const hosts: PollHost[] = [];
+		for (const events of ABOUT_MEMBERS) hosts.push(await started(events));
+		const one = await started(ABOUT_MEMBERS.flat(), { clubApiKey: club.sandbox.chain[0].clubApiKey });
+		for (let hour = 0; hour < 3; hour++) {
+			time.ahead += HOUR;
+			const before = hosts.map(spentBy);
+			const calls = await callsOf(async () => {
+				if (hour === 0) await Promise.all(hosts.map(async (host) => await host.poll()));
+				else for (const host of hosts) await host.poll();
+			});
+			const counted = hosts.map((host, index) => spentBy(host) - before[index]);
+			expect(counted.reduce((sum, count) => sum + count, 0)).toBe(calls);
+			if (hour > 0) expect(counted.filter((count) => count > 0)).toHaveLength(4);
+			expect(await callsOf(async () => await one.poll())).toBe(calls);
+		}
+	});
+
+	it('cost nothing more for one that polls less often, at the same minutes', async () => {
+		time.ahead += HOUR - (Date.now() % HOUR);
+		const often = await started(['Class.PlaceFree']);
+		const seldom = await started(['Class.HardlyBooked', 'ClassParticipant.OffWaitingList']);
+		for (let hour = 0; hour < 3; hour++) {
+			for (const minutes of [30, 30]) {
+				time.ahead += minutes * MINUTE;
+				await often.poll();
+			}
+			expect(await callsOf(async () => await seldom.poll())).toBe(0);
+		}
+	});
+
 	it('say nothing of the places of a class that was published after the other one read the bookings', async () => {
 		time.ahead += HOUR - (Date.now() % HOUR);
 		const { act, club: records } = club.sandbox;
@@ -69,6 +123,21 @@ describe('poll triggers of one club', () => {
 		expect(await found()).toEqual({ wasAttached: [true], calls: 0 });
 		time.ahead += 4 * MINUTE;
 		expect(await found()).toEqual({ wasAttached: [false], calls: 1 });
+	});
+
+	it('read a missing record once, and each emit its removal', async () => {
+		const hosts = [await started(['Athlete.Deleted']), await started(['Athlete.Deleted'])];
+		const gone = club.athletes().slice(0, 3);
+		for (const { UserId } of gone) club.sandbox.club.athletes.delete(UserId);
+		time.ahead += HOUR;
+		for (const host of hosts) await host.poll();
+		time.ahead += HOUR;
+		for (const [index, calls] of [1 + gone.length, 0].entries()) {
+			const told = gone.map(({ UserId }) => `Athlete.Deleted Athletes/${UserId}`);
+			const poll = async () => expect(facts((await hosts[index].poll()).items).sort()).toEqual(told.sort());
+			expect(await callsOf(poll)).toBe(calls);
+		}
+		for (const athlete of gone) club.sandbox.club.athletes.set(athlete.UserId, athlete);
 	});
 });
 

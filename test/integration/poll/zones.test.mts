@@ -98,8 +98,6 @@ describe.each(['instant', 'local'] as const)('classes in the local time of the c
 	});
 });
 
-describe('a class that is no longer listed', () => {});
-
 /** How much further back a poll asks, since the club may compare the bounds with a local time, and so that polls share what they read. */
 const WIDER = 15 * HOUR;
 

@@ -21,8 +21,14 @@ describe('the base URL', () => {
 	])('%p is corrected', (raw, wanted) => expect(normalizeBaseUrl(raw)).toBe(wanted));
 
 	test.each([
-		...['', 'api.example.com', undefined, null],
-		...['ftp://api.example.com', 'xhttp://a.example', 'https2://a.example', 'javascript:alert(1)'],
+		'',
+		'api.example.com',
+		'ftp://api.example.com',
+		'xhttp://a.example',
+		'https2://a.example',
+		'javascript:alert(1)',
+		undefined,
+		null,
 	])('%p is not a URL', (raw) => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(/not a web address/);
 	});

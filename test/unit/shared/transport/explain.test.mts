@@ -38,7 +38,7 @@ describe('an error as a user reads it', () => {
 		expect(error.description).toContain('"ClientStage":["The value is not valid."]');
 	});
 
-	test.each<[number, string, string | RegExp]>([
+	test.each([
 		[400, 'The club refused the values', 'Check the values of this operation.'],
 		[
 			401,
@@ -48,8 +48,14 @@ describe('an error as a user reads it', () => {
 		[403, 'The club does not allow this', /^The licence of the Club API is inactive, or the Club API Key lacks the Read permission\.$/],
 		[404, 'The club has no such record', /^Check the ID\. The API does not find deleted records/],
 		[409, 'This conflicts with the current state', 'Read it again, then decide whether to send this once more.'],
-		...[418, 498].map((status): [number, string, string] => [status, 'The club refused this call', 'Try again later.']),
-		...[408, 425, 499, 520, 500, 503].map((status): [number, string, string] => [status, 'The club is not available', 'Try again later.']),
+		[418, 'The club refused this call', 'Try again later.'],
+		[498, 'The club refused this call', 'Try again later.'],
+		[408, 'The club is not available', 'Try again later.'],
+		[425, 'The club is not available', 'Try again later.'],
+		[499, 'The club is not available', 'Try again later.'],
+		[520, 'The club is not available', 'Try again later.'],
+		[500, 'The club is not available', 'Try again later.'],
+		[503, 'The club is not available', 'Try again later.'],
 	])('%d of a read without a text says what happened and what to do', (status, message, advice) => {
 		const error = explainAnswer(READ, { status, body: undefined });
 		expect(error).toMatchObject({ message, status, unclear: false });

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../../nodes/shared/transport/http';
-import { exchange } from '../../../../nodes/shared/transport/http';
+import { exchange, outcomeOf } from '../../../../nodes/shared/transport/http';
 import { clubThat, network } from '../../support/scriptedClub.mts';
 
 const CREDENTIAL = { baseUrl: 'https://api.club.example/v1', subscriptionKey: 'primary-key', clubApiKey: 'club-key' };
@@ -98,19 +98,49 @@ describe('a streamed body', () => {
 	});
 });
 
+describe('outcomeOf: the outcome that decides on a repeat', () => {
+	const answer = { headers: {}, body: undefined };
+
+	test('has no status if a success is unreadable, since it may be cut off', () => {
+		expect(outcomeOf({ ...answer, status: 200 }, undefined, 'GET /Athletes')).toEqual({ sent: true });
+	});
+
+	test('has the status of a success that is too large, since it would be too large again', () => {
+		expect(outcomeOf({ ...answer, status: 200, unreadable: 'is larger than 50 MB' }, undefined, 'GET /Athletes')).toMatchObject({
+			status: 200,
+		});
+	});
+});
+
 describe('a network error', () => {
 	const silence = async (error: unknown) => await exchange.call(clubThat([error as Error]).functions, CREDENTIAL, PROFILE);
 
 	test.each([
-		...'ENOTFOUND EAI_AGAIN ECONNREFUSED ERR_INVALID_CHAR'.split(' '),
-		...'CERT_HAS_EXPIRED ERR_TLS_CERT_ALTNAME_INVALID DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE'.split(
-			' ',
-		),
+		'ENOTFOUND',
+		'EAI_AGAIN',
+		'ECONNREFUSED',
+		'ERR_INVALID_CHAR',
+		'CERT_HAS_EXPIRED',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 	])('%s: the request has not left', async (code) => expect(await silence(network(code))).toEqual({ code, sent: false }));
 
 	test.each([
-		...'ECONNRESET ETIMEDOUT EPIPE EPROTO EHOSTUNREACH ERR_SSL_BAD_RECORD ERR_TLS_RENEGOTIATION_DISABLED ERR_BAD_RESPONSE'.split(' '),
-		...'E2 XENOTFOUND ENOTFOUNDX NO_CERT_X NOT_UNABLE_TO_X'.split(' '),
+		'ECONNRESET',
+		'ETIMEDOUT',
+		'EPIPE',
+		'EPROTO',
+		'EHOSTUNREACH',
+		'ERR_SSL_BAD_RECORD',
+		'ERR_TLS_RENEGOTIATION_DISABLED',
+		'ERR_BAD_RESPONSE',
+		'E2',
+		'XENOTFOUND',
+		'ENOTFOUNDX',
+		'NO_CERT_X',
+		'NOT_UNABLE_TO_X',
 	])('%s: the request may have left', async (code) => expect(await silence(network(code))).toEqual({ code, sent: true }));
 
 	test.each<[string, object, boolean]>([
