@@ -39,6 +39,19 @@ describe('with Retry On Fail', () => {
 	const bookingsOf = (classId: number, userId: number) =>
 		club.sandbox.club.bookings.filter(({ ClassId, UserId }) => ClassId === classId && UserId === userId);
 
+	test('four items with one refusal give four memberships', async () => {
+		const items = people(100, 101, 102, 103);
+		const before = items.map(({ userId }) => membershipsOf(userId).length);
+		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 3 } });
+		const { rows, output, hints, error } = await club.run(membership(), { items, ...retrying() });
+		expect(error).toBeUndefined();
+		expect(rows.map(({ UserId }) => UserId)).toEqual(items.map(({ userId }) => userId));
+		expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+		expect(items.map(({ userId }) => membershipsOf(userId).length)).toEqual(before.map((count) => count + 1));
+		expect(sent()).toHaveLength(5);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/nothing was sent twice/), '4 items: 4 created']);
+	});
+
 	test('a booking by the name of its class is not made again after the class was renamed', async () => {
 		const inTime = skippedClock().getTime() + 86_400_000;
 		const chosen = [...club.sandbox.club.classes.values()].find(
@@ -58,6 +71,29 @@ describe('with Retry On Fail', () => {
 		expect(items.map(({ userId }) => bookingsOf(ClassId, userId).length)).toEqual([1, 0]);
 	});
 
+	test('an unclear POST that was applied after the minute of looking is found by the next try', async () => {
+		const [{ userId }] = people(106);
+		const before = membershipsOf(userId).length;
+		club.sandbox.inject({ kind: 'appliedLate', status: 504, delayMs: 65_000, match: { method: 'POST' } });
+		const { rows, error } = await club.run(membership(), { items: [{ userId }], ...retrying() });
+		expect(error).toBeUndefined();
+		expect(rows).toMatchObject([{ UserId: userId, Reconciled: true }]);
+		expect(sent()).toHaveLength(1);
+		expect(membershipsOf(userId)).toHaveLength(before + 1);
+	});
+
+	test('an unclear POST that was not applied is looked for at each try, and not sent again', async () => {
+		const items = people(107, 108);
+		const before = items.map(({ userId }) => membershipsOf(userId).length);
+		club.sandbox.inject({ kind: 'drop', match: { method: 'POST', nth: 2 } });
+		const { error } = await club.run(membership(), { items, ...retrying() });
+		expect(error?.description).toMatch(/Retry On Fail ran the node again.*nothing was sent twice.*did not find it/);
+		expect(sent()).toHaveLength(2);
+		expect(items.map(({ userId }, index) => membershipsOf(userId).length - before[index])).toEqual([1, 0]);
+		const looked = club.calls().filter((call) => call === `GET /Athletes/${items[1].userId}/UserSubscriptions`);
+		expect(looked).toHaveLength(3 * 6);
+	});
+
 	describe('a suspension without a clear answer', () => {
 		const assigned = (index: number) => [...club.sandbox.club.userSubscriptions.values()].filter(({ IsSuspended }) => !IsSuspended)[index];
 		const inYears = (years: number) => `${new Date().getUTCFullYear() + years}-01-02T00:00:00`;
@@ -68,6 +104,18 @@ describe('with Retry On Fail', () => {
 			userSubscriptionId: locator('id', id),
 			suspensionEnd: dates.reactivationDate ? 'onDate' : 'none',
 			...dates,
+		});
+
+		test.each([
+			['with an end', REACTIVATION],
+			['without an end', {}],
+		])('that was applied is found, and is not sent again: %s', async (_, dates) => {
+			const { UserClassSubscriptionId: id } = assigned(5);
+			club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST' } });
+			const { rows, error } = await club.run(suspend(id as number, dates), retrying());
+			expect(error).toBeUndefined();
+			expect(rows).toMatchObject([{ UserClassSubscriptionId: id, Reconciled: true }]);
+			expect(sent()).toHaveLength(1);
 		});
 
 		test('that was not applied fails with a clear message, even if the membership has another suspension', async () => {
@@ -179,6 +227,21 @@ describe('with Retry On Fail', () => {
 describe('an execution that somebody retries', () => {
 	const club = testClub({ rate: false, now: skippedClock });
 	const retried: Partial<NodeRun> = { mode: 'retry' };
+	const posts = () => club.sandbox.requests.filter(({ method }) => method === 'POST');
+	const userId = () => club.athletes()[150].UserId;
+	const DATES = { from: "={{ $json.from ?? '2026-03-01' }}", to: '2026-06-01T00:00:00' };
+
+	test.each([
+		['create', { classSubscriptionId: locator('id', 13), ...DATES, maxActivities: 5 }],
+		['createFromPlan', { classSubscriptionPlanId: locator('id', 122), from: DATES.from }],
+	])('membership %s returns an equal one, and creates missing ones', async (operation, values) => {
+		const parameters = { resource: 'membership', operation, userId: locator('id', userId()), ...values };
+		const { rows: first } = await club.run(parameters);
+		const { rows } = await club.run(parameters, { ...retried, items: [{}, { from: '2026-03-20' }] });
+		expect(rows[0]).toEqual({ ...first[0], Reconciled: true });
+		expect(rows[1].UserClassSubscriptionId).not.toBe(first[0].UserClassSubscriptionId);
+		expect(posts()).toHaveLength(1);
+	});
 
 	test('booking returns an existing one from the list of the class', async () => {
 		const classId = [...club.sandbox.club.classes.keys()][0];
