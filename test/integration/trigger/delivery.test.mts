@@ -7,6 +7,7 @@ import { dialectOfRun } from '../../support/dialect.mts';
 import { Gate, until } from '../../support/waiting.mts';
 import type { HostOptions } from './host.mts';
 import { TriggerHost } from './host.mts';
+import { processed } from './processed.mts';
 
 let sandbox: Sandbox;
 let host: TriggerHost;
@@ -363,6 +364,15 @@ describe('each event is handled once', () => {
 		await host.run([item], undefined, 'webhook', executionId);
 		await host.run([item], undefined, mode ?? 'webhook', executionId);
 		expect(handledIds()).toEqual(handled);
+	});
+
+	test('and is not lost if n8n cannot read its record of them', async () => {
+		await begin();
+		const read = jest.spyOn(processed, 'checkProcessedAndRecord').mockRejectedValue(new Error('SQLITE_BUSY'));
+		await deliver([event('a')]);
+		read.mockRestore();
+		expect(handledIds()).toEqual(['a']);
+		expect(host.logs.join()).toContain('handled without a check for duplicates: SQLITE_BUSY');
 	});
 
 	test('but every delivery is handled with Skip Repeated Events off', async () => {

@@ -44,10 +44,10 @@ class ProcessedValues implements IDataDeduplicator {
 // All test files of a worker share one n8n-core, which refuses a second record.
 Reflect.set(DataDeduplicationService, 'instance', undefined);
 
-const values = new ProcessedValues();
+export const processed = new ProcessedValues();
 
 /** Settles once n8n keeps its record of processed values here. */
-export const processedValues = DataDeduplicationService.init(values);
+export const processedValues = DataDeduplicationService.init(processed);
 
 /** Forgets all of them, as another n8n. */
-export const forgetProcessed = async (): Promise<void> => await values.clearAllProcessedItems();
+export const forgetProcessed = async (): Promise<void> => await processed.clearAllProcessedItems();

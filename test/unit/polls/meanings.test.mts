@@ -200,7 +200,7 @@ test('an award with an ID below the newest one is new if it was earned lately, n
 	const award = (AchievedBadgeId: number, UserId: number, days: number) => ({ AchievedBadgeId, UserId, AchievedAt: inDays(days) });
 	lists.awards = [award(500, 1, -40), award(900, 1, -1)];
 	await lists.poll();
-	lists.awards.push(award(10, 2, -700), award(501, 2, -150), award(899, 3, -2));
+	lists.awards.push(award(10, 2, -700), award(501, 2, -8), award(899, 3, -6));
 	expect(await lists.poll()).toEqual(['Badge.Awarded Athletes/3/Badges/899']);
 	lists.awards.push(award(950, 2, -150));
 	expect(await lists.poll()).toEqual(['Badge.Awarded Athletes/2/Badges/950']);
