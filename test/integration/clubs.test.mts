@@ -74,6 +74,19 @@ test('a change goes to the club of its item, even if other clubs have the ID', a
 	expect(new Set(clubsOf(club.sandbox.requests))).toEqual(new Set([1, 3]));
 });
 
+test('pages, look-ups and reads of what a change needs go to the club of the item', async () => {
+	const [, second] = keysOf(2);
+	const all = { resource: 'athlete', operation: 'getAll', returnAll: true, options: { pageSize: 20 } };
+	const { rows } = await club.run(all, { items: itemsOf([second]), credentials: PER_ITEM });
+	expect(rows).toHaveLength(50);
+	expect(new Set(clubsOf(club.sandbox.requests))).toEqual(new Set([3]));
+	const [{ club: other }] = club.sandbox.chain;
+	const athlete = [...other.athletes.listed][7];
+	const byEmail = { ...setStage(0, 'Lead'), userId: locator('email', athlete.Email) };
+	await club.run(byEmail, { items: itemsOf([second]), credentials: PER_ITEM });
+	expect(new Set(clubsOf(club.sandbox.requests))).toEqual(new Set([3]));
+});
+
 test('an unclear create is looked for in the club of its item', async () => {
 	const [, second] = keysOf(2);
 	const [{ club: other }] = club.sandbox.chain;
@@ -105,6 +118,17 @@ test('the facts learned of one club are not used for another', async () => {
 	expect(output[0].map(({ json }) => json.error !== undefined)).toEqual([false, true, false]);
 	expect(String(output[0][1].json.error)).toContain('do not belong to the expected club "Northside Fitness"');
 	expect(club.sandbox.requests.filter(({ method, club: id }) => method !== 'GET' && id === 3)).toEqual([]);
+});
+
+test('items of one key share its reads and its confirmed club', async () => {
+	const { UserId } = club.athletes()[6];
+	const [, , third] = keysOf(3);
+	const [, { club: member }] = club.sandbox.chain;
+	await club.run(setStage(UserId, 'Client'), {
+		items: itemsOf([third, third, third]),
+		credentials: { ...PER_ITEM, expectedClub: String(member.profile.Name) },
+	});
+	expect(club.sandbox.requests.filter(({ route }) => route === 'GET /Profile')).toHaveLength(1);
 });
 
 describe('without an item', () => {
@@ -153,6 +177,18 @@ describe('an expression in the credential', () => {
 	});
 });
 
+test('an item without a key or with a wrong key fails alone', async () => {
+	const [first, second] = keysOf(2);
+	const { output } = await club.run(profile, {
+		items: [{ key: first }, {}, { key: 'revoked-key-of-a-club' }, { key: second }],
+		credentials: PER_ITEM,
+		onError: 'continueRegularOutput',
+	});
+	expect(output[0].map(({ json }) => json.error !== undefined)).toEqual([false, true, true, false]);
+	expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+	expect(JSON.stringify(output)).not.toContain('revoked-key-of-a-club');
+});
+
 test('if items of two clubs fail, the error of the run names both, with what to do', async () => {
 	const [first, second] = keysOf(2);
 	const { UserId } = club.athletes()[11];
@@ -187,6 +223,18 @@ test('an error names the club of its item', async () => {
 		onError: 'continueRegularOutput',
 	});
 	expect(alone.output[0][3].json.message).toContain('It uses the same club as item 1.');
+});
+
+test('an error that ends the run says which items of all clubs are done', async () => {
+	const [first, second] = keysOf(2);
+	const { UserId } = club.athletes()[8];
+	const { error } = await club.run(setStage(UserId, 'Lead'), {
+		items: itemsOf([first, 'wrong-key', second, 'wrong-key']),
+		credentials: PER_ITEM,
+	});
+	expect(error?.message).toBeDefined();
+	expect(error?.description).toMatch(/Nothing was sent for the other items|Nothing was sent after this item/);
+	expect(error?.context.itemIndex).toBe(1);
 });
 
 test('ten clubs run in parallel, each in the order of its items', async () => {
@@ -248,4 +296,10 @@ describe('after an error that ends the run, no call is made for', () => {
 		expect(error).toBeDefined();
 		expect(club.calls().filter((call) => call.startsWith('GET')).length).toBeLessThanOrEqual(10);
 	});
+});
+
+test.each([2, 20, 200])('%i clubs each get their own key', async (clubs) => {
+	const keys = keysOf(clubs);
+	const { output } = await club.run(profile, { items: itemsOf(keys), credentials: PER_ITEM });
+	expect(output[0].map(({ json }) => json.ClubId ?? json.Id)).toEqual([1, ...keys.slice(1).map((_, index) => index + 3)]);
 });

@@ -1,15 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../../support/club.mts';
 import { Gate } from '../../support/waiting.mts';
-import { facts, PollHost } from './support/pollHost.mts';
+import { PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
 const club = testClub({ athletes: 60 });
+/** A club whose athletes take two pages. */
+const large = testClub({ athletes: 1_010, rate: false });
 
 const time = useTime();
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+
+const facts = (items: IDataObject[] | undefined) =>
+	(items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 
 /** Somebody has trained so long ago. */
 const train = (userId: number, agoMs = MINUTE) =>
@@ -70,11 +75,46 @@ describe('a list that cannot be read', () => {
 		club.sandbox.clearFaults();
 	}, 120_000);
 
+	it('that fails half-way tells a change of its first half once', async () => {
+		const host = new PollHost({
+			sandbox: large.sandbox,
+			events: ['Athlete.StageChanged', 'Badge.Awarded'],
+			options: { callsPerDay: 25_000 },
+		});
+		expect((await host.start()).error).toBeUndefined();
+		const [{ UserId }] = large.athletes();
+		large.sandbox.act.setClientStage(UserId, 'Prospect');
+		for (let poll = 0; poll < 4; poll++) {
+			large.sandbox.inject({ kind: 'status', status: 400, match: { route: 'GET /Athletes', nth: 2 } });
+			await next(host, 15 * MINUTE);
+			large.sandbox.clearFaults();
+		}
+		await next(host, HOUR);
+		expect(facts(host.items)).toEqual([`Athlete.StageChanged Athletes/${UserId}`]);
+	});
+
 	it('is an error at every try if it is the only list', async () => {
 		const host = await hostFor(['Badge.Awarded']);
 		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /BadgeAwards', every: true } });
 		for (let poll = 0; poll < 3; poll++) expect((await next(host, MINUTE)).error).toMatchObject({ httpCode: '403' });
 		club.sandbox.clearFaults();
+	});
+
+	it('after its first page loses and repeats no event', async () => {
+		const host = await hostFor(['Membership.Changed', 'Training.Created', 'Badge.Awarded']);
+		const joined = club.sandbox.act.addAthlete();
+		// Without cursors no club can give more of one second than fit on a page.
+		for (let n = 0; n < 120; n++) train(joined.UserId, MINUTE + n * 1000);
+		const trainings = () => facts(host.items).filter((fact) => fact.startsWith('Training')).length;
+		for (let poll = 0; poll < 3; poll++) {
+			club.sandbox.act.awardBadge(joined.UserId);
+			club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Trainings', nth: 2 } });
+			await next(host, HOUR / 2);
+			club.sandbox.clearFaults();
+			expect(trainings()).toBe(0);
+		}
+		await next(host, HOUR);
+		expect(trainings()).toBe(120);
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../../support/club.mts';
-import { facts, PollHost } from './support/pollHost.mts';
+import { PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
 /** More athletes than one page holds. */
@@ -20,6 +20,8 @@ async function next(host: PollHost, ms = HOUR) {
 	return await host.poll();
 }
 
+const subjects = (items: IDataObject[] | undefined) =>
+	(items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 const routes = () => club.sandbox.requests.map(({ route }) => route);
 
 describe('a scan that takes several polls', () => {
@@ -35,7 +37,7 @@ describe('a scan that takes several polls', () => {
 		late.Phone = '2';
 		const joined = club.sandbox.act.addAthlete();
 		const polls: string[][] = [];
-		for (let poll = 0; poll < 5; poll++) polls.push(facts((await next(host, 10 * MINUTE)).items));
+		for (let poll = 0; poll < 5; poll++) polls.push(subjects((await next(host, 10 * MINUTE)).items));
 		expect(polls.flat().sort()).toEqual(
 			[
 				`Athlete.Created Athletes/${joined.UserId}`,
@@ -75,9 +77,21 @@ describe('a scan that takes several polls', () => {
 		await next(host, MINUTE);
 		club.sandbox.inject({ kind: 'status', status: 400, match: { route: 'GET /Athletes' } });
 		for (let poll = 0; poll < 5; poll++) expect((await next(host, MINUTE)).error).toBeUndefined();
-		expect(facts(host.items)).toEqual(
+		expect(subjects(host.items)).toEqual(
 			[athletes[0], athletes[athletes.length - 1]].map(({ UserId }) => `Athlete.Updated Athletes/${UserId}`),
 		);
+	});
+
+	it('of a first poll emits no existing record, even if n8n restarts in between', async () => {
+		const host = pollFor(['Athlete.Created'], { maxCalls: 2 });
+		await host.start();
+		await next(host, MINUTE);
+		await host.start();
+		for (let poll = 0; poll < 3; poll++) await next(host, MINUTE);
+		expect(host.items).toEqual([]);
+		const athlete = club.sandbox.act.addAthlete();
+		for (let poll = 0; poll < 3; poll++) await next(host);
+		expect(subjects(host.items)).toEqual([`Athlete.Created Athletes/${athlete.UserId}`]);
 	});
 });
 
@@ -106,5 +120,28 @@ describe('the calls of a day', () => {
 		club.sandbox.requests.length = 0;
 		expect(await next(host, MINUTE)).toEqual({});
 		expect(club.calls()).toEqual([]);
+	});
+});
+
+describe('a change between two polls', () => {
+	it('of a parameter of a condition emits nothing by itself', async () => {
+		const host = pollFor(['Membership.EndsSoon', 'Training.Created'], { daysBefore: 3 });
+		await host.start();
+		host.parameters = { ...host.parameters, options: { callsPerDay: 25_000, daysBefore: 150, lookBack: 480 } };
+		expect((await host.start()).items ?? []).toEqual([]);
+		expect((await next(host)).items ?? []).toEqual([]);
+	});
+
+	it('of the chosen events starts the new ones, and the others go on', async () => {
+		const host = pollFor(['Athlete.Created']);
+		await host.start();
+		const [athlete] = club.athletes();
+		athlete.Phone = 'before';
+		const joined = club.sandbox.act.addAthlete();
+		host.parameters = { ...host.parameters, events: ['Athlete.Created', 'Athlete.Updated', 'Athlete.StageChanged', 'Badge.Awarded'] };
+		time.ahead += HOUR;
+		expect(subjects((await host.start()).items)).toEqual([`Athlete.Created Athletes/${joined.UserId}`]);
+		athlete.Phone = 'after';
+		expect(subjects((await next(host)).items)).toEqual([`Athlete.Updated Athletes/${athlete.UserId}`]);
 	});
 });

@@ -90,7 +90,7 @@ describe('ten poll triggers about the members of one club', () => {
 		const [before, kept] = [{ ...scheduled }, [...records.bookings]];
 		records.bookings.splice(0, Infinity, ...kept.filter(({ ClassId }) => ClassId !== scheduled.ClassId));
 		Object.assign(scheduled, { Begin: new Date(Date.now() + 20 * HOUR).toISOString() });
-		const bookings = await started(['ClassParticipant.Created']);
+		const bookings = await started(['ClassParticipant.Deleted']);
 		const places = await started(['Class.HardlyBooked']);
 		time.ahead += HOUR;
 		await bookings.poll();

@@ -61,6 +61,16 @@ const deliver = async (url: string): Promise<number> => {
 clock.hasten();
 
 describe('activation', () => {
+	test('registers the events with a token and waits for the confirmation of the club', async () => {
+		await published();
+		expect(subscriptions()).toEqual([
+			expect.objectContaining({ Url: host.destination, EventTypes: ['Badge.Awarded'], ProvisioningState: 'Succeeded' }),
+		]);
+		expect(host.destination).toMatch(/\?token=[\w-]{22}\.[\w-]{43}$/);
+		expect(host.logs.join()).not.toContain(host.destination.split('token=')[1]);
+		expect(sandbox.breaches).toEqual([]);
+	});
+
 	test('keeps an existing subscription, with one call', async () => {
 		await published();
 		const before = subscriptions();
@@ -79,6 +89,16 @@ describe('activation', () => {
 		expect(subscriptions()).toEqual([expect.objectContaining({ SubscriptionId, EventTypes: ['Athlete.Created', 'Training.Created'] })]);
 		expect(calls('PUT').map(({ body }) => body)).toEqual([{ EventTypes: ['Athlete.Created', 'Training.Created'] }]);
 		expect(sandbox.deliveries).toEqual([]);
+	});
+
+	test('creates a new subscription first if the token is lost, then removes the old one', async () => {
+		await published({}, { dialect: { webhookUrl: 'asGiven' } });
+		host.importAgain();
+		await quiet();
+		await host.activate();
+		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
+		const writes = sandbox.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+		expect(writes).toEqual(['POST', 'DELETE']);
 	});
 
 	test('does not touch subscriptions of other workflows or of the test address', async () => {
@@ -171,6 +191,15 @@ describe('deactivation', () => {
 		expect(host.logs.join('\n')).toContain(
 			`The webhook subscription of ${address} is being removed, although this n8n is at ${address.replace('127.0.0.1', 'localhost')}`,
 		);
+	});
+
+	test('shows any other failure', async () => {
+		await published();
+		sandbox.revokeKey('clubApiKey');
+		await expect(host.deactivate()).rejects.toThrow(/key.*Enter both keys again/);
+		sandbox.restoreKey('clubApiKey');
+		await host.deactivate();
+		expect(subscriptions()).toEqual([]);
 	});
 });
 
