@@ -153,6 +153,21 @@ describe('assigning a product', () => {
 		},
 	);
 
+	test('a newer membership that differs from the request is shown, and nothing is sent again', async () => {
+		const { UserId } = club.athletes()[151];
+		const other = { From: '2026-04-01T00:00:00Z', To: '2026-06-01T00:00:00Z' };
+		let id = 0;
+		const seller = async () => void (id = club.sandbox.act.addSubscription(UserId, other).UserClassSubscriptionId);
+		club.sandbox.inject({ kind: 'delay', until: seller, match: { method: 'GET', route: 'GET /Athletes/{userId}/UserSubscriptions' } });
+		club.sandbox.inject({ kind: 'status', status: 504, match: { method: 'POST' } });
+		const { error } = await sell({ userId: locator('id', UserId) });
+		const { From, To } = shown(club.sandbox.club.userSubscriptions.get(id)!);
+		expect(error?.description).toContain(
+			`The athlete has the membership ${id} of the product 12, from ${String(From)} to ${String(To)}. This may be the new one, so the node did not send the request again. Check the membership first.`,
+		);
+		expect(sent()).toHaveLength(1);
+	});
+
 	test('if the newest membership before the call is unknown, none is taken for the new one', async () => {
 		club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'GET', route: 'GET /UserSubscriptions' } });
 		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST', nth: 1 } });

@@ -511,6 +511,17 @@ describe('a record that is readable only seconds after its event', () => {
 			},
 		});
 	});
+
+	test.each([
+		['an event of a deletion', { eventType: 'Athlete.Deleted' }, 0],
+		['an event of more than a minute ago', {}, 61_000],
+	])('of %s is not waited for: it is deleted, and Only When drops the event', async (_what, over, age) => {
+		const options = { resolveRecord: true, ...onlyWhen('record.ClientStage', 'Client') };
+		await begun({ options }, late);
+		const eventTime = new Date(Date.now() - age).toISOString();
+		await deliver([event('a', { eventType: 'Athlete.Updated', subject: 'Athletes/2000000000', eventTime, ...over })]);
+		expect([host.handled, sandbox.requests.length]).toEqual([[], 1]);
+	});
 });
 
 describe('with Attach Athlete', () => {
