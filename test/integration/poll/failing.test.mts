@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../../support/club.mts';
 import { Gate } from '../../support/waiting.mts';
-import { PollHost } from './support/pollHost.mts';
+import { facts, PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
 const club = testClub({ athletes: 60 });
@@ -12,9 +12,6 @@ const time = useTime();
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-
-const facts = (items: IDataObject[] | undefined) =>
-	(items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 
 /** Somebody has trained so long ago. */
 const train = (userId: number, agoMs = MINUTE) =>

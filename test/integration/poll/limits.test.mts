@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../../support/club.mts';
-import { PollHost } from './support/pollHost.mts';
+import { facts, PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
 /** More athletes than one page holds. */
@@ -20,8 +20,6 @@ async function next(host: PollHost, ms = HOUR) {
 	return await host.poll();
 }
 
-const subjects = (items: IDataObject[] | undefined) =>
-	(items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 const routes = () => club.sandbox.requests.map(({ route }) => route);
 
 describe('a scan that takes several polls', () => {
@@ -37,7 +35,7 @@ describe('a scan that takes several polls', () => {
 		late.Phone = '2';
 		const joined = club.sandbox.act.addAthlete();
 		const polls: string[][] = [];
-		for (let poll = 0; poll < 5; poll++) polls.push(subjects((await next(host, 10 * MINUTE)).items));
+		for (let poll = 0; poll < 5; poll++) polls.push(facts((await next(host, 10 * MINUTE)).items));
 		expect(polls.flat().sort()).toEqual(
 			[
 				`Athlete.Created Athletes/${joined.UserId}`,
@@ -77,7 +75,7 @@ describe('a scan that takes several polls', () => {
 		await next(host, MINUTE);
 		club.sandbox.inject({ kind: 'status', status: 400, match: { route: 'GET /Athletes' } });
 		for (let poll = 0; poll < 5; poll++) expect((await next(host, MINUTE)).error).toBeUndefined();
-		expect(subjects(host.items)).toEqual(
+		expect(facts(host.items)).toEqual(
 			[athletes[0], athletes[athletes.length - 1]].map(({ UserId }) => `Athlete.Updated Athletes/${UserId}`),
 		);
 	});
@@ -91,7 +89,7 @@ describe('a scan that takes several polls', () => {
 		expect(host.items).toEqual([]);
 		const athlete = club.sandbox.act.addAthlete();
 		for (let poll = 0; poll < 3; poll++) await next(host);
-		expect(subjects(host.items)).toEqual([`Athlete.Created Athletes/${athlete.UserId}`]);
+		expect(facts(host.items)).toEqual([`Athlete.Created Athletes/${athlete.UserId}`]);
 	});
 });
 
@@ -140,8 +138,8 @@ describe('a change between two polls', () => {
 		const joined = club.sandbox.act.addAthlete();
 		host.parameters = { ...host.parameters, events: ['Athlete.Created', 'Athlete.Updated', 'Athlete.StageChanged', 'Badge.Awarded'] };
 		time.ahead += HOUR;
-		expect(subjects((await host.start()).items)).toEqual([`Athlete.Created Athletes/${joined.UserId}`]);
+		expect(facts((await host.start()).items)).toEqual([`Athlete.Created Athletes/${joined.UserId}`]);
 		athlete.Phone = 'after';
-		expect(subjects((await next(host)).items)).toEqual([`Athlete.Updated Athletes/${athlete.UserId}`]);
+		expect(facts((await next(host)).items)).toEqual([`Athlete.Updated Athletes/${athlete.UserId}`]);
 	});
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
 import { testClub } from '../../support/club.mts';
 import { keys } from '../../support/secrets.mts';
-import { PollHost } from './support/pollHost.mts';
+import { facts, PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
 const time = useTime();
@@ -47,9 +47,6 @@ async function callsOf(polls: () => Promise<unknown>): Promise<number> {
 	await polls();
 	return club.sandbox.requests.length;
 }
-
-const facts = (items: IDataObject[] | undefined) =>
-	(items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 
 describe('ten poll triggers about the members of one club', () => {
 	it('cost as much as one with all their events, one after another or at once; each counts its own calls', async () => {

@@ -43,7 +43,7 @@ export interface Poll {
 	error?: Error & { description?: string; failure?: { cause: string }; httpCode?: string };
 }
 
-/** What items tell: each event, and what it is about. */
+/** The event and the subject of each item. */
 export const facts = (items: IDataObject[] = []): string[] =>
 	items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 
