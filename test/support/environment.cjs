@@ -1,8 +1,17 @@
+const { AsyncLocalStorage } = require('node:async_hooks');
 const { runInContext } = require('node:vm');
 const { default: NodeEnvironment } = require('jest-environment-node');
 
 /** The suites that talk to a real n8n, so that they need its clock. */
 const IN_REAL_TIME = ['smoke', 'e2e', 'queue', 'release'];
+
+/** Jest makes one for each file. Every promise pays for all that were used and not disabled. */
+const storages = new Set();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (...args) {
+	storages.add(this);
+	return run.apply(this, args);
+};
 
 let only;
 
@@ -51,6 +60,8 @@ function shiftClock({ context, fakeTimersModern }) {
 
 /** Takes away what a file may have left. */
 async function tidy() {
+	for (const storage of storages) storage.disable();
+	storages.clear();
 	only.moduleMocker.restoreAllMocks();
 	only.fakeTimersModern.useRealTimers();
 	// Jest's own reporters of the events of this file.
