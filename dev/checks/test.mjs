@@ -15,7 +15,7 @@ const CHECKS = {
 	],
 	scan: [['tsx', 'dev/checks/scan.mts']],
 };
-/** The suites that run in n8n. The smoke test waits more than it works, so it runs beside the tests without n8n. */
+/** The suites that run in n8n. */
 const IN_N8N = ['smoke', 'engine', 'e2e', 'queue', 'release'];
 
 const named = process.argv.slice(2);
@@ -68,27 +68,24 @@ async function install() {
 	return await run(process.execPath, ['--import', 'tsx', 'dev/host/prepare.mts']);
 }
 
-/** The steps before the tests in n8n run meanwhile. */
+/** The tests that need no n8n run meanwhile. */
 const installing = install();
 
 /** Fewer at a time than the others: each of these tests has an n8n of its own. */
 const runInN8n = async (names) => (await installing) || (await runSuites(names, [`--maxWorkers=${availableParallelism()}`]));
 
-/** What needs no n8n, and the smoke test: side by side, so that no core waits for the last of the checks. */
-async function runTogether(names) {
+/** The smoke test waits more than it works, so it runs beside the checks. Beside other tests, both would take longer. */
+async function checkAndTry(names) {
 	const checks = names.filter((name) => name in CHECKS);
-	const others = names.filter((name) => name !== 'smoke' && !checks.includes(name));
-	const codes = await Promise.all([
-		checks.length > 0 && runChecks(checks),
-		others.length > 0 && runSuites(others),
-		names.includes('smoke') && runInN8n(['smoke']),
-	]);
+	const codes = await Promise.all([checks.length > 0 && runChecks(checks), names.includes('smoke') && runInN8n(['smoke'])]);
 	return Math.max(...codes);
 }
 
+const isQuick = (name) => name in CHECKS || name === 'smoke';
 const steps = [
-	[asked.filter((name) => name in CHECKS || name === 'smoke' || !IN_N8N.includes(name)), runTogether],
-	[suites.filter((name) => name !== 'smoke' && IN_N8N.includes(name)), runInN8n],
+	[suites.filter((name) => !IN_N8N.includes(name)), runSuites],
+	[asked.filter(isQuick), checkAndTry],
+	[suites.filter((name) => IN_N8N.includes(name) && !isQuick(name)), runInN8n],
 ].filter(([names]) => names.length > 0);
 
 const begun = Date.now();
