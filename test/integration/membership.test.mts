@@ -153,14 +153,18 @@ describe('assigning a product', () => {
 		},
 	);
 
-	test('a newer membership that differs from the request is shown, and nothing is sent again', async () => {
-		const { UserId } = club.athletes()[151];
-		const other = { From: '2026-04-01T00:00:00Z', To: '2026-06-01T00:00:00Z' };
+	test.each([
+		[151, 'From', { From: '2026-04-01T00:00:00Z' }],
+		[153, 'To', { To: '2026-06-02T00:00:00+02:00' }],
+		[154, 'MaxActivities', { MaxActivities: 7 }],
+	])('a newer membership (%d) with another %s is shown, and nothing is sent again', async (index, _, differing) => {
+		const { UserId } = club.athletes()[index];
+		const other = { From: '2026-03-01T00:00:00+01:00', To: '2026-06-01T00:00:00+02:00', MaxActivities: 10, ...differing };
 		let id = 0;
 		const seller = async () => void (id = club.sandbox.act.addSubscription(UserId, other).UserClassSubscriptionId);
 		club.sandbox.inject({ kind: 'delay', until: seller, match: { method: 'GET', route: 'GET /Athletes/{userId}/UserSubscriptions' } });
 		club.sandbox.inject({ kind: 'status', status: 504, match: { method: 'POST' } });
-		const { error } = await sell({ userId: locator('id', UserId) });
+		const { error } = await sell({ userId: locator('id', UserId), maxActivities: 10 });
 		const { From, To } = shown(club.sandbox.club.userSubscriptions.get(id)!);
 		expect(error?.description).toContain(
 			`The athlete has the membership ${id} of the product 12, from ${String(From)} to ${String(To)}. This may be the new one, so the node did not send the request again. Check the membership first.`,
