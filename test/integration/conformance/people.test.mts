@@ -204,6 +204,10 @@ describe('Create or Update', () => {
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(/^2 items: .*2 people were only invited, so the names.* were not stored/),
 		]);
+		for (const field of [{ lastName: 'Berg' }, { clientStage: 'Lead' }, { weight: 70 }])
+			expect((await club.run(upsert(field))).hints).toMatchObject([
+				{ message: expect.stringMatching(/was only invited, .* were not stored/) as string },
+			]);
 		expect((await club.run(upsert({ noEmailOnCreate: true }))).hints).toEqual([]);
 	});
 
