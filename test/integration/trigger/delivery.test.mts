@@ -740,6 +740,12 @@ describe('when the credential of a published trigger is edited', () => {
 		const held = [{ json: { ...event('a'), otherClub } }];
 		await host.run(held, undefined, 'retry');
 		expect(host.failures).toHaveLength(3);
+		// Nobody can tell whose event it is while the list of the club cannot be read.
+		clock.advance(61_000);
+		sandbox.inject({ kind: 'status', status: 400, match: { route: 'GET /Webhooks/Subscriptions', every: true } });
+		await host.run(held, undefined, 'retry');
+		expect(host.failures).toHaveLength(4);
+		sandbox.clearFaults();
 		host.replaceCredentials({ clubApiKey: sandbox.keys.clubApiKey });
 		await host.run(held, undefined, 'retry');
 		expect(host.handled).toEqual([event('a')]);

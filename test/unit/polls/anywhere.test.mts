@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { options } from '../../../nodes/ClubPollTrigger/options';
 import { settingsFrom } from '../../../nodes/ClubPollTrigger/parameters';
+import { ClubError } from '../../../nodes/shared/transport/errors';
 import { ALL_EVENTS, SETTINGS } from '../support/drawnClub.mts';
 import { PolledLists } from '../support/polledLists.mts';
 
@@ -419,4 +420,17 @@ describe('after a class has begun', () => {
 		lists.bookings[0].Attendance = 'NoShow';
 		for (let poll = 0; poll < 4; poll++) expect(await lists.poll(1)).toEqual([]);
 	});
+});
+
+test('a club that has refused each call for more than an hour is an error, until it answers again', async () => {
+	const lists = new PolledLists(['Athlete.Created']);
+	await lists.poll();
+	lists.athletes = [{ UserId: 7 }];
+	lists.onCall = () => {
+		throw new ClubError('Too many calls', { description: '', failure: { cause: 'rate-limited' } });
+	};
+	expect(await toldIn(lists, 1, 0.25)).toEqual([]);
+	await expect(lists.poll(0.25)).rejects.toThrow('Too many calls');
+	lists.onCall = () => undefined;
+	expect(await lists.poll(0.25)).toEqual(['Athlete.Created Athletes/7']);
 });
