@@ -53,7 +53,7 @@ async function clubState(state: PollState | undefined, meter: Meter, { key, iden
 	if (state?.key === key) return state;
 	const clubKey = identify((await meter.send('GET /Profile')) as IDataObject);
 	if (state?.clubKey === clubKey) return { ...state, key };
-	return { version: STATE_VERSION, clubKey, key, lists: {}, spent: state?.spent ?? [] };
+	return { version: STATE_VERSION, clubKey, key, lists: {}, spent: [] };
 }
 
 /**
