@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
 import { testClub } from '../../support/club.mts';
 import { keys } from '../../support/secrets.mts';
-import { facts, PollHost } from './support/pollHost.mts';
+import { facts, PollHost, spentBy } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
 const time = useTime();
@@ -35,11 +34,6 @@ async function started(events: string[], credentials: IDataObject = {}): Promise
 	expect((await host.start()).error).toBeUndefined();
 	return host;
 }
-
-const spentBy = (host: PollHost): number => {
-	const [{ state }] = Object.values(JSON.parse(host.memory) as Record<string, { state: string }>);
-	return (JSON.parse(state) as PollState).spent.reduce((sum, [, calls]) => sum + calls, 0);
-};
 
 /** What these polls cost the club, by its own log. */
 async function callsOf(polls: () => Promise<unknown>): Promise<number> {

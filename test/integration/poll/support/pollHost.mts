@@ -4,6 +4,7 @@ import { commonPollingParameters } from 'n8n-core/dist/nodes-loader/constants';
 import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { Workflow, createRunExecutionData } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
+import type { PollState } from '../../../../nodes/ClubPollTrigger/scan/state';
 import type { Sandbox } from '../../../../sandbox/index.mts';
 import { additionalDataOf, onlyType } from '../../../support/node.mts';
 import { expectNoSecret, keys } from '../../../support/secrets.mts';
@@ -41,6 +42,12 @@ export interface Poll {
 	/** The items; empty where n8n would make an execution without items, undefined where it would make none. */
 	items?: IDataObject[];
 	error?: Error & { description?: string; failure?: { cause: string }; httpCode?: string };
+}
+
+/** The calls that a trigger remembers to have made. */
+export function spentBy(host: PollHost): number {
+	const [{ state }] = Object.values(JSON.parse(host.memory) as Record<string, { state: string }>);
+	return (JSON.parse(state) as PollState).spent.reduce((sum, [, calls]) => sum + calls, 0);
 }
 
 /** The event and the subject of each item. */
