@@ -17,6 +17,7 @@ test('whatever Max Items is, polls tell each record with all of its events, once
 					for (; waiting.length > 0; waiting.shift()) emission.add(waiting[0]);
 				} catch (error) {
 					expect(error).toBeInstanceOf(PollPaused);
+					expect(emission.items.length + waiting[0].filter(({ starts }) => starts).length).toBeGreaterThan(maxItems);
 				}
 				const ofRecords = new Set(emission.items.map(({ record }) => record));
 				if (ofRecords.size > 1) expect(emission.items.length).toBeLessThanOrEqual(maxItems);
