@@ -1,7 +1,7 @@
 import type { IDataObject, INode, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { emit } from '../shared/events/emit';
-import { athleteReader, patientLooks, resolveSubject } from '../shared/events/resolve';
+import { athleteReader, resolveSubject } from '../shared/events/resolve';
 import { lazyRequest } from '../shared/transport/client';
 import { attempt, messageOf } from '../shared/transport/errors';
 import { textOf } from '../shared/api/json';
@@ -9,6 +9,7 @@ import { AFTER_EVENT } from '../shared/transport/patience';
 import { isUnknownEvent } from './delivery';
 import { claimEvents } from './handledEvents';
 import { ofThisClub } from './otherClub';
+import { patientLooks } from './patientLooks';
 import { excerptOf, logEvent } from './receive';
 import { optionsOf } from './description';
 

@@ -2,10 +2,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Subject } from '../api/events';
 import { userIdOf } from '../api/facts';
 import { isOfPerson, parseSubject } from '../api/events';
-import { MINUTE_MS, timeOf } from '../api/time';
 import { InvalidInput, orAbsent, SEE_CHECK, attempt, toNodeError } from '../transport/errors';
-import { isObject, isPlain, textOf } from '../api/json';
-import { clock } from '../transport/process';
+import { textOf } from '../api/json';
 import type { Request } from '../transport/send';
 import { readProduct } from '../lists/pages';
 
@@ -27,41 +25,7 @@ export const NOT_VISIBLE =
 type Read = (request: Request) => Promise<IDataObject | null>;
 
 /** Looks a record up: null if there is none, undefined if the club may show it later. */
-type Lookup = (read: Read) => Promise<IDataObject | null | undefined>;
-
-/** When a record that the club does not show yet, or shows as it was, is read again, in ms since the first read of an execution. */
-const REPEATS_MS = [2_000, 10_000];
-
-/** Whether the club may still show the record later: not after a deletion, and not a minute after the event. */
-const mayAppear = ({ eventType, eventTime }: IDataObject): boolean =>
-	!textOf(eventType).endsWith('.Deleted') && !(clock.now() - Number(timeOf(eventTime, 'utc')) >= MINUTE_MS);
-
-const differs = (record: unknown, data: unknown): boolean =>
-	isObject(record) &&
-	isObject(data) &&
-	Object.entries(data).some(([name, value]) => isPlain(value) && isPlain(record[name]) && (record[name] ?? value) !== value);
-
-/**
- * Repeats the look-up for a recent event, since the club may show its record some seconds after the event (§6.1 does not say).
- * All events of an execution share the same ten seconds, so many of them wait no longer than one.
- * @returns the look-up for an event; with its data, one that looks again while what it finds differs from them too
- */
-export function patientLooks(functions: IExecuteFunctions, request: Request): (event: IDataObject, data?: unknown) => Lookup {
-	let startedAt: number | undefined;
-	const again: Request = async (call, values) => await request(call, { ...values, skipCache: true });
-	return (event, data) => async (read) => {
-		startedAt ??= clock.now();
-		if (!mayAppear(event)) return await read(request);
-		let found = await read(request);
-		for (const ms of REPEATS_MS) {
-			const pause = startedAt + ms - clock.now();
-			if ((found !== null && !differs(found, data)) || pause <= 0) continue;
-			await clock.sleep(pause, functions.getExecutionCancelSignal());
-			found = await read(again);
-		}
-		return found ?? undefined;
-	};
-}
+export type Lookup = (read: Read) => Promise<IDataObject | null | undefined>;
 
 /** Whether an event is a deletion that cannot be undone: its record is not read. */
 export const isGone = (eventType: string, { pattern }: Subject): boolean => eventType.endsWith('.Deleted') && !pattern.mayReturn;
