@@ -1,12 +1,13 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { messageOf } from '../shared/transport/errors';
 import { within } from '../shared/transport/http';
-import { OncePerMinute, clock, remembered } from '../shared/transport/process';
+import { clock, remembered } from '../shared/transport/process';
 import { isLoopback, isPublicAddress } from '../shared/transport/publicAddress';
 import type { Send } from '../shared/transport/send';
+import { noteDone, pauseBefore } from './hooks';
 import type { Subscription } from './plan';
 import { isOurs } from './plan';
-import { currentSubscriptions, isBusy, isProgress } from './registration';
+import { currentSubscriptions, isProgress } from './registration';
 import { partsOf, signedAddress } from './token';
 
 /**
@@ -27,8 +28,6 @@ export interface Validation {
 	isTest: boolean;
 	tokenHash: string;
 }
-
-const throttle = new OncePerMinute(remembered('handshakeTimes'));
 
 const openValidations = remembered<Validation>('openValidations');
 
@@ -90,8 +89,7 @@ async function visit({ helpers, logger }: IWebhookFunctions, link: string, baseU
 
 /**
  * Completes the handshake if the club waits for it, at most once a minute for each trigger. A validation that comes earlier
- * waits, and of several that wait only the last one is done. If the calls of the minute are used up, it is tried once more. Runs
- * after the answer, and never throws.
+ * waits, and of several that wait only the last one is done. Runs after the answer, and never throws.
  * @param name of the trigger in this process
  * @param baseUrl of the credential
  */
@@ -104,18 +102,17 @@ export async function completeHandshake(
 	openValidations.set(name, validation);
 	if (isInProgress) return;
 	let done: Validation | undefined;
-	let repeated: Validation | undefined;
+	const work = `handshake\n${name}`;
 	try {
 		while (openValidations.get(name) !== done) {
-			await clock.sleep(throttle.wait(name, clock.now()));
-			throttle.done(name, clock.now());
+			await clock.sleep(pauseBefore(work));
+			noteDone(work);
 			done = openValidations.get(name) ?? validation;
 			try {
 				const state = await finalState(send, done);
 				if (state === 'AwaitingManualAction') await visit(functions, done.validationUrl, baseUrl);
 			} catch (error) {
-				if (isBusy(error) && repeated !== done) [repeated, done] = [done, undefined];
-				else functions.logger.warn(`The handshake of this Club Trigger could not be completed: ${messageOf(error)}`);
+				functions.logger.warn(`The handshake of this Club Trigger could not be completed: ${messageOf(error)}`);
 			}
 		}
 	} finally {

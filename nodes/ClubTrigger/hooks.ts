@@ -1,4 +1,5 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { MINUTE_MS } from '../shared/api/time';
 import { ClubClient } from '../shared/transport/client';
 import { fingerprint, normalizeBaseUrl } from '../shared/transport/credential';
 import type { ClubFunctions } from '../shared/transport/http';
@@ -38,6 +39,21 @@ export function storedId(functions: IHookFunctions | IWebhookFunctions): string 
 export const signedOf = (functions: IHookFunctions | IWebhookFunctions): string => signedAddress(addressOf(functions), isTest(functions));
 
 export const triggerKey = (functions: IHookFunctions | IWebhookFunctions): string => `${nodeKeyOf(functions)}\n${isTest(functions)}`;
+
+const lastTimes = remembered<number>('lastTimes');
+
+/** How long until some work that a delivery can start may be done again, in ms. @param name of the work of one trigger */
+export const pauseBefore = (name: string, everyMs = MINUTE_MS): number =>
+	Math.max(0, (lastTimes.get(name) ?? -Infinity) + everyMs - clock.now());
+
+export const noteDone = (name: string): void => lastTimes.set(name, clock.now());
+
+/** Whether the work may be done now; then it counts as done. */
+export function isDue(name: string, everyMs?: number): boolean {
+	if (pauseBefore(name, everyMs) > 0) return false;
+	noteDone(name);
+	return true;
+}
 
 export interface Hook {
 	/** The subscription that it registers; undefined if it removes one. */

@@ -3,13 +3,13 @@ import { parseSubject } from '../shared/api/events';
 import { HOUR_MS, timeOf } from '../shared/api/time';
 import { matches } from '../shared/events/onlyWhen';
 import { attempt, messageOf } from '../shared/transport/errors';
-import { OncePerMinute, clock, remembered } from '../shared/transport/process';
+import { clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
 import type { ClubEvent, Delivery, DeliveryOf } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
 import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
-import { accepts, clientFor, clubOf, isTest, signedOf, triggerKey } from './hooks';
+import { LATER_MS, accepts, clientFor, clubOf, isDue, isTest, signedOf, triggerKey } from './hooks';
 import { renewed } from './renewal';
 import { OTHER_CLUB, otherClub } from './otherClub';
 import type { TriggerSettings } from './description';
@@ -44,14 +44,9 @@ const itemOf = (event: ClubEvent): IDataObject => ({
 	ids: typeof event.subject === 'string' ? (parseSubject(event.subject)?.ids ?? {}) : {},
 });
 
-const warnings = new OncePerMinute(remembered('warnings'));
-
 /** Warns of deliveries of one kind at most once a minute, since anyone with the token can send any number of them. */
 function warn(functions: IWebhookFunctions, kind: string, text: string): void {
-	const name = `${triggerKey(functions)}\n${kind}`;
-	if (warnings.wait(name, clock.now()) > 0) return;
-	warnings.done(name, clock.now());
-	functions.logger.warn(text);
+	if (isDue(`${triggerKey(functions)}\n${kind}`)) functions.logger.warn(text);
 }
 
 /** Answers while the credential cannot be read. An error would let anyone who knows the address start failed executions. */
@@ -64,7 +59,8 @@ function answerUnchecked(functions: IWebhookFunctions, error: unknown): IWebhook
 function openLink(functions: IWebhookFunctions, validationUrl: string, token: string): void {
 	const validation = { validationUrl, signed: signedOf(functions), isTest: isTest(functions), tokenHash: hashOf(token) };
 	void clubOf(functions).then(
-		async ({ baseUrl }) => await completeHandshake(functions, clientFor(functions), { name: triggerKey(functions), baseUrl, validation }),
+		async ({ baseUrl }) =>
+			await completeHandshake(functions, clientFor(functions, LATER_MS), { name: triggerKey(functions), baseUrl, validation }),
 		() => functions.logger.warn('The handshake of this Club Trigger was answered, but its credential cannot be read'),
 	);
 }
@@ -84,22 +80,13 @@ export function logEvent(logger: Logger, { eventType, id, eventTime }: IDataObje
 
 const reportedKinds = remembered<true>('shownKinds');
 
-/** When each trigger last showed an event that is not handled, by what is wrong with it, in ms. */
-const lastReported = remembered<number>('lastShown');
-
-function mayReport(name: string): boolean {
-	if (clock.now() - (lastReported.get(name) ?? -Infinity) < HOUR_MS) return false;
-	lastReported.set(name, clock.now());
-	return true;
-}
-
 /**
  * Whether to show this unknown event, and notes that it is shown: the first of its type and version in this process, and the
  * first of the trigger in an hour, since a sender can make up any number of types.
  */
 function isToBeReported(name: string, { eventType, dataVersion }: IDataObject): boolean {
 	const kind = JSON.stringify([name, excerptOf(eventType), excerptOf(dataVersion)]);
-	if (reportedKinds.get(kind) || !mayReport(name)) return false;
+	if (reportedKinds.get(kind) || !isDue(name, HOUR_MS)) return false;
 	reportedKinds.set(kind, true);
 	return true;
 }
@@ -147,7 +134,7 @@ function acknowledge(functions: IWebhookFunctions, unknown: ClubEvent[] = []): I
 
 /** Fails an execution with the events of another club, at most once an hour. Until then the club is asked to keep them. */
 function refuseOtherClub(functions: IWebhookFunctions, events: ClubEvent[], registered: object): IWebhookResponseData {
-	if (!mayReport(`${triggerKey(functions)}\n${OTHER_CLUB}`))
+	if (!isDue(`${triggerKey(functions)}\n${OTHER_CLUB}`, HOUR_MS))
 		return answer(functions, 503, 'The credential of this trigger belongs to another club');
 	const items = events.map((event) => ({ json: { ...itemOf(event), [OTHER_CLUB]: registered as IDataObject } }));
 	return { ...answer(functions, 200, 'acknowledged'), workflowData: [items] };

@@ -17,7 +17,7 @@ const ADVICE = {
 	503: 'The event service of the club is not available. Try again in a few minutes.',
 } as const;
 
-export const isBusy = (error: unknown): boolean => error instanceof ClubError && error.failure?.cause === 'rate-limited';
+const isBusy = (error: unknown): boolean => error instanceof ClubError && error.failure?.cause === 'rate-limited';
 
 /** Whether the error is a conflict or an outage that may pass, or a write that may be applied: the next read of the list shows it. */
 const isRetryable = (error: unknown): error is ClubError =>

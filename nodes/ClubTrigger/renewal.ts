@@ -1,12 +1,25 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { messageOf } from '../shared/transport/errors';
 import { WHILE_PUBLISHING } from '../shared/transport/patience';
-import { OncePerMinute, clock, remembered } from '../shared/transport/process';
+import { clock, remembered } from '../shared/transport/process';
 import type { Send } from '../shared/transport/send';
 import { eventTypesOf } from './delivery';
 import type { TriggerSettings } from './description';
 import type { Hook } from './hooks';
-import { LATER_MS, LOOKS_MS, accepts, addressOf, clientFor, lastHook, newerHook, storedBy, storedId, triggerKey } from './hooks';
+import {
+	LATER_MS,
+	LOOKS_MS,
+	accepts,
+	addressOf,
+	clientFor,
+	lastHook,
+	newerHook,
+	noteDone,
+	pauseBefore,
+	storedBy,
+	storedId,
+	triggerKey,
+} from './hooks';
 import { atAddress, isDead, tokenOf } from './plan';
 import { currentSubscriptions, register } from './registration';
 import { hashOf } from './token';
@@ -16,7 +29,8 @@ import { hashOf } from './token';
 /** The last renewal of each trigger: the subscription that was reported as deleted, and whether the renewal succeeded. */
 const renewals = remembered<{ subscriptionId: string; result: Promise<boolean> }>('renewals');
 
-const throttle = new OncePerMinute(remembered('renewalTimes'));
+/** The renewals of a trigger, of which one is made in a minute. */
+const workOf = (name: string): string => `renewal\n${name}`;
 
 /**
  * Whether the club delivers to this trigger with another token that it accepts: that of a publication that is not stored yet, or
@@ -94,9 +108,9 @@ function renewLater(functions: IWebhookFunctions, { ids, ...dropped }: Dropped, 
 			const [pause, ...others] = pauses;
 			await clock.sleep(pause);
 			if (dropped.newerHook()) return;
-			throttle.done(name, clock.now());
+			noteDone(workOf(name));
 			const outcome = await renew(functions, { ...dropped, ids: all }, LATER_MS);
-			pauses = all.size > noted ? [throttle.wait(name, clock.now()), ...LOOKS_MS] : outcome === 'done' ? [] : others;
+			pauses = all.size > noted ? [pauseBefore(workOf(name)), ...LOOKS_MS] : outcome === 'done' ? [] : others;
 			noted = all.size;
 		}
 	};
@@ -121,13 +135,13 @@ export async function renewed(
 	if (!tokenHash || hook?.result || hook?.removed === tokenHash) return false;
 	const dropped: Dropped = { token, settings, newerHook: () => newerHook(name, hook), ids: new Set([subscriptionId]) };
 	const last = renewals.get(name);
-	const wait = throttle.wait(name, clock.now());
+	const wait = pauseBefore(workOf(name));
 	if (wait > 0) {
 		const isKnown = last?.subscriptionId === subscriptionId && (await last.result);
 		if (!isKnown) renewLater(functions, dropped, [wait, ...LOOKS_MS]);
 		return true;
 	}
-	throttle.done(name, clock.now());
+	noteDone(workOf(name));
 	const renewal = renew(functions, dropped, WHILE_PUBLISHING.maxWaitMs);
 	renewals.set(name, { subscriptionId, result: renewal.then((outcome) => outcome !== 'failed') });
 	const outcome = await renewal;

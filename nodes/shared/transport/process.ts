@@ -1,5 +1,4 @@
 import * as engine from 'n8n-workflow';
-import { MINUTE_MS } from '../api/time';
 
 // The process of n8n in which a node runs: its version, its clock and its memory. Only this file knows where versions of n8n differ.
 
@@ -62,20 +61,18 @@ const MAX_ENTRIES = {
 	pollsGiven: 200,
 	/** Events that a Club Trigger received recently (10,000 entries of about 200 bytes). */
 	handledEvents: 10_000,
-	/** For each Club Trigger: its last hook, publication, handshake and renewal, and its last warnings. */
+	/** For each Club Trigger: its last hook, publication, handshake and renewal. */
 	hooks: 1_000,
 	publications: 1_000,
 	openValidations: 1_000,
-	handshakeTimes: 1_000,
 	renewals: 1_000,
-	renewalTimes: 1_000,
 	openRenewals: 1_000,
+	/** When deliveries last made a Club Trigger do something that is limited in time, such as a warning. */
+	lastTimes: 6_000,
 	/** For each Club Trigger and club: whether the club has its subscription. */
 	otherClubs: 1_000,
-	warnings: 3_000,
-	/** Unknown types and versions of events that a trigger has shown, and when each trigger last showed one. */
+	/** Unknown types and versions of events that a trigger has shown. */
 	shownKinds: 1_000,
-	lastShown: 1_000,
 } as const;
 
 /** A map with a maximum size. When it is full, it forgets the entry of the lowest value, and among equals the least recently used. */
@@ -132,17 +129,3 @@ export const remembered = <V>(what: keyof typeof MAX_ENTRIES, worth?: (value: V)
 
 /** The limit of one kind of entry, for a module that counts more than the entries themselves. */
 export const maxEntries = (what: keyof typeof MAX_ENTRIES): number => MAX_ENTRIES[what];
-
-/** Limits work that a delivery can start, such as a call, to once a minute for each trigger. */
-export class OncePerMinute {
-	/** @param last when the work was done last for each trigger, in ms */
-	constructor(private readonly last: Memory<number>) {}
-
-	wait(name: string, now: number): number {
-		return Math.max(0, (this.last.get(name) ?? -Infinity) + MINUTE_MS - now);
-	}
-
-	done(name: string, now: number): void {
-		this.last.set(name, now);
-	}
-}

@@ -1,7 +1,6 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 import { destinationOf, signedAddress, hashOf, newToken } from '../../../nodes/ClubTrigger/token';
 import { completeHandshake } from '../../../nodes/ClubTrigger/handshake';
-import { ClubError } from '../../../nodes/shared/transport/errors';
 import { clock } from '../../../nodes/shared/transport/process';
 import type { Send } from '../../../nodes/shared/transport/send';
 import { filterThat, type Verdicts } from '../support/egressFilter.mts';
@@ -220,19 +219,6 @@ describe('the check whether the club waits for a validation', () => {
 				expect.stringMatching(/was confirmed/),
 			]);
 		});
-	});
-
-	test('is repeated a minute later if the calls of the minute are used up', async () => {
-		const usedUp = async () =>
-			await Promise.reject(new ClubError('No call is left', { description: '', failure: { cause: 'rate-limited' } }));
-		const { comes, opened, logged, looks } = trigger(usedUp, [row('AwaitingManualAction')]);
-		await comes();
-		expect(looks).toEqual([500, 60_500]);
-		expect([opened.length, logged]).toEqual([1, [expect.stringMatching(/was confirmed/)]]);
-		const twice = trigger(usedUp, usedUp, [row('AwaitingManualAction')]);
-		await twice.comes();
-		expect(twice.looks).toEqual([500, 60_500]);
-		expect([twice.opened, twice.logged]).toEqual([[], ['The handshake of this Club Trigger could not be completed: No call is left']]);
 	});
 
 	test.each([
