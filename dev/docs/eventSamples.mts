@@ -1,5 +1,5 @@
 import { resources } from '../../nodes/Club/resources';
-import type { EventName } from '../../nodes/shared/api/events';
+import type { EventName } from '../../nodes/shared/api/eventSubjects';
 import { listedAthletes } from '../../sandbox/club.mts';
 import type { ClubEvent } from '../../sandbox/delivery.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';

@@ -1,5 +1,5 @@
-import type { EventType, Subject } from '../../nodes/shared/api/events';
-import { EVENT_TYPES, parseSubject } from '../../nodes/shared/api/events';
+import type { EventType, Subject } from '../../nodes/shared/api/eventSubjects';
+import { EVENT_TYPES, parseSubject } from '../../nodes/shared/api/eventSubjects';
 import { POLLED_LISTS } from '../../nodes/ClubPollTrigger/causes/lists';
 import type { PolledEvent } from '../../nodes/ClubPollTrigger/causes/polledEvent';
 import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/causes/polledEvents';

@@ -5,7 +5,7 @@ import { resources } from '../../nodes/Club/resources';
 import { ClubPollTrigger } from '../../nodes/ClubPollTrigger/ClubPollTrigger.node.ts';
 import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/causes/polledEvents';
 import { ClubTrigger } from '../../nodes/ClubTrigger/ClubTrigger.node.ts';
-import { EVENT_TYPES } from '../../nodes/shared/api/events';
+import { EVENT_TYPES } from '../../nodes/shared/api/eventSubjects';
 import { template, templateFiles } from '../demo/templates.mts';
 
 const HOME = 'https://github.com/n8n-nodes-club/n8n-nodes-club/blob/main';

@@ -8,7 +8,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { EVENT_TYPES } from '../shared/api/events';
+import { EVENT_TYPES } from '../shared/api/eventSubjects';
 import { titlesOf } from '../shared/events/panel';
 import { subtitleOfEvents } from '../shared/panel';
 import { testClubApi } from '../shared/transport/credentialTest';

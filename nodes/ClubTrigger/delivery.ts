@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { EVENT_NAMES } from '../shared/api/events';
+import { EVENT_NAMES } from '../shared/api/eventSubjects';
 import { isObject, textOf } from '../shared/api/json';
 
 /** The value of `events` for all events. */

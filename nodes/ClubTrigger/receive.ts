@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData, Logger } from 'n8n-workflow';
-import { parseSubject } from '../shared/api/events';
+import { parseSubject } from '../shared/api/eventSubjects';
 import { HOUR_MS, timeOf } from '../shared/api/time';
 import { matches } from '../shared/events/onlyWhen';
 import { attempt, messageOf } from '../shared/transport/errors';

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../../nodes/shared/api/events';
+import { EVENT_TYPES } from '../../nodes/shared/api/eventSubjects';
 import { resources } from '../../nodes/Club/resources';
 import { credentialFor } from '../../dev/host/club.mts';
 import { club, lineOf, withCredential } from '../../dev/host/workflow.mts';

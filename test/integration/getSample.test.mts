@@ -1,5 +1,5 @@
 import { useTimeWithoutWaits } from './poll/support/waits.mts';
-import { EVENT_NAMES, POLLED_NAMES, parseSubject } from '../../nodes/shared/api/events';
+import { EVENT_NAMES, POLLED_NAMES, parseSubject } from '../../nodes/shared/api/eventSubjects';
 import { testClub } from '../support/club.mts';
 
 // A club that sends no rate headers makes the node wait for the next minute.

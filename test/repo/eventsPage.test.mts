@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { EVENT_NAMES } from '../../nodes/shared/api/events';
+import { EVENT_NAMES } from '../../nodes/shared/api/eventSubjects';
 import { eventsPage } from '../../dev/docs/eventsPage.mts';
 
 const page = readFileSync('docs/events.md', 'utf8');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { resources } from '../../nodes/Club/resources';
-import { EVENT_TYPES } from '../../nodes/shared/api/events';
+import { EVENT_TYPES } from '../../nodes/shared/api/eventSubjects';
 import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/causes/polledEvents';
 import { messagesIn } from '../support/messages.mts';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { EVENT_TYPES } from '../../shared/api/events';
+import { EVENT_TYPES } from '../../shared/api/eventSubjects';
 import { titlesOf } from '../../shared/events/panel';
 import type { Field } from '../fields/field';
 import { opaqueId } from '../fields/checks';

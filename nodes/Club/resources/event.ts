@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { EVENT_TYPES, LOOK_UPS, POLLED_NAMES } from '../../shared/api/events';
+import { EVENT_TYPES, LOOK_UPS, POLLED_NAMES } from '../../shared/api/eventSubjects';
 import { resolveSubject } from '../../shared/events/resolve';
 import { newestRecord, SAMPLE_CALLS, sampleOf } from '../../shared/events/sample';
 import { ClubError } from '../../shared/transport/errors';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { EVENT_TYPES } from '../../shared/api/events';
+import { EVENT_TYPES } from '../../shared/api/eventSubjects';
 import { rowsOf } from '../../shared/lists/pages';
 import { InvalidInput } from '../../shared/transport/errors';
 import { createOnce } from '../calls/writes';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PolledName, PolledType } from '../../shared/api/events';
+import type { PolledName, PolledType } from '../../shared/api/eventSubjects';
 import type { EventDetails } from '../../shared/events/polledItem';
 import type { PollSettings } from '../defaults';
 

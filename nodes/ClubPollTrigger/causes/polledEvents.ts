@@ -1,5 +1,5 @@
-import type { ComputedName } from '../../shared/api/events';
-import { POLLED_TYPES } from '../../shared/api/events';
+import type { ComputedName } from '../../shared/api/eventSubjects';
+import { POLLED_TYPES } from '../../shared/api/eventSubjects';
 import { ATTENDANCE } from './attendance';
 import { CLASSES } from './classes';
 import { MEMBERSHIPS } from './memberships';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isOfPerson } from './events';
+import { isOfPerson } from './eventSubjects';
 import { isObject, textOf } from './json';
 import { MEMBERSHIP_DATES } from './limits';
 import { fold } from './text';

@@ -10,7 +10,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { shortened } from '../api/text';
-import { eventWords } from '../api/events';
+import { eventWords } from '../api/eventSubjects';
 import { cachedPage } from '../lists/cachedPages';
 import { ClubClient } from '../transport/client';
 import { InvalidInput, attempt } from '../transport/errors';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pathNames } from '../api/endpoints';
-import type { PolledType } from '../api/events';
+import type { PolledType } from '../api/eventSubjects';
 import { userIdOf } from '../api/facts';
 import { isoOf } from '../api/time';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Subject } from '../api/events';
+import type { Subject } from '../api/eventSubjects';
 import { userIdOf } from '../api/facts';
-import { isOfPerson, parseSubject } from '../api/events';
+import { isOfPerson, parseSubject } from '../api/eventSubjects';
 import { InvalidInput, orAbsent, SEE_CHECK, attempt, toNodeError } from '../transport/errors';
 import { textOf } from '../api/json';
 import type { Request } from '../transport/send';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { EVENT_NAMES } from '../../../nodes/shared/api/events';
+import { EVENT_NAMES } from '../../../nodes/shared/api/eventSubjects';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { dialectOfRun } from '../../support/dialect.mts';
 import { sampled } from '../../support/sample.mts';

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 import { POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
-import { EVENT_TYPES, POLLED_NAMES, POLLED_TYPES } from '../../../nodes/shared/api/events';
+import { EVENT_TYPES, POLLED_NAMES, POLLED_TYPES } from '../../../nodes/shared/api/eventSubjects';
 import { listedAthletes } from '../../../sandbox/club.mts';
 import { testClub } from '../../support/club.mts';
 import { search } from '../../support/picker.mts';

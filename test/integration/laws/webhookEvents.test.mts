@@ -1,6 +1,6 @@
 // For any two choices of events: the club sends exactly those chosen last, and a subscription with others is never taken for it.
 import fc from 'fast-check';
-import { EVENT_NAMES } from '../../../nodes/shared/api/events';
+import { EVENT_NAMES } from '../../../nodes/shared/api/eventSubjects';
 import { testClub } from '../../support/club.mts';
 import { drawn } from '../../support/sample.mts';
 import { ShiftedClock } from '../trigger/clock.mts';

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import offWaitingList from '../../../templates/off-waiting-list.json';
 import preview from '../../../nodes/ClubPollTrigger/__schema__/v1.0.0.json';
-import { POLLED_TYPES } from '../../../nodes/shared/api/events';
+import { POLLED_TYPES } from '../../../nodes/shared/api/eventSubjects';
 import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { choiceOf, isUnknownEvent, readDelivery } from '../../../nodes/ClubTrigger/delivery';
-import { EVENT_NAMES } from '../../../nodes/shared/api/events';
+import { EVENT_NAMES } from '../../../nodes/shared/api/eventSubjects';
 
 const badge = {
 	id: 'e-1',

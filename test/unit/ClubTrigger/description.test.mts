@@ -4,7 +4,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { resolveWebhookDescriptionField, webhookDescriptionIsNativelyResolvable } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { triggerProperties, webhook } from '../../../nodes/ClubTrigger/description';
-import { EVENT_NAMES, EVENT_TYPES, POLLED_TYPES } from '../../../nodes/shared/api/events';
+import { EVENT_NAMES, EVENT_TYPES, POLLED_TYPES } from '../../../nodes/shared/api/eventSubjects';
 import { ROOT } from '../../../dev/host/commands.mts';
 
 test('the panel offers all events first, then each of the 25 once, by name', () => {

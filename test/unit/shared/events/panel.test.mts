@@ -1,4 +1,4 @@
-import { EVENT_TYPES, eventWords } from '../../../../nodes/shared/api/events';
+import { EVENT_TYPES, eventWords } from '../../../../nodes/shared/api/eventSubjects';
 import { titleOf, titlesOf } from '../../../../nodes/shared/events/panel';
 
 describe('an event in words', () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { itemOf } from '../../../../nodes/shared/events/polledItem';
 import { chosenEvents } from '../../../../nodes/ClubPollTrigger/causes/polledEvents';
-import type { PolledName } from '../../../../nodes/shared/api/events';
+import type { PolledName } from '../../../../nodes/shared/api/eventSubjects';
 
 const idsOf = (name: PolledName, ids: number[], record: IDataObject | null) => itemOf(chosenEvents([name])[0], { ids, record }, 0).ids;
 

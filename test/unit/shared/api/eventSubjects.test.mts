@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseSubject, SUBJECTS, EVENT_NAMES, EVENT_TYPES } from '../../../../nodes/shared/api/events';
+import { parseSubject, SUBJECTS, EVENT_NAMES, EVENT_TYPES } from '../../../../nodes/shared/api/eventSubjects';
 import { EVENT_TYPES as OF_THE_CLUB } from '../../../../sandbox/eventTypes.mts';
 
 describe('parseSubject: the subject of an event', () => {
