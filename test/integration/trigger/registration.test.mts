@@ -387,6 +387,14 @@ describe('the asynchronous handshake', () => {
 		expect(host.logs.join('\n')).toMatch(/confirmed through the validation link/);
 	});
 
+	test('waits for a call in a busy minute', async () => {
+		await begin({}, { handshake: 'async', rate: { limit: 3, windowSeconds: 90 } });
+		for (let call = 0; call < 3; call++) await profile();
+		await host.activate();
+		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
+		expect(host.logs.join('\n')).not.toMatch(/could not be completed/);
+	}, 60_000);
+
 	test('reports a link that does not open, in the log and at activation', async () => {
 		await begin({}, { handshake: 'async' });
 		sandbox.provisioning.visit = () => false;
