@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { textOf } from '../../../shared/api/json';
 import { timeOf } from '../../../shared/api/time';
-import { ClubError, InvalidInput, attempt } from '../../../shared/transport/errors';
+import { InvalidInput } from '../../../shared/transport/errors';
 import { bodyOf } from '../../run/plan';
 import { UPDATE_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
@@ -12,7 +12,8 @@ import { checkDates, from, isTooShort, maxActivities, noMembership, to, tooShort
 const STATE = ['From', 'To', 'MaxActivities', 'AvailableActivities'] as const;
 
 /** The API refuses an update of an externally managed recurring membership for two reasons that it does not name. */
-const EXTERNALLY_MANAGED = 'If the membership recurs and is managed externally, "From" cannot change and "Max Activities" must stay 0.';
+const EXTERNALLY_MANAGED =
+	'Check the values of this operation. If the membership recurs and is managed externally, "From" cannot change and "Max Activities" must stay 0.';
 
 /**
  * The available activities after the limit of a membership changes, if the user gives no number. The difference is added, so that used
@@ -52,7 +53,7 @@ export const update = defineOperation({
 			],
 		},
 	],
-	advice: noMembership,
+	advice: (ids) => ({ ...noMembership(ids), 400: EXTERNALLY_MANAGED }),
 	check({ updateFields }) {
 		checkDates(updateFields.from, updateFields.to);
 		checkActivities(updateFields.availableActivities, updateFields.maxActivities);
@@ -64,10 +65,7 @@ export const update = defineOperation({
 		const record = isComplete ? {} : await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params });
 		const body = isComplete ? changes : completed(changes, record, session.zone);
 		if (!body) return record;
-		const outcome = await attempt(session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body }));
-		if ('value' in outcome) return outcome.value;
-		if (outcome.error instanceof ClubError && outcome.error.status === 400) throw outcome.error.with({ advice: EXTERNALLY_MANAGED });
-		throw outcome.error;
+		return await session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body });
 	},
 });
 
