@@ -42,14 +42,6 @@ describe('the catalogue', () => {
 		expect([club.calls().length, hints]).toEqual([1, []]);
 	});
 
-	test('without a list of plans is named in a hint', async () => {
-		const body = { Results: [{ ClassSubscriptionId: 12, Offers: [{ ClassSubscriptionPlanId: 121 }] }], Continue: false };
-		club.sandbox.inject({ kind: 'status', status: 200, body, match: { route: 'GET /Subscriptions' } });
-		const { rows, hints } = await club.run(product('get', { classSubscriptionId: locator('id', 12), options: { withPlans: true } }));
-		expect(rows).toEqual(body.Results);
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/no product with a list of "Plans"/)]);
-	});
-
 	test('an unknown product is a clear sentence', async () => {
 		expect((await club.run(product('get', { classSubscriptionId: locator('id', 99) }))).error?.message).toMatch(
 			/no membership product with the ID 99/,

@@ -1,8 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-import { plansIn } from '../../shared/api/facts';
 import { readProduct } from '../../shared/lists/pages';
 import { ClubError } from '../../shared/transport/errors';
-import type { Session } from '../calls/session';
 import { OPTIONS } from '../fields/fields';
 import type { Resource } from '../operation';
 import { defineOperation } from '../operation';
@@ -21,11 +18,6 @@ const options = {
 	],
 } as const;
 
-function hintOfPlans(session: Session, products: readonly IDataObject[]): void {
-	if (products.length === 0 || products.some(plansIn)) return;
-	session.hint('With Plans is on, but the club returned no product with a list of "Plans"');
-}
-
 export const membershipProduct: Resource = {
 	value: 'membershipProduct',
 	name: 'Membership Product',
@@ -40,7 +32,6 @@ export const membershipProduct: Resource = {
 			fields: [product, options],
 			async run(session, { classSubscriptionId, options: { withPlans } }) {
 				const found = await readProduct(session.request, classSubscriptionId, withPlans);
-				if (found && withPlans) hintOfPlans(session, [found]);
 				if (found) return found;
 				throw new ClubError(`The club has no membership product with the ID ${classSubscriptionId}`, {
 					description: 'Choose another one, or check the ID.',
@@ -54,14 +45,7 @@ export const membershipProduct: Resource = {
 			description: 'Get many membership products',
 			calls: ['GET /Subscriptions'],
 			fields: [options],
-			list: {
-				complete:
-					({ options: { withPlans } }, session) =>
-					async (products) => {
-						if (withPlans) hintOfPlans(session, products);
-						return [...products];
-					},
-			},
+			list: {},
 		}),
 	],
 };

@@ -133,18 +133,3 @@ test.each(['create', 'upsert'])('%s sends a height or a weight unless it is 0', 
 		expect(JSON.stringify(writes())).not.toMatch(/"(Height|Weight)":0/);
 	}
 });
-
-test.each([
-	[[true, true], false],
-	[[true, false], false],
-	[[false, false], true],
-])('With Plans: products with plans %j, a hint %s', async (plans, isHinted) => {
-	const Results = plans.map((hasPlans, index) => ({
-		ClassSubscriptionId: index + 1,
-		...(hasPlans && { Plans: [{ ClassSubscriptionPlanId: 7 }] }),
-	}));
-	const headers = { 'content-type': 'application/json' };
-	club.sandbox.inject({ kind: 'status', status: 200, headers, body: JSON.stringify({ Results, Continue: false }) });
-	const { hints } = await club.run({ resource: 'membershipProduct', operation: 'getAll', options: { withPlans: true } });
-	expect(hints.some(({ message }) => message.includes('With Plans'))).toBe(isHinted);
-});
