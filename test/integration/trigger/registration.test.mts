@@ -305,6 +305,18 @@ describe('a slow club', () => {
 		30_000,
 	);
 
+	test.each(['asGiven', 'withoutQuery'] as const)(
+		'goes on later with the subscription that it made (addresses: %s)',
+		async (webhookUrl) => {
+			await begin({}, { dialect: { provisioningSeconds: '90', webhookUrl } });
+			await host.activate();
+			clock.advance(60_000);
+			await clock.idle();
+			expect(subscriptions().map(({ ProvisioningState }) => ProvisioningState)).toEqual(['Succeeded']);
+			expect([calls('POST').length, calls('PUT')]).toEqual([1, []]);
+		},
+	);
+
 	test('keeps no subscription of an activation that is cancelled meanwhile', async () => {
 		await published({}, { dialect: { provisioningSeconds: '35', busyChanges: 'refused' } });
 		await host.deactivate();
