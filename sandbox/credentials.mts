@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteSpec } from './api.mts';
 import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
-import { RateLimit, type RateGauge, type RateOptions } from './rate.mts';
+import { RateLimit, type RateOptions } from './rate.mts';
 import { refuse, Refusal } from './refusal.mts';
 
 export interface Keys {
@@ -12,7 +12,6 @@ export interface Keys {
 	readOnlyClubApiKey: string;
 	/** The key of a club without an active licence. */
 	inactiveClubApiKey: string;
-	expiredClubApiKey: string;
 	otherClubApiKey: string;
 }
 
@@ -22,7 +21,6 @@ export const makeKeys = (): Keys => ({
 	clubApiKey: 'sandbox-club-key-readwrite',
 	readOnlyClubApiKey: 'sandbox-club-key-read',
 	inactiveClubApiKey: 'sandbox-club-key-inactive',
-	expiredClubApiKey: 'sandbox-club-key-expired',
 	otherClubApiKey: 'sandbox-club-key-other',
 });
 
@@ -33,7 +31,6 @@ export interface Access {
 	count(request: FastifyRequest, reply: FastifyReply): void;
 	setRate(rate: RateOptions | false | undefined): void;
 	spend(calls: number): void;
-	gauge(): RateGauge;
 	revoke(key: keyof Keys): void;
 	restore(key: keyof Keys): void;
 }
@@ -120,7 +117,6 @@ export function accessControl({ keys, clubs, rate, now, dialect }: AccessOptions
 		spend(calls) {
 			for (let i = 0; i < calls; i++) limitOf(keys.clubApiKey).take(now().getTime());
 		},
-		gauge: () => limitOf(keys.clubApiKey).gauge(now().getTime()),
 		revoke: (key) => void revoked.add(key),
 		restore: (key) => void revoked.delete(key),
 	};

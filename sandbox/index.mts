@@ -109,7 +109,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		setRate: (rate) => access.setRate(rate),
 		spend: (calls) => access.spend(calls),
-		gauge: () => access.gauge(),
 		revokeKey: (key) => access.revoke(key),
 		restoreKey: (key) => access.restore(key),
 		async close() {

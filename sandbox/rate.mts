@@ -18,13 +18,6 @@ export interface RateAnswer {
 	isMonthUsedUp: boolean;
 }
 
-export interface RateGauge {
-	/** Calls in a window; null without a limit. */
-	limit: number | null;
-	remaining: number;
-	windowSeconds: number;
-}
-
 const UNLIMITED = 1_000_000;
 
 export class RateLimit {
@@ -63,11 +56,6 @@ export class RateLimit {
 			seconds: Math.max(1, Math.ceil(waitMs / 1000)),
 			isMonthUsedUp: this.monthRemaining <= 0,
 		};
-	}
-
-	gauge(now: number): RateGauge {
-		this.dropExpired(now);
-		return { limit: this.limit === UNLIMITED ? null : this.limit, remaining: this.remaining, windowSeconds: this.windowMs / 1000 };
 	}
 
 	private get remaining(): number {

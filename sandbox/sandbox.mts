@@ -3,7 +3,7 @@ import type { ChainClub, Keys } from './credentials.mts';
 import type { Delivery, Redelivery } from './delivery.mts';
 import type { Dialect } from './dialect.mts';
 import type { Fault } from './faults.mts';
-import type { RateGauge, RateOptions } from './rate.mts';
+import type { RateOptions } from './rate.mts';
 import type { Breach, DeliveryRecord, RequestRecord } from './records.mts';
 import type { Handshake, Provisioning } from './provisioning.mts';
 import type { Life } from './life.mts';
@@ -61,7 +61,6 @@ export interface Sandbox {
 	setRate(rate: RateOptions | false): void;
 	/** Uses up calls now, as another client with the same key would. */
 	spend(calls: number): void;
-	gauge(): RateGauge;
 	revokeKey(key: keyof Keys): void;
 	restoreKey(key: keyof Keys): void;
 	close(): Promise<void>;

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
+import { listedAthletes } from '../../sandbox/club.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { launchBrowser } from '../../dev/host/browser.mts';
 
@@ -79,12 +80,15 @@ describe('The page of the sandbox, in a browser', () => {
 		await sees('Badge.Awarded has no listener yet. Publish a workflow with the Club Trigger');
 		await subscribe(['Badge.Awarded']);
 		await list('Webhook subscriptions').getByText('Succeeded').waitFor();
-		await page.getByRole('combobox', { name: 'Badge' }).selectOption('Silver');
+		const [, second] = listedAthletes(sandbox.club);
+		await page.getByRole('combobox', { name: 'Athlete' }).selectOption(String(second.UserId));
 		await press('Award badge');
-		await sees(/earned the Silver badge\. Badge\.Awarded goes to 1 webhook subscription/);
-		await list('Deliveries')
-			.getByText(/Badge\.Awarded Athletes\/\d+\/Badges/)
-			.waitFor();
+		await sees(
+			new RegExp(
+				`${second.FirstMidName} ${second.LastName} earned the \\w+ badge\\. Badge\\.Awarded goes to 1 of the webhook subscriptions`,
+			),
+		);
+		await list('Deliveries').getByText(`Badge.Awarded Athletes/${second.UserId}/Badges`).waitFor();
 		expect(await page.content()).not.toContain('secret-of-the-trigger');
 	});
 

@@ -39,7 +39,7 @@ describe('npm start', () => {
 		const { name } = template('badge-congratulation.json');
 		const workflow = (await rest.workflows()).find((saved) => saved.name === name)!;
 		expect((await rest.activate(workflow.id)).message).toBeUndefined();
-		await fetch(`${sandbox}/page/happenings/awardBadge`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+		await fetch(`${sandbox}/page/happenings/Award badge`, { method: 'POST' });
 		await waitFor('The mail', async () => ((await fetch(`${sandbox}/page/mails/0`)).ok ? true : undefined));
 		const assistant = (await rest.workflows()).find((saved) => saved.name === template('club-for-any-assistant.json').name)!;
 		expect((await rest.activate(assistant.id)).message).toBeUndefined();
