@@ -23,7 +23,6 @@ export interface Call {
 }
 
 export interface RouteSpec {
-	permission?: 'Read' | 'ReadWrite';
 	/** Names of the query parameters that the spec shows. */
 	query?: readonly string[];
 	/** Query parameters that may change between pages. */
@@ -36,8 +35,6 @@ export interface RouteSpec {
 	show?(dialect: Dialect, record: never): Json;
 	/** The spec does not show the answer. */
 	unshown?: true;
-	/** The spec does not show the route, but one reading of it has it. */
-	unnamed?: true;
 }
 
 export interface Api {
@@ -145,7 +142,7 @@ export const listedRows = <T extends Json>({ club }: Pick<Call, 'club'>, rows: I
 	[...rows].filter((row) => !club.unlisted.has(row));
 
 export interface ApiContext {
-	identify(request: FastifyRequest, spec: RouteSpec): Club;
+	identify(request: FastifyRequest): Club;
 	/** Whether a read already shows the record at a path. */
 	isReadable(club: Club, path: string): boolean;
 	records: Records;
@@ -158,7 +155,7 @@ export function createApi(app: FastifyInstance, { identify, isReadable, records,
 		routes: [],
 		specs: new Map(),
 		route(name, spec) {
-			if (!spec.unnamed) api.routes.push(name);
+			api.routes.push(name);
 			api.specs.set(name, spec);
 			const [method, path] = name.split(' ');
 			app.route({
@@ -184,7 +181,7 @@ export function createApi(app: FastifyInstance, { identify, isReadable, records,
 		const breach = (rule: string, detail: string): void => {
 			records.breaches.push({ rule, detail, request: { method: request.method, path: request.url } });
 		};
-		const club = identify(request, spec);
+		const club = identify(request);
 		if (request.method === 'GET' && !isReadable(club, path)) throw notFound('The record');
 		const query = request.query as Record<string, string>;
 		const known = [...(spec.query ?? []), ...(spec.enrichment ?? [])];

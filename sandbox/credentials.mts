@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteSpec } from './api.mts';
 import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
 import { RateLimit, type RateOptions } from './rate.mts';
@@ -26,7 +25,7 @@ export const makeKeys = (): Keys => ({
 
 export interface Access {
 	/** The club that the keys of a request select. @throws Refusal 401 or 403 */
-	identify(request: FastifyRequest, spec: RouteSpec): Club;
+	identify(request: FastifyRequest): Club;
 	/** Counts a request against the limit of its key. @throws Refusal 429 */
 	count(request: FastifyRequest, reply: FastifyReply): void;
 	setRate(rate: RateOptions | false | undefined): void;
@@ -92,11 +91,11 @@ export function accessControl({ keys, clubs, rate, now, dialect }: AccessOptions
 		return known;
 	};
 	return {
-		identify(request, { permission = 'Read' }) {
+		identify(request) {
 			const bearer = bearerOf(request);
 			if (bearer === keys.inactiveClubApiKey) throw refuse(403, 'The Club API licence is not active.');
 			const isWebhook = dialect.webhookReads === 'readWrite' && request.url.startsWith('/Webhooks/');
-			if ((permission === 'ReadWrite' || isWebhook) && bearer === keys.readOnlyClubApiKey) {
+			if ((request.method !== 'GET' || isWebhook) && bearer === keys.readOnlyClubApiKey) {
 				throw dialect.missingPermission === 'empty' ? new Refusal(403, undefined) : refuse(403, 'The key may only read.');
 			}
 			return chain.get(bearer) ?? (bearer === keys.otherClubApiKey ? clubs.other : clubs.main);

@@ -72,8 +72,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	});
 
 	const api = createApi(app, {
-		identify(request, spec) {
-			const found = access.identify(request, spec);
+		identify(request) {
+			const found = access.identify(request);
 			Object.assign(request, { clubId: found.id });
 			return found;
 		},

@@ -35,3 +35,9 @@ export const invalid = (field: string, message: string): Refusal =>
 	new Refusal(400, { title: 'One or more validation errors occurred.', errors: { [field]: [message] } });
 
 export const notFound = (what: string): Refusal => refuse(404, `${what} was not found in this club.`);
+
+/** @throws Refusal 404 without a row */
+export function found<T>(row: T | undefined, what: string): T {
+	if (row === undefined) throw notFound(what);
+	return row;
+}

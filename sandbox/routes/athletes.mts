@@ -1,6 +1,6 @@
 import { visibleRows, idSlice, paged, type Api, type Call } from '../api.mts';
 import { athleteByEmail, contactByEmail, listedAthletes } from '../club.mts';
-import { invalid, notFound, refuse } from '../refusal.mts';
+import { found, invalid, notFound, refuse } from '../refusal.mts';
 import { shownAthlete } from '../shown.mts';
 import { STAGES, type Athlete, type Json, type Stage } from '../types.mts';
 import type { World } from '../world.mts';
@@ -24,11 +24,7 @@ const PROFILE = new Set([
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-export function athleteOr404({ club, params }: Call): Athlete {
-	const athlete = club.athletes.get(params.userId);
-	if (!athlete) throw notFound('The athlete');
-	return athlete;
-}
+export const athleteOr404 = ({ club, params }: Call): Athlete => found(club.athletes.get(params.userId), 'The athlete');
 
 function nonDemoOr404(call: Call): Athlete {
 	const athlete = athleteOr404(call);
@@ -104,19 +100,11 @@ export function athleteRoutes(api: Api, world: World): void {
 	api.route('GET /Athletes/ByEmail', {
 		query: ['email'],
 		show: shownAthlete,
-		handle: (call) => {
-			const athlete = matchedByEmail(call, athleteByEmail(call.club, emailFrom(call)));
-			if (!athlete) throw notFound('An athlete with this email address');
-			return athlete;
-		},
+		handle: (call) => found(matchedByEmail(call, athleteByEmail(call.club, emailFrom(call))), 'An athlete with this email address'),
 	});
-	api.route('GET /Athletes/{userId}', {
-		show: shownAthlete,
-		handle: athleteOr404,
-	});
-	api.route('PUT /Athletes/{userId}', { permission: 'ReadWrite', show: shownAthlete, handle: (call) => update(call, world) });
+	api.route('GET /Athletes/{userId}', { show: shownAthlete, handle: athleteOr404 });
+	api.route('PUT /Athletes/{userId}', { show: shownAthlete, handle: (call) => update(call, world) });
 	api.route('DELETE /Athletes/{userId}', {
-		permission: 'ReadWrite',
 		show: shownAthlete,
 		handle: (call) => {
 			const athlete = athleteOr404(call);
@@ -126,7 +114,6 @@ export function athleteRoutes(api: Api, world: World): void {
 		},
 	});
 	api.route('PUT /Athletes/{userId}/ClientStage', {
-		permission: 'ReadWrite',
 		show: shownAthlete,
 		body: ['ClientStage'],
 		handle: (call) => {
@@ -137,7 +124,6 @@ export function athleteRoutes(api: Api, world: World): void {
 		},
 	});
 	api.route('PUT /Athletes/{userId}/IsGuest', {
-		permission: 'ReadWrite',
 		show: shownAthlete,
 		body: ['IsGuest'],
 		handle: (call) => {

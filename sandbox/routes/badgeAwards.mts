@@ -1,5 +1,5 @@
 import { idRange, paged, type Api, type Call } from '../api.mts';
-import { notFound } from '../refusal.mts';
+import { found } from '../refusal.mts';
 import type { Award } from '../types.mts';
 import { athleteOr404, PAGING } from './athletes.mts';
 
@@ -32,10 +32,10 @@ export function badgeRoutes(api: Api): void {
 		},
 	});
 	api.route('GET /BadgeAwards/{achievedBadgeId}', {
-		handle: (call) => {
-			const award = visibleAwards(call).find(({ AchievedBadgeId }) => AchievedBadgeId === call.params.achievedBadgeId);
-			if (!award) throw notFound('The badge award');
-			return award;
-		},
+		handle: (call) =>
+			found(
+				visibleAwards(call).find(({ AchievedBadgeId }) => AchievedBadgeId === call.params.achievedBadgeId),
+				'The badge award',
+			),
 	});
 }

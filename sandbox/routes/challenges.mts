@@ -1,14 +1,10 @@
 import { idRange, arrayOrPage, type Api, type Call } from '../api.mts';
-import { notFound } from '../refusal.mts';
+import { found } from '../refusal.mts';
 import { shownChallenge } from '../shown.mts';
 import type { Challenge, Json } from '../types.mts';
 import { PAGING } from './athletes.mts';
 
-function challengeOr404({ club, params }: Call): Challenge {
-	const challenge = club.challenges.get(params.challengeId);
-	if (!challenge) throw notFound('The challenge');
-	return challenge;
-}
+const challengeOr404 = ({ club, params }: Call): Challenge => found(club.challenges.get(params.challengeId), 'The challenge');
 
 const resultOf = (challenge: Challenge, UserId: number, rank: number): Json => ({
 	ChallengeId: challenge.ChallengeId,
@@ -51,10 +47,10 @@ export function challengeRoutes(api: Api): void {
 		},
 	});
 	api.route('GET /Challenges/{challengeId}/Results/{userId}', {
-		handle: (call) => {
-			const result = resultsOf(call).find(({ UserId }) => UserId === call.params.userId);
-			if (!result) throw notFound('The result');
-			return result;
-		},
+		handle: (call) =>
+			found(
+				resultsOf(call).find(({ UserId }) => UserId === call.params.userId),
+				'The result',
+			),
 	});
 }

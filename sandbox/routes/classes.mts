@@ -1,5 +1,5 @@
 import { inArrayOrder, idFrom, arrayOrPage, listedRows, momentFrom, paged, type Api, type Call, type Paging } from '../api.mts';
-import { invalid, notFound, refuse, Refusal } from '../refusal.mts';
+import { found, invalid, notFound, refuse, Refusal } from '../refusal.mts';
 import { comparedBegin, shownBooking, shownClass } from '../shown.mts';
 import { CALENDARS, type Booking, type CalendarType, type ClubClass, type Json } from '../types.mts';
 import type { World } from '../world.mts';
@@ -51,12 +51,10 @@ function publishedClass({ club, params }: Call): ClubClass {
 	return scheduled;
 }
 
-function participant(call: Call): Booking {
-	const scheduled = publishedClass(call);
-	const booking = call.club.bookings.find(({ ClassId, UserId }) => ClassId === scheduled.ClassId && UserId === call.params.userId);
-	if (!booking) throw notFound('The participant');
-	return booking;
-}
+const bookingIn = ({ club }: Call, scheduled: ClubClass, userId: number): Booking | undefined =>
+	club.bookings.find(({ ClassId, UserId }) => ClassId === scheduled.ClassId && UserId === userId);
+
+const participant = (call: Call): Booking => found(bookingIn(call, publishedClass(call), call.params.userId), 'The participant');
 
 export function classRoutes(api: Api, world: World): void {
 	api.route('GET /Classes/Bookings', { query: WINDOW, handle: (call) => bookings(call, listedRows(call, call.club.bookings)) });
@@ -125,16 +123,14 @@ export function classRoutes(api: Api, world: World): void {
 		},
 	});
 	api.route('POST /Classes/{classId}/Participants', {
-		permission: 'ReadWrite',
 		show: shownBooking,
 		unshown: true,
 		handle: (call) => {
 			const scheduled = publishedClass(call);
 			if (!Number.isInteger(call.body.UserId) || (call.body.UserId as number) < 1)
 				throw invalid('UserId', 'The value must be a positive integer.');
-			const athlete = call.club.athletes.get(idFrom(call.body.UserId, 'UserId'));
-			if (!athlete) throw notFound('The athlete');
-			const booking = call.club.bookings.find(({ ClassId, UserId }) => ClassId === scheduled.ClassId && UserId === athlete.UserId);
+			const athlete = found(call.club.athletes.get(idFrom(call.body.UserId, 'UserId')), 'The athlete');
+			const booking = bookingIn(call, scheduled, athlete.UserId);
 			const { fullClass } = call.dialect;
 			if (!booking && fullClass !== 'queued' && world.isFull(call.club, scheduled))
 				throw refuse(fullClass === 'conflict' ? 409 : 400, 'The class is full.');
@@ -146,7 +142,6 @@ export function classRoutes(api: Api, world: World): void {
 	api.route('GET /Classes/{classId}/Participants/{userId}', { show: shownBooking, handle: participant });
 	// The spec names the removal, but not its path.
 	api.route('DELETE /Classes/{classId}/Participants/{userId}', {
-		permission: 'ReadWrite',
 		show: shownBooking,
 		unshown: true,
 		handle: (call) => {

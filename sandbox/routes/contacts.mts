@@ -1,16 +1,12 @@
 import { visibleRows, idRange, paged, type Api, type Call } from '../api.mts';
 import { contactByEmail } from '../club.mts';
-import { notFound } from '../refusal.mts';
+import { found } from '../refusal.mts';
 import { shownContact } from '../shown.mts';
 import type { Contact } from '../types.mts';
 import type { World } from '../world.mts';
 import { emailFrom, matchedByEmail, PAGING, stageFrom } from './athletes.mts';
 
-function contactOr404({ club, params }: Call): Contact {
-	const contact = club.contacts.get(params.userId);
-	if (!contact) throw notFound('The contact');
-	return contact;
-}
+const contactOr404 = ({ club, params }: Call): Contact => found(club.contacts.get(params.userId), 'The contact');
 
 /** Contacts: people who are not athletes of the club yet (§4.8). */
 export function contactRoutes(api: Api, world: World): void {
@@ -30,15 +26,10 @@ export function contactRoutes(api: Api, world: World): void {
 	api.route('GET /Contacts/ByEmail', {
 		query: ['email'],
 		show: shownContact,
-		handle: (call) => {
-			const contact = matchedByEmail(call, contactByEmail(call.club, emailFrom(call)));
-			if (!contact) throw notFound('A contact with this email address');
-			return contact;
-		},
+		handle: (call) => found(matchedByEmail(call, contactByEmail(call.club, emailFrom(call))), 'A contact with this email address'),
 	});
 	api.route('GET /Contacts/{userId}', { show: shownContact, handle: contactOr404 });
 	api.route('PUT /Contacts/{userId}/ClientStage', {
-		permission: 'ReadWrite',
 		body: ['ClientStage'],
 		show: shownContact,
 		handle: (call) => {

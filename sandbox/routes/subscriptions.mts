@@ -1,6 +1,6 @@
 import { inArrayOrder, listedRows, visibleRows, idRange, paged, type Api, type Call } from '../api.mts';
 import { isActive } from '../data/catalogue.mts';
-import { invalid, notFound, refuse } from '../refusal.mts';
+import { found, invalid, refuse } from '../refusal.mts';
 import { shownMembership } from '../shown.mts';
 import type { Membership, Json, Plan, Product } from '../types.mts';
 import type { World } from '../world.mts';
@@ -10,11 +10,8 @@ const DAY = 86_400_000;
 const EARLIEST = Date.UTC(2020, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
-function membershipOr404({ club, params }: Call): Membership {
-	const membership = club.userSubscriptions.get(params.userSubscriptionId);
-	if (!membership) throw notFound('The user subscription');
-	return membership;
-}
+const membershipOr404 = ({ club, params }: Call): Membership =>
+	found(club.userSubscriptions.get(params.userSubscriptionId), 'The user subscription');
 
 const OFFSET = /(Z|[+-]\d\d:\d\d)$/;
 
@@ -41,17 +38,12 @@ function interval(call: Call): { From: string; To: string } {
 }
 
 function planOf({ club, body }: Call): Plan {
-	const plan = club.plans.get(Number(body.ClassSubscriptionPlanId));
-	if (!plan) throw notFound('The plan');
+	const plan = found(club.plans.get(Number(body.ClassSubscriptionPlanId)), 'The plan');
 	if (plan.Recurring) throw refuse(400, 'A recurring plan cannot be assigned.');
 	return plan;
 }
 
-function ownerOf({ club, body }: Call): number {
-	const athlete = club.athletes.get(Number(body.UserId));
-	if (!athlete) throw notFound('The athlete');
-	return athlete.UserId;
-}
+const ownerOf = ({ club, body }: Call): number => found(club.athletes.get(Number(body.UserId)), 'The athlete').UserId;
 
 const fresh = (call: Call, product: Product, plan: Plan | undefined, dates: { From: string; To: string }, max: number): Membership => ({
 	UserClassSubscriptionId: call.club.nextId(),
@@ -70,9 +62,8 @@ const fresh = (call: Call, product: Product, plan: Plan | undefined, dates: { Fr
 });
 
 function create(call: Call, world: World): Membership {
-	const product = call.club.products.get(Number(call.body.ClassSubscriptionId));
 	ownerOf(call);
-	if (!product) throw notFound('The subscription product');
+	const product = found(call.club.products.get(Number(call.body.ClassSubscriptionId)), 'The subscription product');
 	const plan = call.body.ClassSubscriptionPlanId === undefined || call.body.ClassSubscriptionPlanId === null ? undefined : planOf(call);
 	if (plan && plan.ClassSubscriptionId !== product.ClassSubscriptionId) throw refuse(400, 'The plan does not belong to the product.');
 	const { Transaction } = call.body;
@@ -175,21 +166,18 @@ export function subscriptionRoutes(api: Api, world: World): void {
 		},
 	});
 	api.route('GET /UserSubscriptions/{userSubscriptionId}', { show: shownMembership, handle: membershipOr404 });
-	api.route('POST /UserSubscriptions', { permission: 'ReadWrite', show: shownMembership, handle: (call) => create(call, world) });
+	api.route('POST /UserSubscriptions', { show: shownMembership, handle: (call) => create(call, world) });
 	api.route('POST /UserSubscriptions/Plans', {
-		permission: 'ReadWrite',
 		body: ['ClassSubscriptionPlanId', 'UserId', 'From'],
 		show: shownMembership,
 		handle: (call) => createFromPlan(call, world),
 	});
 	api.route('PUT /UserSubscriptions/{userSubscriptionId}', {
-		permission: 'ReadWrite',
 		body: ['From', 'To', 'MaxActivities', 'AvailableActivities', 'IsSuspended', 'ReactivationDate'],
 		show: shownMembership,
 		handle: (call) => update(call, world),
 	});
 	api.route('DELETE /UserSubscriptions/{userSubscriptionId}', {
-		permission: 'ReadWrite',
 		handle: (call) => {
 			const membership = membershipOr404(call);
 			refuseInUse(call, membership, world.now().getTime());
@@ -199,13 +187,11 @@ export function subscriptionRoutes(api: Api, world: World): void {
 		},
 	});
 	api.route('POST /UserSubscriptions/{userSubscriptionId}/Suspension', {
-		permission: 'ReadWrite',
 		unshown: true,
 		show: shownMembership,
 		handle: (call) => suspend(call, world),
 	});
 	api.route('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', {
-		permission: 'ReadWrite',
 		unshown: true,
 		show: shownMembership,
 		handle: (call) => reactivate(call, world),

@@ -1,7 +1,7 @@
 import { booleanFrom, momentFrom, paged, type Api, type Call } from '../api.mts';
 import { telemetryOf } from '../data/activities.mts';
 import type { Dialect } from '../dialect.mts';
-import { notFound, refuse } from '../refusal.mts';
+import { found, refuse } from '../refusal.mts';
 import { shownAthlete } from '../shown.mts';
 import type { Athlete, Json, Training } from '../types.mts';
 import { athleteOr404 } from './athletes.mts';
@@ -60,10 +60,6 @@ export function trainingRoutes(api: Api): void {
 	});
 	api.route('GET /Trainings/{trainingId}', {
 		enrichment: FLAGS,
-		handle: (call) => {
-			const training = call.club.trainings.get(call.params.trainingId);
-			if (!training) throw notFound('The training');
-			return enriched(call, training);
-		},
+		handle: (call) => enriched(call, found(call.club.trainings.get(call.params.trainingId), 'The training')),
 	});
 }

@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { inArrayOrder, type Api, type Call } from '../api.mts';
 import { EVENT_TYPES } from '../eventTypes.mts';
 import type { Provisioning } from '../provisioning.mts';
-import { invalid, notFound, refuse } from '../refusal.mts';
+import { found, invalid, refuse } from '../refusal.mts';
 import { shownWebhook } from '../shown.mts';
 import type { WebhookSubscription } from '../types.mts';
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-function subscriptionOr404({ club, segments }: Call): WebhookSubscription {
-	const subscription = club.webhookSubscriptions.get(segments.subscriptionId);
-	if (!subscription) throw notFound('The webhook subscription');
-	return subscription;
-}
+const subscriptionOr404 = ({ club, segments }: Call): WebhookSubscription =>
+	found(club.webhookSubscriptions.get(segments.subscriptionId), 'The webhook subscription');
 
 function urlFrom({ body }: Call): string {
 	const url = typeof body.Url === 'string' && URL.canParse(body.Url) ? new URL(body.Url) : undefined;
@@ -46,7 +43,6 @@ export function webhookRoutes(api: Api, provisioning: Provisioning): void {
 			inArrayOrder(call, [...call.club.webhookSubscriptions.values()]).map((subscription) => shownWebhook(call.dialect, subscription)),
 	});
 	api.route('POST /Webhooks/Subscriptions', {
-		permission: 'ReadWrite',
 		body,
 		show: shownWebhook,
 		handle: async (call) => {
@@ -64,7 +60,6 @@ export function webhookRoutes(api: Api, provisioning: Provisioning): void {
 	});
 	api.route('GET /Webhooks/Subscriptions/{subscriptionId}', { opaque, show: shownWebhook, handle: subscriptionOr404 });
 	api.route('PUT /Webhooks/Subscriptions/{subscriptionId}', {
-		permission: 'ReadWrite',
 		opaque,
 		body,
 		show: shownWebhook,
@@ -81,7 +76,6 @@ export function webhookRoutes(api: Api, provisioning: Provisioning): void {
 		},
 	});
 	api.route('DELETE /Webhooks/Subscriptions/{subscriptionId}', {
-		permission: 'ReadWrite',
 		opaque,
 		handle: (call) => provisioning.remove(call.club, changeable(call)),
 	});
