@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { lowerBound, pageOf, type Position } from './cursors.mts';
+import { pageOf, type Position } from './cursors.mts';
 import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
 import { routeOf, type Records } from './records.mts';
@@ -110,25 +110,17 @@ export function arrayOrPage<T>(call: Call, as: 'array' | 'page', paging: Paging<
 export const inArrayOrder = <T,>({ dialect }: Pick<Call, 'dialect'>, rows: readonly T[]): T[] =>
 	dialect.arrayOrder === 'newestFirst' ? [...rows].reverse() : [...rows];
 
-/** The inclusive ID bounds of a call, and whether its list descends (§4.1). */
-function idBounds(call: Call): { from: number; to: number; descending: boolean } {
+/** The part of a list by ID that `fromId` and `toId` bound, both inclusive (§4.1). @param rows in ascending order of their IDs */
+export function byId<T>(call: Call, rows: readonly T[], idOf: (row: T) => number): Pick<Paging<T>, 'rows' | 'positionOf' | 'descending'> {
 	const fromId = call.query.fromId === undefined ? undefined : idFrom(call.query.fromId, 'fromId');
 	const toId = call.query.toId === undefined ? undefined : idFrom(call.query.toId, 'toId');
 	if (fromId !== undefined && toId !== undefined && fromId > toId) throw refuse(400, 'fromId is larger than toId.');
-	const descending = fromId === undefined && (toId !== undefined || call.dialect.idOrder === 'descending');
-	return { from: fromId ?? 0, to: toId ?? ID_MAX, descending };
-}
-
-export function idRange<T>(call: Call, rows: readonly T[], idOf: (row: T) => number): { rows: T[]; descending: boolean } {
-	const { from, to, descending } = idBounds(call);
-	return { rows: rows.filter((row) => idOf(row) >= from && idOf(row) <= to), descending };
-}
-
-/** Like `idRange`, for rows in the order of their IDs. It uses a binary search, since a list can have 100,000 rows. */
-export function idSlice<T>(call: Call, rows: readonly T[], idOf: (row: T) => number): { rows: T[]; descending: boolean } {
-	const { from, to, descending } = idBounds(call);
-	const indexOf = (id: number) => lowerBound(rows, (row) => [idOf(row)], [id]);
-	return { rows: rows.slice(indexOf(from), indexOf(to + 1)), descending };
+	const isBound = fromId !== undefined || toId !== undefined;
+	return {
+		rows: isBound ? rows.filter((row) => idOf(row) >= (fromId ?? 0) && idOf(row) <= (toId ?? ID_MAX)) : rows,
+		positionOf: (row) => [idOf(row)],
+		descending: fromId === undefined && (toId !== undefined || call.dialect.idOrder === 'descending'),
+	};
 }
 
 /** The rows that a list shows. It can miss some, because it is not a snapshot (§1). */

@@ -27,7 +27,7 @@ const compare = (a: Position, b: Position): number => {
 };
 
 /** Index of the first row that is not before a position. */
-export function lowerBound<T>(rows: readonly T[], positionOf: (row: T) => Position, position: Position): number {
+function lowerBound<T>(rows: readonly T[], positionOf: (row: T) => Position, position: Position): number {
 	let low = 0;
 	let high = rows.length;
 	while (low < high) {

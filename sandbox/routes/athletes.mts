@@ -1,4 +1,4 @@
-import { visibleRows, idSlice, paged, type Api, type Call } from '../api.mts';
+import { visibleRows, byId, paged, type Api, type Call } from '../api.mts';
 import { athleteByEmail, contactByEmail, listedAthletes } from '../club.mts';
 import { found, invalid, notFound, refuse } from '../refusal.mts';
 import { shownAthlete } from '../shown.mts';
@@ -85,17 +85,13 @@ function update(call: Call, world: World): Athlete {
 export function athleteRoutes(api: Api, world: World): void {
 	api.route('GET /Athletes', {
 		query: PAGING,
-		handle: (call) => {
-			const { rows, descending } = idSlice(call, visibleRows(call, listedAthletes(call.club)), ({ UserId }) => UserId);
-			return paged(call, {
-				rows,
-				descending,
-				positionOf: ({ UserId }) => [UserId],
+		handle: (call) =>
+			paged(call, {
+				...byId(call, visibleRows(call, listedAthletes(call.club)), ({ UserId }) => UserId),
 				show: (athlete) => shownAthlete(call.dialect, athlete),
 				default: 500,
 				max: 1000,
-			});
-		},
+			}),
 	});
 	api.route('GET /Athletes/ByEmail', {
 		query: ['email'],

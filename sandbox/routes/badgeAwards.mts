@@ -1,22 +1,18 @@
-import { idRange, paged, type Api, type Call } from '../api.mts';
+import { byId, paged, type Api, type Call } from '../api.mts';
 import { found } from '../refusal.mts';
 import type { Award } from '../types.mts';
 import { athleteOr404, PAGING } from './athletes.mts';
 
-const awards = (call: Call, rows: Award[]) => {
-	const range = idRange(call, rows, ({ AchievedBadgeId }) => AchievedBadgeId);
-	return paged(call, {
-		rows: range.rows.sort((a, b) => a.AchievedBadgeId - b.AchievedBadgeId),
+const awards = (call: Call, rows: Award[]) =>
+	paged(call, {
+		...byId(call, rows, ({ AchievedBadgeId }) => AchievedBadgeId),
 		descending: call.query.fromId === undefined,
-		positionOf: ({ AchievedBadgeId }) => [AchievedBadgeId],
 		default: 100,
 		max: 1000,
 	});
-};
 
-function visibleAwards({ club }: Call): Award[] {
-	return [...club.awards.values()].filter(({ UserId }) => club.athletes.has(UserId));
-}
+const visibleAwards = ({ club }: Call): Award[] =>
+	[...club.awards.values()].filter(({ UserId }) => club.athletes.has(UserId)).sort((a, b) => a.AchievedBadgeId - b.AchievedBadgeId);
 
 /** Badge awards. Without a lower bound the newest come first (§4.3). */
 export function badgeRoutes(api: Api): void {

@@ -1,4 +1,4 @@
-import { booleanFrom, idRange, paged, type Api, type Call } from '../api.mts';
+import { booleanFrom, byId, paged, type Api, type Call } from '../api.mts';
 import { shownProduct, withPlans } from '../shown.mts';
 import type { Plan, Product } from '../types.mts';
 import type { World } from '../world.mts';
@@ -12,15 +12,12 @@ export function catalogueRoutes(api: Api, world: World): void {
 		query: PAGING,
 		enrichment: ['withPlans'],
 		handle: (call) => {
-			const range = idRange(
-				call,
-				[...call.club.products.values()].filter((row) => world.isReadable(call.club, `/Subscriptions/${row.ClassSubscriptionId}`)),
-				({ ClassSubscriptionId }) => ClassSubscriptionId,
+			const products = [...call.club.products.values()].filter((row) =>
+				world.isReadable(call.club, `/Subscriptions/${row.ClassSubscriptionId}`),
 			);
 			const isWithPlans = booleanFrom(call.query.withPlans);
 			return paged(call, {
-				...range,
-				positionOf: ({ ClassSubscriptionId }) => [ClassSubscriptionId],
+				...byId(call, products, ({ ClassSubscriptionId }) => ClassSubscriptionId),
 				show: (product) => (isWithPlans ? withPlans(call.dialect, product, plansOf(call, product)) : shownProduct(call.dialect, product)),
 				default: 100,
 				max: 500,

@@ -1,4 +1,4 @@
-import { idRange, arrayOrPage, type Api, type Call } from '../api.mts';
+import { byId, arrayOrPage, type Api, type Call } from '../api.mts';
 import { found } from '../refusal.mts';
 import { shownChallenge } from '../shown.mts';
 import type { Challenge, Json } from '../types.mts';
@@ -21,26 +21,22 @@ function resultsOf(call: Call): Json[] {
 export function challengeRoutes(api: Api): void {
 	api.route('GET /Challenges', {
 		query: PAGING,
-		handle: (call) => {
-			const range = idRange(call, [...call.club.challenges.values()], ({ ChallengeId }) => ChallengeId);
-			return arrayOrPage(call, call.dialect.challenges, {
-				...range,
-				positionOf: ({ ChallengeId }) => [ChallengeId],
+		handle: (call) =>
+			arrayOrPage(call, call.dialect.challenges, {
+				...byId(call, [...call.club.challenges.values()], ({ ChallengeId }) => ChallengeId),
 				show: (challenge) => shownChallenge(call.dialect, challenge),
 				default: 100,
 				max: 1000,
-			});
-		},
+			}),
 	});
 	api.route('GET /Challenges/{challengeId}', { show: shownChallenge, handle: challengeOr404 });
 	api.route('GET /Challenges/{challengeId}/Results', {
 		query: PAGING,
 		handle: (call) => {
-			const range = idRange(call, resultsOf(call), ({ UserId }) => UserId as number);
 			const byRank = call.dialect.resultOrder === 'rank' && call.dialect.cursors !== 'none';
 			return arrayOrPage(call, call.dialect.results, {
-				...(byRank ? { rows: range.rows, legacy: 'none' } : range),
-				positionOf: ({ Rank, UserId }) => [(byRank ? Rank : UserId) as number],
+				...byId(call, resultsOf(call), ({ UserId }) => UserId as number),
+				...(byRank && { positionOf: ({ Rank }) => [Rank as number], descending: false, legacy: 'none' }),
 				default: 100,
 				max: 1000,
 			});

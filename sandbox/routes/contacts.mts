@@ -1,4 +1,4 @@
-import { visibleRows, idRange, paged, type Api, type Call } from '../api.mts';
+import { visibleRows, byId, paged, type Api, type Call } from '../api.mts';
 import { contactByEmail } from '../club.mts';
 import { found } from '../refusal.mts';
 import { shownContact } from '../shown.mts';
@@ -12,16 +12,13 @@ const contactOr404 = ({ club, params }: Call): Contact => found(club.contacts.ge
 export function contactRoutes(api: Api, world: World): void {
 	api.route('GET /Contacts', {
 		query: PAGING,
-		handle: (call) => {
-			const range = idRange(call, visibleRows(call, [...call.club.contacts.values()]), ({ UserId }) => UserId);
-			return paged(call, {
-				...range,
-				positionOf: ({ UserId }) => [UserId],
+		handle: (call) =>
+			paged(call, {
+				...byId(call, visibleRows(call, [...call.club.contacts.values()]), ({ UserId }) => UserId),
 				show: (contact) => shownContact(call.dialect, contact),
 				default: 500,
 				max: 1000,
-			});
-		},
+			}),
 	});
 	api.route('GET /Contacts/ByEmail', {
 		query: ['email'],

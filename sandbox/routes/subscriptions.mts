@@ -1,4 +1,4 @@
-import { inArrayOrder, listedRows, visibleRows, idRange, paged, type Api, type Call } from '../api.mts';
+import { inArrayOrder, listedRows, visibleRows, byId, paged, type Api, type Call } from '../api.mts';
 import { isActive } from '../data/catalogue.mts';
 import { found, invalid, refuse } from '../refusal.mts';
 import { shownMembership } from '../shown.mts';
@@ -132,16 +132,13 @@ function reactivate(call: Call, world: World): Membership {
 	return membership;
 }
 
-function membershipList(call: Call, rows: readonly Membership[]): Json {
-	const range = idRange(call, rows, ({ UserClassSubscriptionId }) => UserClassSubscriptionId);
-	return paged(call, {
-		...range,
-		positionOf: ({ UserClassSubscriptionId }) => [UserClassSubscriptionId],
+const membershipList = (call: Call, rows: readonly Membership[]): Json =>
+	paged(call, {
+		...byId(call, rows, ({ UserClassSubscriptionId }) => UserClassSubscriptionId),
 		show: (membership) => shownMembership(call.dialect, membership),
 		default: 1000,
 		max: 5000,
 	});
-}
 
 export function subscriptionRoutes(api: Api, world: World): void {
 	api.route('GET /UserSubscriptions', {

@@ -1,4 +1,4 @@
-import { idSlice, paged, type Api, type Call } from '../api.mts';
+import { byId, paged, type Api, type Call } from '../api.mts';
 import { levelOf, listedAthletes } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
 import type { Dialect } from '../dialect.mts';
@@ -143,11 +143,8 @@ export function summaryRoutes(api: Api, world: World): void {
 			query: [...PAGING, ...parameters],
 			handle: (call) => {
 				const summaryOf = summarize(call);
-				const { rows, descending } = idSlice(withoutZeros(call), listedAthletes(call.club), ({ UserId }) => UserId);
 				return paged(call, {
-					rows,
-					descending,
-					positionOf: ({ UserId }) => [UserId],
+					...byId(withoutZeros(call), listedAthletes(call.club), ({ UserId }) => UserId),
 					show: (athlete) => shownSummary(call, summaryOf(athlete)),
 					default: 100,
 					max: 500,
