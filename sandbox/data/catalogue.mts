@@ -3,73 +3,31 @@ import type { Membership, Athlete, Plan, Product } from '../types.mts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-export const PRODUCTS: readonly Product[] = [
-	{
-		ClassSubscriptionId: 11,
-		Name: 'Trial week',
-		Type: 'Trial',
-		ExternallyManaged: false,
-		Published: true,
-		Description: 'Seven days to try',
-	},
-	{ ClassSubscriptionId: 12, Name: 'Monthly', Type: 'Recurring', ExternallyManaged: false, Published: true, Description: null },
-	{
-		ClassSubscriptionId: 13,
-		Name: '10 tickets',
-		Type: 'Tickets',
-		ExternallyManaged: false,
-		Published: true,
-		Description: 'Ten classes within half a year',
-	},
-	{
-		ClassSubscriptionId: 14,
-		Name: 'Membership by direct debit',
-		Type: 'Recurring',
-		ExternallyManaged: true,
-		Published: true,
-		Description: null,
-	},
-	{ ClassSubscriptionId: 15, Name: 'Personal training', Type: 'Tickets', ExternallyManaged: false, Published: false, Description: null },
-];
+export const PRODUCTS = (
+	[
+		[11, 'Trial week', 'Trial', 'Seven days to try'],
+		[12, 'Monthly', 'Recurring', null],
+		[13, '10 tickets', 'Tickets', 'Ten classes within half a year'],
+		[14, 'Membership by direct debit', 'Recurring', null, { ExternallyManaged: true }],
+		[15, 'Personal training', 'Tickets', null, { Published: false }],
+	] as const
+).map(
+	([ClassSubscriptionId, Name, Type, Description, more]): Product => ({
+		...{ ClassSubscriptionId, Name, Type, ExternallyManaged: false, Published: true, Description },
+		...more,
+	}),
+);
 
-export const PLANS: readonly Plan[] = [
-	{
-		ClassSubscriptionPlanId: 111,
-		ClassSubscriptionId: 11,
-		Name: 'One week',
-		Recurring: false,
-		DurationDays: 7,
-		MaxActivities: 3,
-		Price: 0,
-	},
-	{
-		ClassSubscriptionPlanId: 121,
-		ClassSubscriptionId: 12,
-		Name: 'Month by month',
-		Recurring: true,
-		DurationDays: 30,
-		MaxActivities: 0,
-		Price: 499,
-	},
-	{
-		ClassSubscriptionPlanId: 122,
-		ClassSubscriptionId: 12,
-		Name: 'A quarter',
-		Recurring: false,
-		DurationDays: 90,
-		MaxActivities: 0,
-		Price: 1299,
-	},
-	{
-		ClassSubscriptionPlanId: 131,
-		ClassSubscriptionId: 13,
-		Name: 'Half a year',
-		Recurring: false,
-		DurationDays: 180,
-		MaxActivities: 10,
-		Price: 999,
-	},
-];
+export const PLANS = (
+	[
+		[111, 11, 'One week', false, 7, 3, 0],
+		[121, 12, 'Month by month', true, 30, 0, 499],
+		[122, 12, 'A quarter', false, 90, 0, 1299],
+		[131, 13, 'Half a year', false, 180, 10, 999],
+	] as const
+).map(([ClassSubscriptionPlanId, ClassSubscriptionId, Name, Recurring, DurationDays, MaxActivities, Price]): Plan => {
+	return { ClassSubscriptionPlanId, ClassSubscriptionId, Name, Recurring, DurationDays, MaxActivities, Price };
+});
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', '+00:00');
 
