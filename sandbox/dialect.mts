@@ -76,8 +76,6 @@ export const READINGS = {
 	otherConflicts: ['none', 'ofPhones', 'bare'],
 	/** §4.2: an email address with different capitals at `ByEmail`. */
 	emailLookUp: ['anyCase', 'exactCase'],
-	/** §2.11: `AvailableActivities` of a limited membership after a class is booked on it. */
-	bookedActivities: ['kept', 'counted'],
 	/** §4.6: the property names in the body of a suspension; other names are ignored. */
 	suspensionBody: ['asShown', 'others'],
 	/** §4.8: the path that removes a participant, which the document does not show. */

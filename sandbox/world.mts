@@ -107,22 +107,13 @@ export class World {
 		const membership = [...club.userSubscriptions.values()].find((row) => row.UserId === athlete.UserId && isActive(row, now));
 		const booking = bookingOf(scheduled, athlete, membership?.UserClassSubscriptionId ?? null, this.isFull(club, scheduled));
 		club.bookings.push(booking);
-		this.countActivity(club, booking, -1);
 		this.bookingChanged(club, booking, 'Created');
 		return booking;
 	}
 
 	unbook(club: Club, booking: Booking): void {
 		club.bookings.splice(club.bookings.indexOf(booking), 1);
-		this.countActivity(club, booking, 1);
 		this.bookingChanged(club, booking, 'Deleted');
-	}
-
-	/** Takes an activity from the membership of a booking, or gives it back. */
-	private countActivity(club: Club, { UserClassSubscriptionId }: Booking, step: 1 | -1): void {
-		const membership = club.userSubscriptions.get(UserClassSubscriptionId ?? 0);
-		if (this.dialect.bookedActivities === 'kept' || !membership || membership.MaxActivities === 0) return;
-		membership.AvailableActivities += step;
 	}
 
 	bookingChanged(club: Club, booking: Booking, change: 'Created' | 'Updated' | 'Deleted'): void {

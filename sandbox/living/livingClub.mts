@@ -472,15 +472,7 @@ export class LivingClub {
 		if (!lesson || club.bookings.some(({ ClassId, UserId }) => ClassId === lesson.ClassId && UserId === member.id)) return;
 		const booking = act.bookClass(member.id, lesson.ClassId);
 		this.note({ did: 'books', who: member.id, lesson: lesson.ClassId, queued: booking.State === 'Queued' });
-		this.noteVisitsLeft(booking);
 		if (this.random.chance(0.25)) this.inDays(0.05, 4, () => this.bookingsOf((one) => one === booking).forEach((one) => this.cancel(one)));
-	}
-
-	/** A booking can take a visit of a card, and give it back. */
-	private noteVisitsLeft({ UserClassSubscriptionId, UserId: who }: Booking): void {
-		const card = this.sandbox.club.userSubscriptions.get(UserClassSubscriptionId ?? 0);
-		if (!card || card.MaxActivities === 0) return;
-		this.note({ did: 'has visits left', who, membership: card.UserClassSubscriptionId, left: card.AvailableActivities });
 	}
 
 	/** A booking is cancelled, and the next in the queue gets the place, at once or later. */
@@ -506,7 +498,6 @@ export class LivingClub {
 			club.unlisted.add(booking);
 		} else {
 			act.cancelBooking(booking.UserId, booking.ClassId);
-			this.noteVisitsLeft(booking);
 		}
 		this.note({ did: 'cancels', who: booking.UserId, lesson: booking.ClassId });
 	}
