@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
+import { MEMBERS } from './data/people.mts';
 import { dialectFrom, READINGS } from './dialect.mts';
 import { startSandbox } from './index.mts';
 
 const { values } = parseArgs({
 	options: {
 		port: { type: 'string', default: '8787' },
-		athletes: { type: 'string', default: '200' },
+		athletes: { type: 'string', default: String(MEMBERS.usual) },
 		seed: { type: 'string', default: '1' },
 		'rate-limit': { type: 'string', default: '50' },
 		'rate-window': { type: 'string', default: '60' },
@@ -19,7 +20,7 @@ if (values.help) {
 	console.log(`Starts a sandbox club on this machine.
 
   --port 8787           the port of its address
-  --athletes 200        how many athletes it has, 50 to 100000
+  --athletes ${MEMBERS.usual}        how many athletes it has, ${MEMBERS.fewest} to ${MEMBERS.most}
   --seed 1              the same seed gives the same club
   --rate-limit 50       calls in each window
   --rate-window 60      length of the window, in seconds

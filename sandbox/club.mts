@@ -1,4 +1,4 @@
-import { athleteOf, CLUB_ZONE, contactOf, personOf, type Person } from './data/people.mts';
+import { athleteOf, CLUB_ZONE, contactOf, MEMBERS, personOf, type Person } from './data/people.mts';
 import { membershipsOf, PLANS, PRODUCTS } from './data/catalogue.mts';
 import { awardsOf, bookingsOf, CHALLENGES, classesOf, trainingsOf } from './data/activities.mts';
 import { randomFrom } from './random.mts';
@@ -132,11 +132,11 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 
 /** Further clubs of a chain. A person has the same ID in all of them, because IDs are those of the platform (§2.1). */
 export const makeChain = (clubs: number, seed: number, now: number, pictureBase: string): Club[] =>
-	Array.from({ length: clubs }, (_, index) => makeClub(index + 3, 50, seed, now, pictureBase));
+	Array.from({ length: clubs }, (_, index) => makeClub(index + 3, MEMBERS.fewest, seed, now, pictureBase));
 
 /** The club of another key. Its IDs differ, so that an ID of one club is unknown in the other. */
 export function makeOtherClub(seed: number, now: number, pictureBase: string): Club {
-	const club = makeClub(2, 50, seed, now, pictureBase);
+	const club = makeClub(2, MEMBERS.fewest, seed, now, pictureBase);
 	const by = 500_000;
 	const move = <T extends { UserId: number }>(rows: Map<number, T>) => {
 		const all = [...rows.values()];

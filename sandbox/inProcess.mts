@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createApi } from './api.mts';
 import { makeClub } from './club.mts';
+import { MEMBERS } from './data/people.mts';
 import { Delivery } from './delivery.mts';
 import { defaultDialect, type Dialect } from './dialect.mts';
 import { lifeOf } from './life.mts';
@@ -18,7 +19,7 @@ export function clubInProcess(clock: Clock, options: { seed?: number; athletes?:
 	const now = () => new Date(clock.now);
 	const dialect: Dialect = { ...defaultDialect(), ...options.dialect };
 	const records: Records = { requests: [], breaches: [], deliveries: [] };
-	const club = makeClub(1, options.athletes ?? 50, options.seed ?? 1, clock.now, '/_sandbox/pictures');
+	const club = makeClub(1, options.athletes ?? MEMBERS.fewest, options.seed ?? 1, clock.now, '/_sandbox/pictures');
 	const world = new World(new Delivery(records, {}, now, dialect), now, () => '', dialect);
 	// The routes are called by name, so nothing listens.
 	const noServer = { route: () => noServer } as unknown as FastifyInstance;

@@ -4,6 +4,7 @@ import { createApi } from './api.mts';
 import { makeChain, makeClub, makeOtherClub } from './club.mts';
 import { accessControl, makeKeys } from './credentials.mts';
 import { Delivery } from './delivery.mts';
+import { MEMBERS } from './data/people.mts';
 import { defaultDialect, type Dialect } from './dialect.mts';
 import { Faults } from './faults.mts';
 import { setUpHttp } from './http.mts';
@@ -36,7 +37,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const keys = { ...makeKeys(), ...options.keys };
 	let url = '';
 	const base = () => url;
-	const athletes = Math.min(100_000, Math.max(50, options.athletes ?? 200));
+	const athletes = Math.min(MEMBERS.most, Math.max(MEMBERS.fewest, options.athletes ?? MEMBERS.usual));
 	const seed = options.seed ?? 1;
 	const pictures = '/_sandbox/pictures';
 	const club = makeClub(1, athletes, seed, now().getTime(), pictures);

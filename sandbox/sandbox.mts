@@ -11,7 +11,7 @@ import type { Life } from './life.mts';
 export interface SandboxOptions {
 	/** 0 picks a free port. */
 	port?: number;
-	/** Number of athletes that the club lists: 50 to 100,000. */
+	/** Number of athletes that the club lists, within `MEMBERS`. */
 	athletes?: number;
 	seed?: number;
 	/** Number of further clubs. They have the same people and different keys. */

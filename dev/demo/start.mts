@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { MEMBERS } from '../../sandbox/data/people.mts';
 import { startSandbox } from '../../sandbox/index.mts';
 import { CREDENTIAL, credentialFor, readOnlyCredentialFor } from '../host/club.mts';
 import { ROOT, StepFailed } from '../host/commands.mts';
@@ -26,7 +27,7 @@ const { values } = parseArgs({
 	options: {
 		port: { type: 'string', default: '5678' },
 		'sandbox-port': { type: 'string', default: '8787' },
-		athletes: { type: 'string', default: '200' },
+		athletes: { type: 'string', default: String(MEMBERS.usual) },
 		folder: { type: 'string', default: join(ROOT, '.cache', 'n8n') },
 		watch: { type: 'boolean', default: false },
 	},

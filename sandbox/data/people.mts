@@ -21,6 +21,9 @@ const plain = (name: string): string =>
 
 export const CLUB_ZONE = 'Europe/Stockholm';
 
+/** How many members a club has, unless an option says so, and what such an option may say. */
+export const MEMBERS = { usual: 200, fewest: 50, most: 100_000 };
+
 export interface Person {
 	UserId: number;
 	Email: string;
