@@ -31,7 +31,6 @@ export class Delivery {
 	batch = 1;
 	private queued: Array<{ subscription: WebhookSubscription; event: ClubEvent }> = [];
 	private readonly pending = new Set<Promise<unknown>>();
-	private unanswered: Array<{ subscription: WebhookSubscription; events: ClubEvent[] }> = [];
 	private closed = false;
 
 	constructor(
@@ -68,11 +67,6 @@ export class Delivery {
 
 	private ready({ ProvisioningState: state }: WebhookSubscription): boolean {
 		return state === 'Succeeded';
-	}
-
-	/** Sends unacknowledged events again, as a club does that repeats for a long time (§6.4 gives no limit). */
-	async repeat(): Promise<void> {
-		for (const { subscription, events } of this.unanswered.splice(0)) await this.deliver(subscription, events);
 	}
 
 	/** Resolves when no delivery or other task is pending. */
@@ -142,7 +136,6 @@ export class Delivery {
 			if (!this.ready(subscription)) return;
 			await new Promise((resolve) => setTimeout(resolve, delayMs * 2 ** (attempt - 1)));
 		}
-		this.unanswered.push({ subscription, events });
 	}
 }
 

@@ -178,9 +178,8 @@ export const lifeOf = (world: World, club: Club) => ({
 	...peopleLife(world, club),
 	...classLife(world, club),
 	...catalogueLife(world, club),
-	publish: (eventType: string, event: { subject: string; data?: unknown }) => ({
-		eventId: world.publish(club, eventType, event.subject, event.data ?? {}),
-	}),
+	publish: (eventType: string, { subject, data = {} }: { subject: string; data?: unknown }) =>
+		world.publish(club, eventType, subject, data),
 });
 
 export type Life = ReturnType<typeof lifeOf>;

@@ -37,15 +37,12 @@ export class World {
 		readonly dialect: Dialect,
 	) {}
 
-	/** Publishes an event of a club and returns its ID. */
-	publish(club: Club, eventType: string, subject: string, data: unknown): string {
+	publish(club: Club, eventType: string, subject: string, data: unknown): void {
 		if (this.dialect.readAfterEvent === 'absent' && /\.(Created|Awarded)$/.test(eventType))
 			this.unreadable.set(`${club.id} ${pathOf(subject)}`, this.now().getTime() + UNREADABLE_MS);
 		const fields = this.dialect.eventData === 'ids' ? namedEventFields(data) : data;
 		const complete = SUBJECT_WITHOUT_USER.test(subject) ? withEventUser(this.dialect, fields as Json, eventType) : fields;
-		const event = this.delivery.envelope(club, eventType, subject, complete);
-		this.delivery.publish(club, event);
-		return event.id;
+		this.delivery.publish(club, this.delivery.envelope(club, eventType, subject, complete));
 	}
 
 	/** Whether a read shows the record at a path of a club. A new record can be missing for some time (§6.1). */
