@@ -18,7 +18,7 @@ export interface ListSpec<T> {
 	show(row: T): Json;
 	/** The kind of legacy fields (§2.9). A list in another order has none. */
 	legacy: 'id' | 'time' | 'none';
-	dialect: Pick<Dialect, 'cursors' | 'emptyPageCursors' | 'legacyFields' | 'legacyIds' | 'fullLastPage'>;
+	dialect: Pick<Dialect, 'cursors' | 'legacyIds' | 'fullLastPage'>;
 }
 
 const compare = (a: Position, b: Position): number => {
@@ -67,25 +67,20 @@ export function pageOf<T>({ rows, positionOf, bind, count, cursor, descending, s
 		if (start && from < rows.length && compare(positionOf(rows[from]), start.position) === 0) from++;
 		chosen = rows.slice(from, from + count);
 	}
-	const first = chosen[0];
-	const last = chosen[chosen.length - 1];
-	const [smallest, largest] = backward ? [last, first] : [first, last];
-	const positionOrNone = (row: T | undefined): Position | undefined => (row === undefined ? undefined : positionOf(row));
-	const [small, large] = [positionOrNone(smallest), positionOrNone(largest)];
+	const positions = chosen.map(positionOf);
+	const [small, large] = backward ? [positions.at(-1), positions[0]] : [positions[0], positions.at(-1)];
 	const hasMore = backward ? rows.length > 0 && chosen.length > 0 && chosen.at(-1) !== rows[0] : chosen.at(-1) !== rows.at(-1);
-	const repeated = start && chosen.length === 0 && dialect.emptyPageCursors === 'repeated' ? cursor : null;
 	const offset = dialect.legacyIds === 'beyond' ? 1 : 0;
 	const hasCursor = (way: 'next' | 'prev') => dialect.cursors === 'both' || (dialect.cursors === 'ahead' && (way === 'prev') === backward);
-	const kind = dialect.legacyFields === 'absent' && dialect.cursors !== 'none' ? 'none' : legacy;
-	const time = (position: Position | undefined) => (position ? new Date(position[0]).toISOString() : null);
+	const time = (position?: Position) => (position ? new Date(position[0]).toISOString() : null);
 	return {
 		Results: chosen.map(show),
-		NextCursor: large && hasCursor('next') ? tokenOf(bind, 'next', large) : !backward && repeated ? repeated : null,
-		PrevCursor: small && hasCursor('prev') ? tokenOf(bind, 'prev', small) : backward && repeated ? repeated : null,
+		NextCursor: large && hasCursor('next') ? tokenOf(bind, 'next', large) : null,
+		PrevCursor: small && hasCursor('prev') ? tokenOf(bind, 'prev', small) : null,
 		Continue: chosen.length === count && (hasMore || dialect.fullLastPage === 'continues'),
-		NextId: kind === 'id' && large ? large[0] + offset : null,
-		PrevId: kind === 'id' && small ? small[0] - offset : null,
-		NextDateTime: kind === 'time' ? time(large) : null,
-		PrevDateTime: kind === 'time' ? time(small) : null,
+		NextId: legacy === 'id' && large ? large[0] + offset : null,
+		PrevId: legacy === 'id' && small ? small[0] - offset : null,
+		NextDateTime: legacy === 'time' ? time(large) : null,
+		PrevDateTime: legacy === 'time' ? time(small) : null,
 	};
 }

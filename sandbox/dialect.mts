@@ -41,10 +41,6 @@ export const READINGS = {
 	// Lists
 	/** §2.9: which cursors a page with rows has. */
 	cursors: ['both', 'ahead', 'none'],
-	/** §2.9: the cursors of an empty page that was requested by a cursor. */
-	emptyPageCursors: ['none', 'repeated'],
-	/** §2.9: the legacy range values of a page that has cursors. */
-	legacyFields: ['given', 'absent'],
 	/** §2.9: `NextId` and `PrevId`: one past the last row, or its id, which the next page repeats. */
 	legacyIds: ['beyond', 'last'],
 	/** §4.1: `Continue` of a full last page. */
@@ -72,8 +68,6 @@ export const READINGS = {
 	/** §4.8: `GET /Challenges/{challengeId}/Results`. */
 	results: ['page', 'array'],
 	// Calls that change something
-	/** §7.1, §7.2: a 409 for a reason other than an email address or a booking. */
-	otherConflicts: ['none', 'ofPhones', 'bare'],
 	/** §4.2: an email address with different capitals at `ByEmail`. */
 	emailLookUp: ['anyCase', 'exactCase'],
 	/** §4.6: the property names in the body of a suspension; other names are ignored. */

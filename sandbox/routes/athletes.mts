@@ -69,11 +69,6 @@ function update(call: Call, world: World): Athlete {
 		const taken = (other && other !== athlete) || contactByEmail(club, body.Email) || club.otherUsers.has(body.Email.toLowerCase());
 		if (taken) throw refuse(409, 'Email already in use', 'EmailAlreadyInUse');
 	}
-	const { otherConflicts } = call.dialect;
-	const samePhone =
-		typeof body.Phone === 'string' && [...club.athletes.values()].some((other) => other !== athlete && other.Phone === body.Phone);
-	if (otherConflicts !== 'none' && samePhone)
-		throw refuse(409, 'Another athlete has this phone number.', otherConflicts === 'ofPhones' ? 'PhoneAlreadyInUse' : undefined);
 	const supplied = Object.entries(body).filter(([name, value]) => PROFILE.has(name) && value !== null);
 	const changes = supplied.filter(([name, value]) => JSON.stringify(athlete[name]) !== JSON.stringify(value));
 	if (changes.length === 0) return athlete;

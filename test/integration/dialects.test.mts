@@ -40,7 +40,7 @@ const LIST_CALLS: Readonly<Record<string, { key: string; pageSize?: number; para
 
 /** How a club may order and divide its lists, each with each kind of cursors. */
 const SWITCHES: readonly SwitchName[] = [
-	...(['emptyPageCursors', 'legacyFields', 'legacyIds', 'fullLastPage', 'idOrder', 'resultOrder', 'arrayOrder'] as const),
+	...(['legacyIds', 'fullLastPage', 'idOrder', 'resultOrder', 'arrayOrder'] as const),
 	...(['participants', 'challenges', 'results'] as const),
 ];
 const CASES = Object.keys(LIST_CALLS).flatMap((list) =>
