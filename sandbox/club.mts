@@ -73,7 +73,7 @@ export interface Club {
 	nextId: () => number;
 }
 
-const byId = <T, K>(rows: readonly T[], idOf: (row: T) => K): Map<K, T> => new Map(rows.map((row) => [idOf(row), row]));
+const byId = <T, K extends keyof T>(rows: readonly T[], id: K): Map<T[K], T> => new Map(rows.map((row) => [row[id], row]));
 
 const NAMES: Readonly<Record<number, string>> = { 1: 'Northside Fitness', 2: 'Southside Fitness' };
 
@@ -105,24 +105,18 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 		},
 		athletes: new Athletes([...members, ...demo].map((athlete) => [athlete.UserId, athlete])),
 		staff: new Set(members.slice(-2).map(({ UserId }) => UserId)),
-		contacts: byId(contacts, ({ UserId }) => UserId),
-		otherUsers: byId(others, ({ Email }) => Email.toLowerCase()),
+		contacts: byId(contacts, 'UserId'),
+		otherUsers: byId(others, 'Email'),
 		invitations: new Set(),
-		products: byId(
-			PRODUCTS.map((product) => ({ ...product })),
-			({ ClassSubscriptionId }) => ClassSubscriptionId,
-		),
-		plans: byId(
-			PLANS.map((plan) => ({ ...plan })),
-			({ ClassSubscriptionPlanId }) => ClassSubscriptionPlanId,
-		),
-		userSubscriptions: byId(membershipsOf(members, now, random), ({ UserClassSubscriptionId }) => UserClassSubscriptionId),
-		classes: byId(classes, ({ ClassId }) => ClassId),
+		products: byId(structuredClone(PRODUCTS), 'ClassSubscriptionId'),
+		plans: byId(structuredClone(PLANS), 'ClassSubscriptionPlanId'),
+		userSubscriptions: byId(membershipsOf(members, now, random), 'UserClassSubscriptionId'),
+		classes: byId(classes, 'ClassId'),
 		bookings: bookingsOf(classes, members.slice(0, 500), random),
-		awards: byId(awardsOf(members, now, random, pictureBase), ({ AchievedBadgeId }) => AchievedBadgeId),
-		trainings: byId(trainingsOf(members, now, random), ({ TrainingId }) => TrainingId),
+		awards: byId(awardsOf(members, now, random, pictureBase), 'AchievedBadgeId'),
+		trainings: byId(trainingsOf(members, now, random), 'TrainingId'),
 		levels: new Map(),
-		challenges: byId(CHALLENGES, ({ ChallengeId }) => ChallengeId),
+		challenges: byId(CHALLENGES, 'ChallengeId'),
 		unlisted: new Set(),
 		webhookSubscriptions: new Map(),
 		athleteLimit: athletes + 1000,

@@ -25,17 +25,21 @@ const bookingPages = (call: Call, rows: Booking[]): Paging<Booking> => ({
 	legacy: 'time',
 });
 
-/** One page of bookings: `from` is inclusive, `to` exclusive. With only `to`, the newest come first (§4.4). */
-function bookings(call: Call, rows: Booking[]) {
-	const from = momentFrom(call, 'from');
-	const to = momentFrom(call, 'to');
+/** The window of a call, and whether a row begins in it: `from` is inclusive, `to` exclusive. */
+function windowOf(call: Call) {
+	const [from, to] = [momentFrom(call, 'from'), momentFrom(call, 'to')];
 	if (from !== undefined && to !== undefined && from >= to) throw refuse(400, 'from must be earlier than to.');
-	const selected = rows
-		.filter(({ Begin }) => {
-			const begin = comparedBegin(call.dialect, Begin);
-			return begin >= (from ?? -Infinity) && begin < (to ?? Infinity);
-		})
-		.sort(byPosition(bookingPosition));
+	const isIn = ({ Begin }: { Begin: string }): boolean => {
+		const begin = comparedBegin(call.dialect, Begin);
+		return begin >= (from ?? -Infinity) && begin < (to ?? Infinity);
+	};
+	return { from, to, isIn };
+}
+
+/** One page of bookings. With only `to`, the newest come first (§4.4). */
+function bookings(call: Call, isWanted: (booking: Booking) => boolean) {
+	const { from, to, isIn } = windowOf(call);
+	const selected = call.club.bookings.filter((booking) => isWanted(booking) && isIn(booking)).sort(byPosition(bookingPosition));
 	return paged(call, { ...bookingPages(call, selected), descending: from === undefined && to !== undefined });
 }
 
@@ -57,24 +61,17 @@ const bookingIn = ({ club }: Call, scheduled: ClubClass, userId: number): Bookin
 const participant = (call: Call): Booking => found(bookingIn(call, publishedClass(call), call.params.userId), 'The participant');
 
 export function classRoutes(api: Api, world: World): void {
-	api.route('GET /Classes/Bookings', { query: WINDOW, handle: (call) => bookings(call, listedRows(call, call.club.bookings)) });
+	api.route('GET /Classes/Bookings', { query: WINDOW, handle: (call) => bookings(call, (booking) => !call.club.unlisted.has(booking)) });
 	api.route('GET /Classes/{classId}/Bookings', {
 		query: WINDOW,
 		handle: (call) => {
 			const { ClassId } = publishedClass(call);
-			return bookings(
-				call,
-				call.club.bookings.filter((booking) => booking.ClassId === ClassId),
-			);
+			return bookings(call, (booking) => booking.ClassId === ClassId);
 		},
 	});
 	api.route('GET /Athletes/{userId}/Bookings', {
 		query: WINDOW,
-		handle: (call) =>
-			bookings(
-				call,
-				call.club.bookings.filter(({ UserId }) => UserId === call.params.userId),
-			),
+		handle: (call) => bookings(call, ({ UserId }) => UserId === call.params.userId),
 	});
 	api.route('GET /Classes/Calendars/{calendarType}', {
 		query: WINDOW,
@@ -82,21 +79,16 @@ export function classRoutes(api: Api, world: World): void {
 		handle: (call) => {
 			const type = call.segments.calendarType as CalendarType;
 			if (!CALENDARS.includes(type)) throw refuse(400, 'calendarType must be Club, PT or Services.');
-			const from = momentFrom(call, 'from');
-			const to = momentFrom(call, 'to');
-			if (from === undefined || to === undefined || from >= to) throw refuse(400, 'from and to are required, from earlier than to.');
+			const { from, to, isIn } = windowOf(call);
+			if (from === undefined || to === undefined) throw refuse(400, 'from and to are required.');
 			const positionOf = ({ Begin, ClassId }: ClubClass) => [Date.parse(Begin), ClassId];
 			const rows = listedRows(call, call.club.classes.values())
-				.filter(({ CalendarType: calendar, Published, Begin }) => {
-					const begin = comparedBegin(call.dialect, Begin);
-					return calendar === type && Published && begin >= from && begin < to;
-				})
+				.filter((scheduled) => scheduled.CalendarType === type && scheduled.Published && isIn(scheduled))
 				.sort(byPosition(positionOf));
-			const descending = call.dialect.calendarOrder === 'descending';
 			return paged(call, {
 				rows,
 				positionOf,
-				descending,
+				descending: call.dialect.calendarOrder === 'descending',
 				show: (scheduled) => shownClass(call.dialect, scheduled),
 				default: 100,
 				max: 500,

@@ -93,7 +93,8 @@ function checkInsOf({ club }: Call, now: number): (athlete: Athlete) => number[]
 	};
 }
 
-function attendance(call: Call, now: Date, days: number): Summarize {
+function attendance(call: Call, now: Date): Summarize {
+	const days = daysFrom(call);
 	const checkIns = checkInsOf(call, now.getTime());
 	return (athlete) => attendanceOf(call.dialect, athlete, checkIns(athlete), now.getTime(), days);
 }
@@ -119,30 +120,15 @@ function attendanceOf(dialect: Dialect, athlete: Athlete, visits: number[], now:
 
 export function summaryRoutes(api: Api, world: World): void {
 	const kinds = [
-		{
-			one: 'EngagementSummary',
-			many: 'EngagementSummaries',
-			parameters: [],
-			summarize: (call: Call) => engagement(call, world.now()),
-		},
-		{
-			one: 'MembershipSummary',
-			many: 'MembershipSummaries',
-			parameters: [],
-			summarize: (call: Call) => membership(call, world.now()),
-		},
-		{
-			one: 'AttendanceSummary',
-			many: 'AttendanceSummaries',
-			parameters: ['days'],
-			summarize: (call: Call) => attendance(call, world.now(), daysFrom(call)),
-		},
-	];
-	for (const { one, many, parameters, summarize } of kinds) {
-		api.route(`GET /Athletes/${many}`, {
+		['Engagement', [], engagement],
+		['Membership', [], membership],
+		['Attendance', ['days'], attendance],
+	] as const;
+	for (const [name, parameters, summarize] of kinds) {
+		api.route(`GET /Athletes/${name}Summaries`, {
 			query: [...PAGING, ...parameters],
 			handle: (call) => {
-				const summaryOf = summarize(call);
+				const summaryOf = summarize(call, world.now());
 				return paged(call, {
 					...byId(withoutZeros(call), listedAthletes(call.club), ({ UserId }) => UserId),
 					show: (athlete) => shownSummary(call, summaryOf(athlete)),
@@ -151,9 +137,9 @@ export function summaryRoutes(api: Api, world: World): void {
 				});
 			},
 		});
-		api.route(`GET /Athletes/{userId}/${one}`, {
+		api.route(`GET /Athletes/{userId}/${name}Summary`, {
 			query: parameters,
-			handle: (call) => shownSummary(call, summarize(call)(athleteOr404(call))),
+			handle: (call) => shownSummary(call, summarize(call, world.now())(athleteOr404(call))),
 		});
 	}
 }
