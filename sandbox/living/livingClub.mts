@@ -50,6 +50,8 @@ interface Member {
  */
 export class LivingClub {
 	readonly acts: Act[] = [];
+	private readonly club: Club;
+	private readonly act: Life;
 	private readonly random: Random;
 	/** What is to come, the next one last. */
 	private readonly plans: Array<{ at: number; run: () => void }> = [];
@@ -63,12 +65,13 @@ export class LivingClub {
 	 * @param members the number of members after the first half year, in which they join
 	 */
 	constructor(
-		private readonly sandbox: { club: Club; act: Life },
+		{ club, act }: { club: Club; act: Life },
 		private readonly clock: Clock,
 		private readonly options: { seed: number; members: number },
 	) {
 		this.random = randomFrom(options.seed);
-		const { club, act } = sandbox;
+		this.club = club;
+		this.act = act;
 		for (const rows of [club.athletes, club.contacts, club.userSubscriptions, club.classes, club.awards, club.trainings]) rows.clear();
 		club.bookings.length = 0;
 		club.checkIns = new Map();
@@ -139,10 +142,9 @@ export class LivingClub {
 	// People
 
 	private join(known?: Athlete): void {
-		const { club, act } = this.sandbox;
 		const hasHistory = !known && this.random.chance(0.25);
-		const UserId = known?.UserId ?? (hasHistory ? this.smallId++ : club.nextId());
-		const athlete = act.addAthlete({ ...known, UserId, ClientStage: 'Lead' });
+		const UserId = known?.UserId ?? (hasHistory ? this.smallId++ : this.club.nextId());
+		const athlete = this.act.addAthlete({ ...known, UserId, ClientStage: 'Lead' });
 		const member: Member = { id: UserId, visitsAWeek: this.random.pick([0.4, 1, 1.5, 2, 3]) };
 		this.members.push(member);
 		this.note({ did: 'joins', who: UserId, stage: 'Lead' });
@@ -160,13 +162,12 @@ export class LivingClub {
 	}
 
 	private leave(member: Member): void {
-		const { club, act } = this.sandbox;
-		const athlete = club.athletes.get(member.id);
+		const athlete = this.club.athletes.get(member.id);
 		if (member.isGone || !athlete) return;
 		for (const booking of this.bookingsOf(({ UserId }) => UserId === member.id)) this.unbook(booking);
-		for (const membership of [...club.userSubscriptions.values()])
+		for (const membership of [...this.club.userSubscriptions.values()])
 			if (membership.UserId === member.id && Date.parse(membership.To) > this.clock.now) this.remove(membership);
-		act.removeAthlete(member.id);
+		this.act.removeAthlete(member.id);
 		member.isGone = true;
 		this.members = this.members.filter((other) => other !== member);
 		this.note({ did: 'leaves', who: member.id });
@@ -174,37 +175,34 @@ export class LivingClub {
 	}
 
 	private changePhone({ id }: Member): void {
-		const { club, act } = this.sandbox;
-		const athlete = club.athletes.get(id)!;
+		const athlete = this.club.athletes.get(id)!;
 		athlete.Phone = `+46 70 ${this.random.int(1_000_000, 9_999_999)}`;
-		act.publish('Athlete.Updated', { subject: `Athletes/${id}`, data: athlete });
+		this.act.publish('Athlete.Updated', { subject: `Athletes/${id}`, data: athlete });
 		this.note({ did: 'changes phone', who: id });
 	}
 
 	private changeLevel({ id }: Member): void {
-		const { club, act } = this.sandbox;
-		const level = levelOf(club, { UserId: id })! + 1;
-		act.changeLevel(id, level);
+		const level = levelOf(this.club, { UserId: id })! + 1;
+		this.act.changeLevel(id, level);
 		this.note({ did: 'reaches level', who: id, level });
 	}
 
 	/** A badge is awarded. Some become visible only later, after badges with larger ids. */
 	private earnBadge({ id }: Member): void {
-		const { club, act } = this.sandbox;
-		const athlete = club.athletes.get(id)!;
+		const athlete = this.club.athletes.get(id)!;
 		if (this.random.chance(0.9)) {
-			const { AchievedBadgeId, AchievedAt } = act.awardBadge(id);
+			const { AchievedBadgeId, AchievedAt } = this.act.awardBadge(id);
 			return this.note({ did: 'shows badge', who: id, badge: AchievedBadgeId, earned: Date.parse(AchievedAt) });
 		}
-		const badge = club.nextId();
+		const badge = this.club.nextId();
 		this.inDays(0.2, 2, () => {
-			if (club.athletes.has(id)) this.showBadge(athlete, badge, 2);
+			if (this.club.athletes.has(id)) this.showBadge(athlete, badge, 2);
 		});
 	}
 
 	private showBadge(athlete: Athlete, badge: number, daysAgo: number): void {
 		const earned = this.clock.now - daysAgo * DAY;
-		this.sandbox.club.awards.set(badge, awardOf(badge, athlete, iso(earned), '/_sandbox/pictures'));
+		this.club.awards.set(badge, awardOf(badge, athlete, iso(earned), '/_sandbox/pictures'));
 		this.note({ did: 'shows badge', who: athlete.UserId, badge, earned });
 	}
 
@@ -212,7 +210,7 @@ export class LivingClub {
 	private train({ id }: Member): void {
 		const began = this.clock.now - this.random.int(1, this.random.chance(0.9) ? 20 : 70) * HOUR;
 		const { BeginUTC, BeginDateLocal } = trainingOf(0, id, began, this.random);
-		const { TrainingId } = this.sandbox.act.addTraining(id, { BeginUTC, BeginDateLocal });
+		const { TrainingId } = this.act.addTraining(id, { BeginUTC, BeginDateLocal });
 		this.note({ did: 'uploads training', who: id, training: TrainingId, began });
 	}
 
@@ -225,7 +223,7 @@ export class LivingClub {
 			if (card.AvailableActivities === 0) return this.inDays(1, 5, () => this.visit(member));
 			this.useCard(member, card);
 		} else if (card && card.AvailableActivities > 0 && this.random.chance(0.1)) this.useCard(member, card);
-		const checkIns = this.sandbox.club.checkIns!;
+		const checkIns = this.club.checkIns!;
 		checkIns.set(member.id, [...(checkIns.get(member.id) ?? []), this.clock.now - 1]);
 		this.note({ did: 'visits', who: member.id });
 		const days = this.random.chance(0.02) ? this.random.int(32, 80) : (7 / member.visitsAWeek) * (0.4 + this.random.next() * 1.2);
@@ -235,23 +233,22 @@ export class LivingClub {
 	// Contacts
 
 	private contactComes(): void {
-		const { act, club } = this.sandbox;
-		const { UserId: who, ClientStage } = act.addContact();
+		const { UserId: who, ClientStage } = this.act.addContact();
 		this.note({ did: 'contact comes', who, stage: ClientStage });
 		if (this.random.chance(0.3))
 			this.inDays(0.5, 20, () => {
-				act.updateContact(who, { Phone: `+46 70 ${this.random.int(1_000_000, 9_999_999)}` });
+				this.act.updateContact(who, { Phone: `+46 70 ${this.random.int(1_000_000, 9_999_999)}` });
 				this.note({ did: 'contact changes phone', who });
 			});
 		if (this.random.chance(0.4) && ClientStage !== 'Prospect')
 			this.inDays(1, 20, () => {
-				act.updateContact(who, { ClientStage: 'Prospect' });
+				this.act.updateContact(who, { ClientStage: 'Prospect' });
 				this.note({ did: 'contact reaches stage', who, stage: 'Prospect' });
 			});
 		if (this.random.chance(0.7))
 			this.inDays(21, 60, () => {
-				const contact = club.contacts.get(who)!;
-				act.removeContact(who);
+				const contact = this.club.contacts.get(who)!;
+				this.act.removeContact(who);
 				this.note({ did: 'contact goes', who });
 				if (this.random.chance(0.4)) this.join({ IsDemo: false, IsGuest: false, ...contact } as Athlete);
 			});
@@ -277,11 +274,10 @@ export class LivingClub {
 	}
 
 	private sell(member: Member, way: Way, from: number): Membership {
-		const { club, act } = this.sandbox;
 		const { product, days, visits } = WAYS[way];
-		const stage = club.athletes.get(member.id)!.ClientStage;
+		const stage = this.club.athletes.get(member.id)!.ClientStage;
 		const to = from + days * DAY;
-		const membership = act.addSubscription(member.id, {
+		const membership = this.act.addSubscription(member.id, {
 			ClassSubscriptionId: product,
 			From: iso(from),
 			To: iso(to),
@@ -293,8 +289,8 @@ export class LivingClub {
 		const listedFrom = this.clock.now + (this.random.chance(0.04) ? this.random.int(1, 20) * HOUR : 0);
 		this.note({ did: 'buys', who: member.id, membership: id, way, from, to, visits, listedFrom });
 		if (listedFrom > this.clock.now) {
-			club.unlisted.add(membership);
-			this.at(listedFrom, () => club.unlisted.delete(membership));
+			this.club.unlisted.add(membership);
+			this.at(listedFrom, () => this.club.unlisted.delete(membership));
 		}
 		if (way !== 'trial' && stage !== 'Client') this.note({ did: 'reaches stage', who: member.id, stage: 'Client' });
 		this.atEnd(membership, this.random.int(60, 90) * DAY, () => this.random.chance(0.5) && this.archive(membership));
@@ -310,12 +306,12 @@ export class LivingClub {
 		});
 	}
 
-	private isThere = ({ UserClassSubscriptionId: id }: Membership): boolean => this.sandbox.club.userSubscriptions.has(id);
+	private isThere = ({ UserClassSubscriptionId: id }: Membership): boolean => this.club.userSubscriptions.has(id);
 
 	private change(membership: Membership, fields: Partial<Membership>, deed: Deed): void {
 		Object.assign(membership, fields);
 		const { UserClassSubscriptionId: id } = membership;
-		this.sandbox.act.publish('UserSubscription.Updated', { subject: `UserSubscriptions/${id}`, data: membership });
+		this.act.publish('UserSubscription.Updated', { subject: `UserSubscriptions/${id}`, data: membership });
 		this.note(deed);
 	}
 
@@ -327,12 +323,12 @@ export class LivingClub {
 	private remove(membership: Membership): void {
 		const { UserId: who, UserClassSubscriptionId: id } = membership;
 		if (!this.isThere(membership)) return;
-		this.sandbox.act.deleteSubscription(id);
+		this.act.deleteSubscription(id);
 		this.note({ did: 'removes membership', who, membership: id });
 	}
 
 	private archive(membership: Membership): void {
-		this.sandbox.club.unlisted.add(membership);
+		this.club.unlisted.add(membership);
 		this.note({ did: 'archives', who: membership.UserId, membership: membership.UserClassSubscriptionId });
 	}
 
@@ -432,7 +428,6 @@ export class LivingClub {
 
 	/** A larger club has more rooms, and in each of them more places. */
 	private publishClasses(ahead: number): void {
-		const { club, act } = this.sandbox;
 		const { members } = this.options;
 		const day = Math.floor(this.clock.now / DAY) * DAY + ahead * DAY;
 		const rooms = roomsOf(members);
@@ -441,7 +436,7 @@ export class LivingClub {
 			const places = most === 1 ? 1 : Math.round(most * size);
 			const begin = day + hour * HOUR + this.random.int(0, 3) * 15 * 60_000;
 			const lesson: ClubClass = {
-				ClassId: club.nextId(),
+				ClassId: this.club.nextId(),
 				Name: this.random.pick(['Spinning', 'Yoga', 'HIIT']),
 				Begin: iso(begin),
 				End: iso(begin + HOUR),
@@ -449,28 +444,27 @@ export class LivingClub {
 				Published: false,
 				MaxLocalParticipants: places,
 			};
-			club.classes.set(lesson.ClassId, lesson);
-			act.publishClass(lesson.ClassId);
+			this.club.classes.set(lesson.ClassId, lesson);
+			this.act.publishClass(lesson.ClassId);
 			this.note({ did: 'publishes class', lesson: lesson.ClassId, begin, places });
 		}
 	}
 
 	private bookingsOf(test: (booking: Booking) => boolean): Booking[] {
-		const { bookings, unlisted } = this.sandbox.club;
+		const { bookings, unlisted } = this.club;
 		return bookings.filter((booking) => test(booking) && !unlisted.has(booking) && Date.parse(booking.Begin) > this.clock.now);
 	}
 
 	private lessons(minDays: number, maxDays: number): ClubClass[] {
-		const { classes, unlisted } = this.sandbox.club;
+		const { classes, unlisted } = this.club;
 		const [from, to] = [iso(this.clock.now + minDays * DAY), iso(this.clock.now + maxDays * DAY)];
 		return [...classes.values()].filter((lesson) => lesson.Published && !unlisted.has(lesson) && lesson.Begin > from && lesson.Begin < to);
 	}
 
 	private book(member: Member): void {
-		const { club, act } = this.sandbox;
 		const lesson = this.random.pick(this.lessons(0.2, this.random.pick([2, 2, 7, 18])));
-		if (!lesson || club.bookings.some(({ ClassId, UserId }) => ClassId === lesson.ClassId && UserId === member.id)) return;
-		const booking = act.bookClass(member.id, lesson.ClassId);
+		if (!lesson || this.club.bookings.some(({ ClassId, UserId }) => ClassId === lesson.ClassId && UserId === member.id)) return;
+		const booking = this.act.bookClass(member.id, lesson.ClassId);
 		this.note({ did: 'books', who: member.id, lesson: lesson.ClassId, queued: booking.State === 'Queued' });
 		if (this.random.chance(0.25)) this.inDays(0.05, 4, () => this.bookingsOf((one) => one === booking).forEach((one) => this.cancel(one)));
 	}
@@ -479,11 +473,10 @@ export class LivingClub {
 	private cancel(booking: Booking): void {
 		this.unbook(booking);
 		const confirm = () => {
-			const { club, act } = this.sandbox;
 			const taken = this.bookingsOf(({ ClassId, State }) => ClassId === booking.ClassId && State === 'Confirmed').length;
 			const [next] = this.bookingsOf(({ ClassId, State }) => ClassId === booking.ClassId && State === 'Queued');
-			if (!next || taken >= club.classes.get(booking.ClassId)!.MaxLocalParticipants) return;
-			act.confirmBooking(next.UserId, next.ClassId);
+			if (!next || taken >= this.club.classes.get(booking.ClassId)!.MaxLocalParticipants) return;
+			this.act.confirmBooking(next.UserId, next.ClassId);
 			this.note({ did: 'gets place', who: next.UserId, lesson: next.ClassId });
 		};
 		if (this.random.chance(0.5)) confirm();
@@ -492,40 +485,37 @@ export class LivingClub {
 
 	/** By the member, or by the desk: then some clubs still show the booking where it is read by itself. */
 	private unbook(booking: Booking): void {
-		const { club, act } = this.sandbox;
 		if (this.random.chance(0.2)) {
 			Object.assign(booking, { State: 'Removed' });
-			club.unlisted.add(booking);
+			this.club.unlisted.add(booking);
 		} else {
-			act.cancelBooking(booking.UserId, booking.ClassId);
+			this.act.cancelBooking(booking.UserId, booking.ClassId);
 		}
 		this.note({ did: 'cancels', who: booking.UserId, lesson: booking.ClassId });
 	}
 
 	/** A class is moved, or taken out: unpublished, deleted, or only left out by the calendar. */
 	private changeClass(): void {
-		const { club, act } = this.sandbox;
 		const lesson = this.random.pick(this.lessons(1.5, 10));
 		if (!lesson) return;
 		const { ClassId } = lesson;
 		if (this.random.chance(0.4)) {
-			act.moveClass(ClassId, this.random.int(-24, 30) || 1);
+			this.act.moveClass(ClassId, this.random.int(-24, 30) || 1);
 			return this.note({ did: 'moves class', lesson: ClassId, begin: Date.parse(lesson.Begin) });
 		}
 		for (const booking of this.bookingsOf((one) => one.ClassId === ClassId)) this.unbook(booking);
 		const way = this.random.int(0, 2);
-		if (way === 0) act.unpublishClass(ClassId);
-		else if (way === 1) act.deleteClass(ClassId);
-		else club.unlisted.add(lesson);
+		if (way === 0) this.act.unpublishClass(ClassId);
+		else if (way === 1) this.act.deleteClass(ClassId);
+		else this.club.unlisted.add(lesson);
 		this.note({ did: 'takes class out', lesson: ClassId });
 	}
 
 	/** Drops what nobody reads any more, so that a year stays quick. */
 	private tidyUp(): void {
-		const { club } = this.sandbox;
 		const old = (moment: string) => Date.parse(moment) < this.clock.now - 10 * DAY;
-		for (const { ClassId, Begin } of club.classes.values()) if (old(Begin)) club.classes.delete(ClassId);
-		for (const { TrainingId, BeginUTC } of club.trainings.values()) if (old(BeginUTC)) club.trainings.delete(TrainingId);
-		club.bookings.splice(0, club.bookings.length, ...club.bookings.filter(({ Begin }) => !old(Begin)));
+		for (const { ClassId, Begin } of this.club.classes.values()) if (old(Begin)) this.club.classes.delete(ClassId);
+		for (const { TrainingId, BeginUTC } of this.club.trainings.values()) if (old(BeginUTC)) this.club.trainings.delete(TrainingId);
+		this.club.bookings.splice(0, this.club.bookings.length, ...this.club.bookings.filter(({ Begin }) => !old(Begin)));
 	}
 }
