@@ -4,8 +4,7 @@ import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
 import { routeOf, type Records } from './records.mts';
 import { notFound, refuse, Refusal } from './refusal.mts';
-import { serialize } from './shown.mts';
-import { inDialect } from './spelling.mts';
+import { answerIn, serialize } from './shown.mts';
 import type { Json } from './types.mts';
 
 /** A request, with the club that its key selects. */
@@ -40,12 +39,12 @@ export interface RouteSpec {
 export interface Api {
 	route(name: string, spec: RouteSpec): void;
 	routes: string[];
-	specs: Map<string, RouteSpec>;
 	/** Applies a request and returns its answer. @throws Refusal */
 	answer(request: FastifyRequest): Promise<unknown>;
 }
 
 const ID_MAX = 2_147_483_647;
+export const OFFSET = /(Z|[+-]\d\d:\d\d)$/;
 
 export function idFrom(text: unknown, what: string): number {
 	const id = Number(text);
@@ -61,7 +60,7 @@ export function momentFrom(call: Call, name: string): number | undefined {
 	if (text === undefined) return undefined;
 	const time = Date.parse(text);
 	if (Number.isNaN(time)) throw refuse(400, `${name} is not a date and time.`);
-	if (!/(Z|[+-]\d\d:\d\d)$/.test(text)) call.breach('date-time without offset', `${name}=${text}`);
+	if (!OFFSET.test(text)) call.breach('date-time without offset', `${name}=${text}`);
 	return time;
 }
 
@@ -143,19 +142,19 @@ export interface ApiContext {
 
 /** Registers routes with Fastify under the names of the spec. */
 export function createApi(app: FastifyInstance, { identify, isReadable, records, dialect }: ApiContext): Api {
+	const specs = new Map<string, RouteSpec>();
 	const api: Api = {
 		routes: [],
-		specs: new Map(),
 		route(name, spec) {
 			api.routes.push(name);
-			api.specs.set(name, spec);
+			specs.set(name, spec);
 			const [method, path] = name.split(' ');
 			app.route({
 				method: method as 'GET',
 				url: path.replace(/\{(\w+)\}/g, ':$1'),
 				config: { route: name } as never,
 				handler: async (request, reply) => {
-					const { status, body: answer } = inDialect(dialect, await api.answer(request));
+					const { status, body: answer } = answerIn(dialect, await api.answer(request));
 					reply.code(status);
 					return answer === undefined || (spec.unshown && dialect.unshownAnswers === 'nothing')
 						? await reply.send()
@@ -163,9 +162,7 @@ export function createApi(app: FastifyInstance, { identify, isReadable, records,
 				},
 			});
 		},
-		async answer(request) {
-			return await handle(api.specs.get(routeOf(request))!, request);
-		},
+		answer: async (request) => await handle(specs.get(routeOf(request))!, request),
 	};
 
 	async function handle(spec: RouteSpec, request: FastifyRequest): Promise<unknown> {

@@ -23,15 +23,21 @@ export const makeKeys = (): Keys => ({
 	otherClubApiKey: 'sandbox-club-key-other',
 });
 
+/** What a test can change about keys and limits. */
+export interface AccessControls {
+	setRate(rate: RateOptions | false): void;
+	/** Uses up calls now, as another client with the same key would. */
+	spend(calls: number): void;
+	revokeKey(key: keyof Keys): void;
+	restoreKey(key: keyof Keys): void;
+}
+
 export interface Access {
 	/** The club that the keys of a request select. @throws Refusal 401 or 403 */
 	identify(request: FastifyRequest): Club;
 	/** Counts a request against the limit of its key. @throws Refusal 429 */
 	count(request: FastifyRequest, reply: FastifyReply): void;
-	setRate(rate: RateOptions | false | undefined): void;
-	spend(calls: number): void;
-	revoke(key: keyof Keys): void;
-	restore(key: keyof Keys): void;
+	controls: AccessControls;
 }
 
 const bearerOf = (request: FastifyRequest): string => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -109,14 +115,16 @@ export function accessControl({ keys, clubs, rate, now, dialect }: AccessOptions
 			reply.headers(retryAfterHeaders(dialect, usage.seconds, now()));
 			throw refuse(429, 'Rate limit is exceeded.');
 		},
-		setRate(next) {
-			options = next;
-			limits = new Map();
+		controls: {
+			setRate(next) {
+				options = next;
+				limits = new Map();
+			},
+			spend(calls) {
+				for (let i = 0; i < calls; i++) limitOf(keys.clubApiKey).take(now().getTime());
+			},
+			revokeKey: (key) => void revoked.add(key),
+			restoreKey: (key) => void revoked.delete(key),
 		},
-		spend(calls) {
-			for (let i = 0; i < calls; i++) limitOf(keys.clubApiKey).take(now().getTime());
-		},
-		revoke: (key) => void revoked.add(key),
-		restore: (key) => void revoked.delete(key),
 	};
 }

@@ -21,7 +21,7 @@ export interface ListSpec<T> {
 	dialect: Pick<Dialect, 'cursors' | 'legacyIds' | 'fullLastPage'>;
 }
 
-const compare = (a: Position, b: Position): number => {
+export const compare = (a: Position, b: Position): number => {
 	for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i];
 	return 0;
 };

@@ -24,6 +24,8 @@ export interface Redelivery {
 
 const TIMEOUT_MS = 15_000;
 
+export const isReady = ({ ProvisioningState }: WebhookSubscription): boolean => ProvisioningState === 'Succeeded';
+
 /** Delivers events to webhook subscriptions: asynchronously, with a limited number of attempts, and on request out of order. */
 export class Delivery {
 	duplicate = false;
@@ -58,15 +60,11 @@ export class Delivery {
 	/** Publishes an event to every ready subscription with its type (§3.5). */
 	publish(club: Club, event: ClubEvent): void {
 		for (const subscription of club.webhookSubscriptions.values()) {
-			if (!this.ready(subscription) || !subscription.EventTypes.includes(event.eventType)) continue;
+			if (!isReady(subscription) || !subscription.EventTypes.includes(event.eventType)) continue;
 			this.queued.push({ subscription, event });
 			if (this.duplicate) this.queued.push({ subscription, event });
 		}
 		if (this.queued.length > 0) this.track(new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.flush()));
-	}
-
-	private ready({ ProvisioningState: state }: WebhookSubscription): boolean {
-		return state === 'Succeeded';
 	}
 
 	/** Resolves when no delivery or other task is pending. */
@@ -98,8 +96,9 @@ export class Delivery {
 		}).then(
 			async (response) => {
 				this.records.deliveries.push({ ...record, status: response.status });
-				const text = await response.text();
-				return { status: response.status, body: parsed(text) };
+				// An answer need not be JSON.
+				const body = (await response.json().catch(() => ({}))) as Json;
+				return { status: response.status, body };
 			},
 			(error: Error) => {
 				this.records.deliveries.push({ ...record, error: error.message });
@@ -133,7 +132,7 @@ export class Delivery {
 		for (let attempt = 1; attempt <= attempts && !this.closed; attempt++) {
 			const answer = await this.post(subscription, events, attempt);
 			if (answer && answer.status >= 200 && answer.status < 300) return;
-			if (!this.ready(subscription)) return;
+			if (!isReady(subscription)) return;
 			await new Promise((resolve) => setTimeout(resolve, delayMs * 2 ** (attempt - 1)));
 		}
 	}
@@ -145,11 +144,3 @@ const NAMED_EVENT_FIELDS = /Id$|^(Reason|PreviousLevel|NewLevel|Direction|Effect
 /** The IDs of a record, and the fields that the spec names in the data of events. */
 export const namedEventFields = (data: unknown): Json =>
 	Object.fromEntries(Object.entries(data as Json).filter(([name]) => NAMED_EVENT_FIELDS.test(name)));
-
-function parsed(text: string): Json {
-	try {
-		return JSON.parse(text) as Json;
-	} catch {
-		return {};
-	}
-}

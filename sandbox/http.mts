@@ -33,8 +33,7 @@ export function setUpHttp(app: FastifyInstance, dialect: Dialect): void {
 		if (!(error instanceof Refusal)) {
 			return await reply.code((error as { statusCode?: number }).statusCode ?? 500).send({ Message: (error as Error).message });
 		}
-		const body = refusalBody(error, dialect);
-		return body === undefined ? await reply.code(error.status).send() : await reply.code(error.status).send(body);
+		return await reply.code(error.status).send(refusalBody(error, dialect));
 	});
 	app.setNotFoundHandler(async (_request, reply) => await reply.code(404).send());
 }

@@ -35,8 +35,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const records: Records = { requests: [], breaches: [], deliveries: [] };
 	const faults = new Faults();
 	const keys = { ...makeKeys(), ...options.keys };
-	let url = '';
-	const base = () => url;
+	const base = (): string => sandbox.url;
 	const athletes = Math.min(MEMBERS.most, Math.max(MEMBERS.fewest, options.athletes ?? MEMBERS.usual));
 	const seed = options.seed ?? 1;
 	const pictures = '/_sandbox/pictures';
@@ -86,7 +85,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	webhookRoutes(api, provisioning);
 
 	const sandbox: Sandbox = {
-		url,
+		url: '',
 		keys,
 		...records,
 		routes: api.routes,
@@ -108,10 +107,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		resetRecords() {
 			for (const list of [records.requests, records.breaches, records.deliveries]) list.length = 0;
 		},
-		setRate: (rate) => access.setRate(rate),
-		spend: (calls) => access.spend(calls),
-		revokeKey: (key) => access.revoke(key),
-		restoreKey: (key) => access.restore(key),
+		...access.controls,
 		async close() {
 			delivery.close();
 			await app.close();
@@ -119,8 +115,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 	pageRoutes(app, sandbox, now);
 	await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
-	url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-	sandbox.url = url;
-	for (const award of [...club.awards.values(), ...other.awards.values()]) award.PictureUri = url + String(award.PictureUri);
+	sandbox.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+	for (const award of [...club.awards.values(), ...other.awards.values()]) award.PictureUri = sandbox.url + String(award.PictureUri);
 	return sandbox;
 }

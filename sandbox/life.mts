@@ -1,4 +1,5 @@
 import { trainingOf } from './data/activities.mts';
+import { NOT_SUSPENDED } from './data/catalogue.mts';
 import { contactOf, personOf } from './data/people.mts';
 import { levelOf, listedAthletes, type Club } from './club.mts';
 import { randomFrom } from './random.mts';
@@ -134,10 +135,7 @@ const catalogueLife = (world: World, club: Club) => ({
 			MaxActivities: 0,
 			AvailableActivities: 0,
 			Disabled: false,
-			SuspensionState: 'None' as const,
-			SuspensionStartUTC: null,
-			SuspendedAtUTC: null,
-			ReactivationDate: null,
+			...NOT_SUSPENDED,
 			...fields,
 		};
 		return world.assign(club, membership);

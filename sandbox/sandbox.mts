@@ -1,10 +1,10 @@
 import type { Club } from './club.mts';
-import type { ChainClub, Keys } from './credentials.mts';
+import type { AccessControls, ChainClub, Keys } from './credentials.mts';
 import type { Delivery, Redelivery } from './delivery.mts';
 import type { Dialect } from './dialect.mts';
 import type { Fault } from './faults.mts';
 import type { RateOptions } from './rate.mts';
-import type { Breach, DeliveryRecord, RequestRecord } from './records.mts';
+import type { Records } from './records.mts';
 import type { Handshake, Provisioning } from './provisioning.mts';
 import type { Life } from './life.mts';
 
@@ -36,12 +36,9 @@ export interface MailRecord {
 	html?: string;
 }
 
-export interface Sandbox {
+export interface Sandbox extends Records, AccessControls {
 	url: string;
 	keys: Keys;
-	requests: RequestRecord[];
-	breaches: Breach[];
-	deliveries: DeliveryRecord[];
 	/** Mails that a mail server next to the sandbox received, if there is one. */
 	mails?: MailRecord[];
 	/** The routes of the spec: `GET /Athletes/{userId}`. */
@@ -58,10 +55,5 @@ export interface Sandbox {
 	inject(fault: Fault): void;
 	clearFaults(): void;
 	resetRecords(): void;
-	setRate(rate: RateOptions | false): void;
-	/** Uses up calls now, as another client with the same key would. */
-	spend(calls: number): void;
-	revokeKey(key: keyof Keys): void;
-	restoreKey(key: keyof Keys): void;
 	close(): Promise<void>;
 }

@@ -116,17 +116,14 @@ export function shownBooking(dialect: Dialect, { State, ...booking }: Booking): 
 export const comparedBegin = ({ bounds }: Dialect, begin: string): number =>
 	Date.parse(bounds === 'instant' ? begin : `${localTime(begin, CLUB_ZONE)}Z`);
 
-const eventTypesIn = ({ eventTypesShown }: Dialect, { EventTypes }: WebhookSubscription): Json => ({
-	EventTypes: eventTypesShown === 'first' ? EventTypes.slice(0, 1) : [...EventTypes],
+export const shownWebhook = (
+	{ webhookUrl, eventTypesShown }: Dialect,
+	{ Url, EventTypes, ...subscription }: WebhookSubscription,
+): Json => ({
+	...subscription,
+	Url: webhookUrl === 'asGiven' ? Url : Url.split('?')[0],
+	EventTypes: eventTypesShown === 'given' ? EventTypes : EventTypes.slice(0, 1),
 });
-
-export const shownWebhook = (dialect: Dialect, subscription: WebhookSubscription): Json => {
-	return {
-		...Object.fromEntries(Object.entries(subscription).filter(([name]) => name !== 'EventTypes')),
-		...(dialect.webhookUrl === 'withoutQuery' && { Url: subscription.Url.split('?')[0] }),
-		...eventTypesIn(dialect, subscription),
-	};
-};
 
 /** An answer or the data of an event, with null values as in the dialect (§2, §6.1). */
 export function serialize(dialect: Dialect, value: unknown): unknown {
@@ -136,4 +133,13 @@ export function serialize(dialect: Dialect, value: unknown): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	const entries = Object.entries(value).filter(([, inner]) => inner !== null);
 	return Object.fromEntries(entries.map(([key, inner]) => [key, serialize(dialect, inner)]));
+}
+
+/** A successful answer and its status: the spec does not show those of an empty page (§4.1 rule 5). */
+export function answerIn({ emptyPage }: Dialect, body: unknown): { status: number; body: unknown } {
+	const { Results, Continue, ...rest } = (body ?? {}) as Json;
+	if (!Array.isArray(Results) || Results.length > 0) return { status: 200, body };
+	if (emptyPage === 'noContent') return { status: 204, body: undefined };
+	const rows = { list: { Results, Continue }, nullGoesOn: { Results: null, Continue: true }, absent: {} }[emptyPage];
+	return { status: 200, body: { ...rows, ...rest } };
 }

@@ -35,8 +35,7 @@ export function injectFaults(app: FastifyInstance, { faults, delayedTasks, diale
 	function failWith(reply: FastifyReply, fault: Fault): void {
 		if (fault.status === 503) reply.headers(retryAfterHeaders(dialect, 1, now()));
 		for (const [name, value] of Object.entries(fault.headers ?? {})) reply.header(name, value);
-		if (fault.body === undefined) reply.code(fault.status ?? 500).send();
-		else reply.code(fault.status ?? 500).send(fault.body);
+		reply.code(fault.status ?? 500).send(fault.body);
 	}
 
 	/** Fails now and applies the request later. */

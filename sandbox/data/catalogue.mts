@@ -29,6 +29,9 @@ export const PLANS = (
 	return { ClassSubscriptionPlanId, ClassSubscriptionId, Name, Recurring, DurationDays, MaxActivities, Price };
 });
 
+/** What a membership says of a suspension if it has none. */
+export const NOT_SUSPENDED = { SuspensionState: 'None' as const, SuspensionStartUTC: null, SuspendedAtUTC: null, ReactivationDate: null };
+
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', '+00:00');
 
 export function membershipsOf(athletes: readonly Athlete[], now: number, random: Random): Membership[] {

@@ -1,5 +1,6 @@
 import { levelOf, type Club } from '../club.mts';
 import { awardOf, trainingOf } from '../data/activities.mts';
+import { NOT_SUSPENDED } from '../data/catalogue.mts';
 import type { Clock } from '../inProcess.mts';
 import type { Life } from '../life.mts';
 import { randomFrom, type Random } from '../random.mts';
@@ -418,8 +419,7 @@ export class LivingClub {
 		if (to && this.random.chance(0.6)) return;
 		this.in(((to ?? from + 30 * DAY) - now) * (0.3 + this.random.next() * 0.6), () => {
 			if (!this.isThere(main) || this.clock.now <= from) return;
-			const isBack = { SuspensionState: 'None' as const, SuspensionStartUTC: null, ReactivationDate: null };
-			this.change(main, isBack, { did: 'is back', who, membership: id });
+			this.change(main, NOT_SUSPENDED, { did: 'is back', who, membership: id });
 			this.moveEnd(main, Date.parse(main.To) + this.clock.now - (to ?? from));
 		});
 	}

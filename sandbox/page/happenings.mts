@@ -1,4 +1,5 @@
 import { isActive } from '../data/catalogue.mts';
+import { isReady } from '../delivery.mts';
 import type { Sandbox } from '../sandbox.mts';
 import { STAGES, type Athlete } from '../types.mts';
 
@@ -34,9 +35,7 @@ export const HAPPENINGS: Readonly<Record<string, Happening>> = {
 };
 
 export function listenersOf({ club }: Sandbox, event: string): string {
-	const listeners = [...club.webhookSubscriptions.values()].filter(
-		({ EventTypes, ProvisioningState }) => ProvisioningState === 'Succeeded' && EventTypes.includes(event),
-	);
-	if (listeners.length > 0) return `${event} goes to ${listeners.length} of the webhook subscriptions. See the response under Deliveries.`;
+	const { length } = [...club.webhookSubscriptions.values()].filter((one) => isReady(one) && one.EventTypes.includes(event));
+	if (length > 0) return `${event} goes to ${length} of the webhook subscriptions. See the response under Deliveries.`;
 	return `${event} has no listener yet. Publish a workflow with the Club Trigger, or execute its step. The Club Poll Trigger needs none.`;
 }

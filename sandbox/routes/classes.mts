@@ -1,4 +1,5 @@
 import { inArrayOrder, idFrom, arrayOrPage, listedRows, momentFrom, paged, type Api, type Call, type Paging } from '../api.mts';
+import { compare } from '../cursors.mts';
 import { found, invalid, notFound, refuse, Refusal } from '../refusal.mts';
 import { comparedBegin, shownBooking, shownClass } from '../shown.mts';
 import { CALENDARS, type Booking, type CalendarType, type ClubClass, type Json } from '../types.mts';
@@ -10,11 +11,8 @@ const bookingPosition = ({ Begin, ClassId, UserId }: Booking): number[] => [Date
 
 const byPosition =
 	<T,>(positionOf: (row: T) => number[]) =>
-	(a: T, b: T): number => {
-		const [x, y] = [positionOf(a), positionOf(b)];
-		const difference = x.findIndex((value, index) => value !== y[index]);
-		return difference < 0 ? 0 : x[difference] - y[difference];
-	};
+	(a: T, b: T): number =>
+		compare(positionOf(a), positionOf(b));
 
 const bookingPages = (call: Call, rows: Booking[]): Paging<Booking> => ({
 	rows,

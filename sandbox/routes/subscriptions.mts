@@ -1,5 +1,5 @@
-import { inArrayOrder, listedRows, visibleRows, byId, paged, type Api, type Call } from '../api.mts';
-import { isActive } from '../data/catalogue.mts';
+import { inArrayOrder, listedRows, OFFSET, visibleRows, byId, paged, type Api, type Call } from '../api.mts';
+import { isActive, NOT_SUSPENDED } from '../data/catalogue.mts';
 import { found, invalid, refuse } from '../refusal.mts';
 import { shownMembership } from '../shown.mts';
 import type { Membership, Json, Plan, Product } from '../types.mts';
@@ -12,8 +12,6 @@ const LATEST = Date.UTC(2100, 0, 1);
 
 const membershipOr404 = ({ club, params }: Call): Membership =>
 	found(club.userSubscriptions.get(params.userSubscriptionId), 'The user subscription');
-
-const OFFSET = /(Z|[+-]\d\d:\d\d)$/;
 
 function momentOf({ body, breach }: Call, name: string): number {
 	const text = body[name];
@@ -54,10 +52,7 @@ const fresh = (call: Call, product: Product, plan: Plan | undefined, dates: { Fr
 	MaxActivities: max,
 	AvailableActivities: max,
 	Disabled: false,
-	SuspensionState: 'None',
-	SuspensionStartUTC: null,
-	SuspendedAtUTC: null,
-	ReactivationDate: null,
+	...NOT_SUSPENDED,
 	ProductName: product.Name,
 });
 
@@ -126,7 +121,7 @@ function suspend(call: Call, world: World): Membership {
 function reactivate(call: Call, world: World): Membership {
 	const membership = membershipOr404(call);
 	if (membership.SuspensionState !== 'None') {
-		Object.assign(membership, { SuspensionState: 'None', SuspensionStartUTC: null, SuspendedAtUTC: null, ReactivationDate: null });
+		Object.assign(membership, NOT_SUSPENDED);
 		world.membershipChanged(call.club, membership, 'Updated');
 	}
 	return membership;
