@@ -8,8 +8,6 @@ const { values } = parseArgs({
 		port: { type: 'string', default: '8787' },
 		athletes: { type: 'string', default: String(MEMBERS.usual) },
 		seed: { type: 'string', default: '1' },
-		'rate-limit': { type: 'string', default: '50' },
-		'rate-window': { type: 'string', default: '60' },
 		dialect: { type: 'string', default: 'default' },
 		dialects: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
@@ -22,8 +20,6 @@ if (values.help) {
   --port 8787           the port of its address
   --athletes ${MEMBERS.usual}        how many athletes it has, ${MEMBERS.fewest} to ${MEMBERS.most}
   --seed 1              the same seed gives the same club
-  --rate-limit 50       calls in each window
-  --rate-window 60      length of the window, in seconds
   --dialect default     how the club behaves where the API's description leaves it open, such as
                         idOrder=descending,nulls=missing (sandbox/dialect.mts says what each means)
   --dialects            print the answers to choose from, the default first`);
@@ -40,10 +36,6 @@ const start = async () =>
 		port: Number(values.port),
 		athletes: Number(values.athletes),
 		seed: Number(values.seed),
-		rate: {
-			limit: Number(values['rate-limit']),
-			windowSeconds: Number(values['rate-window']),
-		},
 		dialect: dialectFrom(values.dialect),
 	});
 const sandbox = await start().catch((error: NodeJS.ErrnoException) => {
