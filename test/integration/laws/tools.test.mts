@@ -55,6 +55,25 @@ describe('each list', () => {
 		expect(error?.message ?? rows[0].hasMore).toBeDefined();
 		if (rows[0]?.hasMore) expect(rows[0].note).toMatch(/40 seconds|fit into one answer/);
 	});
+
+	test('that is read whole just then says nothing of the time', async () => {
+		const when = () => {
+			skip(10_000);
+			return false;
+		};
+		club.sandbox.inject({ kind: 'drop', match: { when } });
+		const parameters = {
+			resource: 'athlete',
+			operation: 'getAll',
+			returnAll: true,
+			filters: { toId: club.athletes()[6].UserId },
+			options: { pageSize: 2 },
+		};
+		const { error, rows } = await club.run(parameters, tool);
+		expect(error).toBeUndefined();
+		expect(rows).toMatchObject([{ total: 7, hasMore: false }]);
+		expect(rows[0]).not.toHaveProperty('note');
+	});
 });
 
 test('a record that is larger than an answer comes alone', async () => {
