@@ -118,10 +118,11 @@ export const comparedBegin = ({ bounds }: Dialect, begin: string): number =>
 
 export const shownWebhook = (
 	{ webhookUrl, eventTypesShown }: Dialect,
-	{ Url, EventTypes, ...subscription }: WebhookSubscription,
+	{ SubscriptionId, Url, ProvisioningState, EventTypes }: WebhookSubscription,
 ): Json => ({
-	...subscription,
+	SubscriptionId,
 	Url: webhookUrl === 'asGiven' ? Url : Url.split('?')[0],
+	ProvisioningState,
 	EventTypes: eventTypesShown === 'given' ? EventTypes : EventTypes.slice(0, 1),
 });
 
