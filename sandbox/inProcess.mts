@@ -7,7 +7,7 @@ import { defaultDialect, type Dialect } from './dialect.mts';
 import { lifeOf } from './life.mts';
 import type { Records } from './records.mts';
 import { clubRoutes } from './routes/club.mts';
-import { World } from './world.mts';
+import { Changes } from './changes.mts';
 
 /** A clock that its owner sets, in ms since the epoch. */
 export interface Clock {
@@ -20,19 +20,19 @@ export function clubInProcess(clock: Clock, options: { seed?: number; athletes?:
 	const dialect: Dialect = { ...defaultDialect(), ...options.dialect };
 	const records: Records = { requests: [], breaches: [], deliveries: [] };
 	const club = makeClub(1, options.athletes ?? MEMBERS.fewest, options.seed ?? 1, clock.now, '/_sandbox/pictures');
-	const world = new World(new Delivery(records, {}, now, dialect), now, () => '', dialect);
+	const changes = new Changes(new Delivery(records, {}, now, dialect), now, () => '', dialect);
 	// The routes are called by name, so nothing listens.
 	const noServer = { route: () => noServer } as unknown as FastifyInstance;
 	const api = createApi(noServer, {
 		identify: () => club,
-		isReadable: (asked, path) => world.isReadable(asked, path),
+		isReadable: (asked, path) => changes.isReadable(asked, path),
 		records,
 		dialect,
 	});
-	clubRoutes(api, world);
+	clubRoutes(api, changes);
 	return {
 		club,
-		act: lifeOf(world, club),
+		act: lifeOf(changes, club),
 		dialect,
 		breaches: records.breaches,
 		/** Answers a GET by the name of its route, such as `GET /Athletes/{userId}`. @throws Refusal */

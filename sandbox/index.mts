@@ -17,7 +17,7 @@ import { clubRoutes } from './routes/club.mts';
 import { webhookRoutes } from './routes/webhooks.mts';
 import type { Sandbox, SandboxOptions } from './sandbox.mts';
 import { injectFaults } from './strikes.mts';
-import { World } from './world.mts';
+import { Changes } from './changes.mts';
 
 export type { Dialect } from './dialect.mts';
 export type { Fault, FaultyRequest } from './faults.mts';
@@ -50,7 +50,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const delayedTasks = new DelayedTasks(now);
 	const delivery = new Delivery(records, options.redelivery ?? {}, now, dialect);
 	const provisioning = new Provisioning(delivery, base, options.handshake ?? 'sync', dialect, delayedTasks);
-	const world = new World(delivery, now, () => base() + pictures, dialect);
+	const changes = new Changes(delivery, now, () => base() + pictures, dialect);
 	const access = accessControl({ keys, clubs: { main: club, other, chain }, rate: options.rate, now, dialect });
 
 	setUpHttp(app, dialect);
@@ -77,11 +77,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			Object.assign(request, { clubId: found.id });
 			return found;
 		},
-		isReadable: (asked, path) => world.isReadable(asked, path),
+		isReadable: (asked, path) => changes.isReadable(asked, path),
 		records,
 		dialect,
 	});
-	clubRoutes(api, world);
+	clubRoutes(api, changes);
 	webhookRoutes(api, provisioning);
 
 	const sandbox: Sandbox = {
@@ -92,7 +92,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		club,
 		chain,
 		act: {
-			...lifeOf(world, club),
+			...lifeOf(changes, club),
 			dropWebhookSubscription(id) {
 				const subscription = club.webhookSubscriptions.get(id);
 				if (subscription) provisioning.remove(club, subscription);

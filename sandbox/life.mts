@@ -5,22 +5,22 @@ import { levelOf, listedAthletes, type Club } from './club.mts';
 import { randomFrom } from './random.mts';
 import { shownClass, shownProduct } from './shown.mts';
 import type { Membership, Athlete, Booking, ClubClass, Contact, Product, Stage, Training } from './types.mts';
-import type { World } from './world.mts';
+import type { Changes } from './changes.mts';
 
 const DAY = 86_400_000;
 
-const peopleLife = (world: World, club: Club) => ({
+const peopleLife = (changes: Changes, club: Club) => ({
 	/** @param badge index of the badge; by default they alternate */
-	awardBadge: (userId?: number, badge?: number) => world.award(club, athleteOrFirst(club, userId), badge),
+	awardBadge: (userId?: number, badge?: number) => changes.award(club, athleteOrFirst(club, userId), badge),
 	setClientStage(userId: number, stage: Stage): Athlete {
 		const athlete = athleteOrFirst(club, userId);
-		world.setStage(club, athlete, stage);
+		changes.setStage(club, athlete, stage);
 		return athlete;
 	},
-	addAthlete: (fields?: Partial<Athlete>) => world.addAthlete(club, fields),
+	addAthlete: (fields?: Partial<Athlete>) => changes.addAthlete(club, fields),
 	removeAthlete(userId?: number): Athlete {
 		const athlete = athleteOrFirst(club, userId);
-		world.removeAthlete(club, athlete);
+		changes.removeAthlete(club, athlete);
 		return athlete;
 	},
 	/** Sets a platform level. Only the event has the previous level (§2.6). */
@@ -30,8 +30,8 @@ const peopleLife = (world: World, club: Club) => ({
 		const NewLevel = level ?? (PreviousLevel ?? 0) + 1;
 		club.levels.set(athlete.UserId, NewLevel);
 		const Direction = NewLevel > (PreviousLevel ?? 0) ? 'Up' : 'Down';
-		const EffectiveMonth = world.now().toISOString().slice(0, 7);
-		world.publish(club, 'Athlete.LevelChanged', `Athletes/${athlete.UserId}/Levels`, {
+		const EffectiveMonth = changes.now().toISOString().slice(0, 7);
+		changes.publish(club, 'Athlete.LevelChanged', `Athletes/${athlete.UserId}/Levels`, {
 			UserId: athlete.UserId,
 			PreviousLevel,
 			NewLevel,
@@ -45,25 +45,25 @@ const peopleLife = (world: World, club: Club) => ({
 		const random = randomFrom(UserId);
 		const contact = { ...contactOf(personOf(random, UserId), random), ...fields, UserId } as Contact;
 		club.contacts.set(UserId, contact);
-		world.contactChanged(club, contact, 'Created');
+		changes.contactChanged(club, contact, 'Created');
 		return contact;
 	},
 	updateContact(userId?: number, fields: Partial<Contact> = { Source: 'Phone' }): Contact {
 		const contact = rowOrFirst(club.contacts, userId);
 		Object.assign(contact, fields);
-		world.contactChanged(club, contact, 'Updated');
+		changes.contactChanged(club, contact, 'Updated');
 		return contact;
 	},
 	removeContact(userId?: number, reason: 'Removed' | 'UserDeleted' = 'Removed'): Contact {
 		const contact = rowOrFirst(club.contacts, userId);
-		world.removeContact(club, contact, reason);
+		changes.removeContact(club, contact, reason);
 		return contact;
 	},
 	/** Adds a completed training, by default one that begins now. An upload can come long after the training. */
 	addTraining(userId?: number, fields: Partial<Training> = {}): Training {
 		const athlete = athleteOrFirst(club, userId);
 		const id = club.nextId();
-		const training = { ...trainingOf(id, athlete.UserId, world.now().getTime(), randomFrom(id)), ...fields };
+		const training = { ...trainingOf(id, athlete.UserId, changes.now().getTime(), randomFrom(id)), ...fields };
 		club.trainings.set(training.TrainingId, training);
 		const totals = { Workouts: 1, Points: training.Points, Calories: training.Calories };
 		const details = {
@@ -72,32 +72,32 @@ const peopleLife = (world: World, club: Club) => ({
 			LifetimeTotals: totals,
 			AchievedGoals: [],
 		};
-		world.publish(club, 'Training.Created', `Trainings/${training.TrainingId}`, { ...training, ...details });
+		changes.publish(club, 'Training.Created', `Trainings/${training.TrainingId}`, { ...training, ...details });
 		return training;
 	},
 });
 
-const classLife = (world: World, club: Club) => {
+const classLife = (changes: Changes, club: Club) => {
 	const upcoming = (classId?: number): ClubClass =>
 		club.classes.get(Number(classId)) ??
-		[...club.classes.values()].find(({ Begin, Published }) => Published && Date.parse(Begin) > world.now().getTime())!;
+		[...club.classes.values()].find(({ Begin, Published }) => Published && Date.parse(Begin) > changes.now().getTime())!;
 	const booked = (userId?: number, classId?: number): Booking =>
 		club.bookings.find(({ UserId, ClassId }) => UserId === (userId ?? UserId) && ClassId === (classId ?? ClassId))!;
 	const publishChange = (scheduled: ClubClass, change: 'Updated' | 'Deleted' | 'Published' | 'Unpublished'): ClubClass => {
-		world.publish(club, `Class.${change}`, 'Classes', { Classes: [shownClass(world.dialect, scheduled)] });
+		changes.publish(club, `Class.${change}`, 'Classes', { Classes: [shownClass(changes.dialect, scheduled)] });
 		return scheduled;
 	};
 	return {
-		bookClass: (userId?: number, classId?: number) => world.book(club, upcoming(classId), athleteOrFirst(club, userId)),
+		bookClass: (userId?: number, classId?: number) => changes.book(club, upcoming(classId), athleteOrFirst(club, userId)),
 		confirmBooking(userId?: number, classId?: number): Booking {
 			const booking = booked(userId, classId);
 			booking.State = 'Confirmed';
-			world.bookingChanged(club, booking, 'Updated');
+			changes.bookingChanged(club, booking, 'Updated');
 			return booking;
 		},
 		cancelBooking(userId?: number, classId?: number): Booking {
 			const booking = booked(userId, classId);
-			world.unbook(club, booking);
+			changes.unbook(club, booking);
 			return booking;
 		},
 		moveClass(classId?: number, hours = 1): ClubClass {
@@ -110,7 +110,7 @@ const classLife = (world: World, club: Club) => {
 		deleteClass(classId?: number): ClubClass {
 			const scheduled = upcoming(classId);
 			club.classes.delete(scheduled.ClassId);
-			for (const booking of club.bookings.filter(({ ClassId }) => ClassId === scheduled.ClassId)) world.unbook(club, booking);
+			for (const booking of club.bookings.filter(({ ClassId }) => ClassId === scheduled.ClassId)) changes.unbook(club, booking);
 			return publishChange(scheduled, 'Deleted');
 		},
 		publishClass(classId?: number): ClubClass {
@@ -121,10 +121,10 @@ const classLife = (world: World, club: Club) => {
 	};
 };
 
-const catalogueLife = (world: World, club: Club) => ({
+const catalogueLife = (changes: Changes, club: Club) => ({
 	addSubscription(userId?: number, fields: Partial<Membership> = {}): Membership {
 		const { UserId } = athleteOrFirst(club, userId);
-		const now = world.now().getTime();
+		const now = changes.now().getTime();
 		const membership = {
 			UserClassSubscriptionId: club.nextId(),
 			ClassSubscriptionId: 12,
@@ -138,18 +138,18 @@ const catalogueLife = (world: World, club: Club) => ({
 			...NOT_SUSPENDED,
 			...fields,
 		};
-		return world.assign(club, membership);
+		return changes.assign(club, membership);
 	},
 	expireSubscription(id?: number): Membership {
 		const membership = rowOrFirst(club.userSubscriptions, id);
-		membership.To = new Date(world.now().getTime() - 1000).toISOString();
-		world.membershipChanged(club, membership, 'Updated');
+		membership.To = new Date(changes.now().getTime() - 1000).toISOString();
+		changes.membershipChanged(club, membership, 'Updated');
 		return membership;
 	},
 	deleteSubscription(id?: number): Membership {
 		const membership = rowOrFirst(club.userSubscriptions, id);
 		club.userSubscriptions.delete(membership.UserClassSubscriptionId);
-		world.membershipChanged(club, membership, 'Deleted');
+		changes.membershipChanged(club, membership, 'Deleted');
 		return membership;
 	},
 	addProduct(fields: Partial<Product> = {}): Product {
@@ -162,7 +162,7 @@ const catalogueLife = (world: World, club: Club) => ({
 			...fields,
 		};
 		club.products.set(row.ClassSubscriptionId, row);
-		world.publish(club, 'Subscription.Created', `Subscriptions/${row.ClassSubscriptionId}`, shownProduct(world.dialect, row));
+		changes.publish(club, 'Subscription.Created', `Subscriptions/${row.ClassSubscriptionId}`, shownProduct(changes.dialect, row));
 		return row;
 	},
 });
@@ -172,12 +172,12 @@ const rowOrFirst = <T,>(rows: Map<number, T>, id?: number): T => rows.get(Number
 const athleteOrFirst = (club: Club, userId?: number): Athlete => club.athletes.get(Number(userId)) ?? listedAthletes(club)[0];
 
 /** Changes in a club without an API call, for tests and the page. */
-export const lifeOf = (world: World, club: Club) => ({
-	...peopleLife(world, club),
-	...classLife(world, club),
-	...catalogueLife(world, club),
+export const lifeOf = (changes: Changes, club: Club) => ({
+	...peopleLife(changes, club),
+	...classLife(changes, club),
+	...catalogueLife(changes, club),
 	publish: (eventType: string, { subject, data = {} }: { subject: string; data?: unknown }) =>
-		world.publish(club, eventType, subject, data),
+		changes.publish(club, eventType, subject, data),
 });
 
 export type Life = ReturnType<typeof lifeOf>;

@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.mts';
 import { invalid, refuse } from '../refusal.mts';
 import { shownAthlete } from '../shown.mts';
 import type { Athlete, Contact, Json } from '../types.mts';
-import type { World } from '../world.mts';
+import type { Changes } from '../changes.mts';
 import { checkProfile } from './athletes.mts';
 
 const SENSOR_BRANDS = ['Club', 'Polar', 'Garmin'];
@@ -56,7 +56,7 @@ const shownUser = ({ UserId, Email, FirstMidName, LastName, IsDemo, IsGuest }: A
 });
 
 /** Adds or invites a person with an account: a contact of the club, or a user outside it. */
-function joinOrInvite({ club, body }: Call, world: World, known: Contact | Person): Json {
+function joinOrInvite({ club, body }: Call, changes: Changes, known: Contact | Person): Json {
 	mergeInto(known, body);
 	const address = known.Email.toLowerCase();
 	const invited = club.invitations.has(address);
@@ -66,16 +66,16 @@ function joinOrInvite({ club, body }: Call, world: World, known: Contact | Perso
 	}
 	checkLicence(club);
 	const contact = club.contacts.get(known.UserId);
-	if (contact) world.removeContact(club, contact, 'ConvertedToAthlete');
+	if (contact) changes.removeContact(club, contact, 'ConvertedToAthlete');
 	club.otherUsers.delete(address);
 	club.invitations.delete(address);
 	return {
 		Result: 'Added',
-		User: shownUser(world.addAthlete(club, { ...known, IsGuest: false, ClientStage: contact?.ClientStage ?? 'Lead' })),
+		User: shownUser(changes.addAthlete(club, { ...known, IsGuest: false, ClientStage: contact?.ClientStage ?? 'Lead' })),
 	};
 }
 
-function create(call: Call, world: World): Json {
+function create(call: Call, changes: Changes): Json {
 	const { club, body } = call;
 	check(body);
 	const email = (body.Email as string).trim();
@@ -85,9 +85,9 @@ function create(call: Call, world: World): Json {
 		return { Result: 'AlreadyInClub', User: shownUser(member) };
 	}
 	const known = contactByEmail(club, email) ?? club.otherUsers.get(email.toLowerCase());
-	if (known) return joinOrInvite(call, world, known);
+	if (known) return joinOrInvite(call, changes, known);
 	checkLicence(club);
-	const athlete = world.addAthlete(club, {
+	const athlete = changes.addAthlete(club, {
 		Email: email,
 		FirstMidName: (body.FirstMidName as string | undefined) ?? '',
 		LastName: (body.LastName as string | undefined) ?? '',
@@ -101,6 +101,6 @@ function create(call: Call, world: World): Json {
 
 const shownResult = (dialect: Dialect, { User, ...result }: Json): Json => ({ ...result, User: shownAthlete(dialect, User as Json) });
 
-export function athleteCreationRoutes(api: Api, world: World): void {
-	api.route('POST /Athletes', { show: shownResult, handle: (call) => create(call, world) });
+export function athleteCreationRoutes(api: Api, changes: Changes): void {
+	api.route('POST /Athletes', { show: shownResult, handle: (call) => create(call, changes) });
 }

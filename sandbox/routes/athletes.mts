@@ -3,7 +3,7 @@ import { athleteByEmail, contactByEmail, listedAthletes } from '../club.mts';
 import { found, invalid, notFound, refuse } from '../refusal.mts';
 import { shownAthlete } from '../shown.mts';
 import { STAGES, type Athlete, type Json, type Stage } from '../types.mts';
-import type { World } from '../world.mts';
+import type { Changes } from '../changes.mts';
 
 export const PAGING = ['fromId', 'toId', 'count', 'cursor'];
 /** The properties of the global user profile (§2.4): those in the spec and some others. */
@@ -46,7 +46,7 @@ export function checkProfile(body: Json): void {
 	if (typeof email === 'string' && (!EMAIL.test(email) || email.length > 254)) throw invalid('Email', 'The value is no email address.');
 }
 
-function update(call: Call, world: World): Athlete {
+function update(call: Call, changes: Changes): Athlete {
 	const { body, club } = call;
 	const athlete = athleteOr404(call);
 	checkProfile(body);
@@ -57,14 +57,14 @@ function update(call: Call, world: World): Athlete {
 		if (taken) throw refuse(409, 'Email already in use', 'EmailAlreadyInUse');
 	}
 	const supplied = Object.entries(body).filter(([name, value]) => PROFILE.includes(name) && value !== null);
-	const changes = supplied.filter(([name, value]) => JSON.stringify(athlete[name]) !== JSON.stringify(value));
-	if (changes.length === 0) return athlete;
-	Object.assign(athlete, Object.fromEntries(changes));
-	world.athleteChanged(club, athlete);
+	const changed = supplied.filter(([name, value]) => JSON.stringify(athlete[name]) !== JSON.stringify(value));
+	if (changed.length === 0) return athlete;
+	Object.assign(athlete, Object.fromEntries(changed));
+	changes.athleteChanged(club, athlete);
 	return athlete;
 }
 
-export function athleteRoutes(api: Api, world: World): void {
+export function athleteRoutes(api: Api, changes: Changes): void {
 	api.route('GET /Athletes', {
 		query: PAGING,
 		handle: (call) =>
@@ -81,13 +81,13 @@ export function athleteRoutes(api: Api, world: World): void {
 		handle: (call) => found(matchedByEmail(call, athleteByEmail(call.club, emailFrom(call))), 'An athlete with this email address'),
 	});
 	api.route('GET /Athletes/{userId}', { show: shownAthlete, handle: athleteOr404 });
-	api.route('PUT /Athletes/{userId}', { show: shownAthlete, handle: (call) => update(call, world) });
+	api.route('PUT /Athletes/{userId}', { show: shownAthlete, handle: (call) => update(call, changes) });
 	api.route('DELETE /Athletes/{userId}', {
 		show: shownAthlete,
 		handle: (call) => {
 			const athlete = athleteOr404(call);
 			if (athlete.IsDemo) throw refuse(403, 'A demo athlete cannot be removed.');
-			world.removeAthlete(call.club, athlete);
+			changes.removeAthlete(call.club, athlete);
 			return athlete;
 		},
 	});
@@ -97,7 +97,7 @@ export function athleteRoutes(api: Api, world: World): void {
 		handle: (call) => {
 			const stage = stageFrom(call);
 			const athlete = nonDemoOr404(call);
-			world.setStage(call.club, athlete, stage);
+			changes.setStage(call.club, athlete, stage);
 			return athlete;
 		},
 	});
@@ -109,7 +109,7 @@ export function athleteRoutes(api: Api, world: World): void {
 			const athlete = nonDemoOr404(call);
 			if (athlete.IsGuest !== call.body.IsGuest) {
 				athlete.IsGuest = call.body.IsGuest;
-				world.athleteChanged(call.club, athlete);
+				changes.athleteChanged(call.club, athlete);
 			}
 			return athlete;
 		},

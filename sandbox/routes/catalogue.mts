@@ -1,19 +1,19 @@
 import { booleanFrom, byId, paged, type Api, type Call } from '../api.mts';
 import { shownProduct, withPlans } from '../shown.mts';
 import type { Plan, Product } from '../types.mts';
-import type { World } from '../world.mts';
+import type { Changes } from '../changes.mts';
 import { PAGING } from './athletes.mts';
 
 const plansOf = ({ club }: Call, product: Product): Plan[] =>
 	[...club.plans.values()].filter(({ ClassSubscriptionId }) => ClassSubscriptionId === product.ClassSubscriptionId);
 
-export function catalogueRoutes(api: Api, world: World): void {
+export function catalogueRoutes(api: Api, changes: Changes): void {
 	api.route('GET /Subscriptions', {
 		query: PAGING,
 		enrichment: ['withPlans'],
 		handle: (call) => {
 			const products = [...call.club.products.values()].filter((row) =>
-				world.isReadable(call.club, `/Subscriptions/${row.ClassSubscriptionId}`),
+				changes.isReadable(call.club, `/Subscriptions/${row.ClassSubscriptionId}`),
 			);
 			const isWithPlans = booleanFrom(call.query.withPlans);
 			return paged(call, {

@@ -3,7 +3,7 @@ import { compare } from '../cursors.mts';
 import { found, invalid, notFound, refuse, Refusal } from '../refusal.mts';
 import { comparedBegin, shownBooking, shownClass } from '../shown.mts';
 import { CALENDARS, type Booking, type CalendarType, type ClubClass, type Json } from '../types.mts';
-import type { World } from '../world.mts';
+import type { Changes } from '../changes.mts';
 
 const WINDOW = ['from', 'to', 'count', 'cursor'];
 
@@ -58,7 +58,7 @@ const bookingIn = ({ club }: Call, scheduled: ClubClass, userId: number): Bookin
 
 const participant = (call: Call): Booking => found(bookingIn(call, publishedClass(call), call.params.userId), 'The participant');
 
-export function classRoutes(api: Api, world: World): void {
+export function classRoutes(api: Api, changes: Changes): void {
 	api.route('GET /Classes/Bookings', { query: WINDOW, handle: (call) => bookings(call, (booking) => !call.club.unlisted.has(booking)) });
 	api.route('GET /Classes/{classId}/Bookings', {
 		query: WINDOW,
@@ -122,9 +122,9 @@ export function classRoutes(api: Api, world: World): void {
 			const athlete = found(call.club.athletes.get(idFrom(call.body.UserId, 'UserId')), 'The athlete');
 			const booking = bookingIn(call, scheduled, athlete.UserId);
 			const { fullClass } = call.dialect;
-			if (!booking && fullClass !== 'queued' && world.isFull(call.club, scheduled))
+			if (!booking && fullClass !== 'queued' && changes.isFull(call.club, scheduled))
 				throw refuse(fullClass === 'conflict' ? 409 : 400, 'The class is full.');
-			if (!booking) return world.book(call.club, scheduled, athlete);
+			if (!booking) return changes.book(call.club, scheduled, athlete);
 			if (call.dialect.bookedTwice === 'unchanged') return booking;
 			throw refuse(409, 'The athlete takes part already.');
 		},
@@ -138,7 +138,7 @@ export function classRoutes(api: Api, world: World): void {
 			const { participantRemoval } = call.dialect;
 			if (participantRemoval !== 'participant') throw new Refusal(participantRemoval === 'refused' ? 405 : 404, undefined);
 			const booking = participant(call);
-			world.unbook(call.club, booking);
+			changes.unbook(call.club, booking);
 			return booking;
 		},
 	});

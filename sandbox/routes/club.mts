@@ -1,5 +1,5 @@
 import type { Api } from '../api.mts';
-import type { World } from '../world.mts';
+import type { Changes } from '../changes.mts';
 import { athleteCreationRoutes } from './athleteCreation.mts';
 import { athleteRoutes } from './athletes.mts';
 import { badgeRoutes } from './badgeAwards.mts';
@@ -12,15 +12,15 @@ import { summaryRoutes } from './summaries.mts';
 import { trainingRoutes } from './trainings.mts';
 
 /** The routes of the spec, but for those of webhook subscriptions. */
-export function clubRoutes(api: Api, world: World): void {
-	athleteRoutes(api, world);
-	athleteCreationRoutes(api, world);
-	summaryRoutes(api, world);
+export function clubRoutes(api: Api, changes: Changes): void {
+	athleteRoutes(api, changes);
+	athleteCreationRoutes(api, changes);
+	summaryRoutes(api, changes);
 	badgeRoutes(api);
-	classRoutes(api, world);
-	subscriptionRoutes(api, world);
-	catalogueRoutes(api, world);
-	contactRoutes(api, world);
+	classRoutes(api, changes);
+	subscriptionRoutes(api, changes);
+	catalogueRoutes(api, changes);
+	contactRoutes(api, changes);
 	trainingRoutes(api);
 	challengeRoutes(api);
 	api.route('GET /Profile', { handle: (call) => call.club.profile });

@@ -3,13 +3,13 @@ import { contactByEmail } from '../club.mts';
 import { found } from '../refusal.mts';
 import { shownContact } from '../shown.mts';
 import type { Contact } from '../types.mts';
-import type { World } from '../world.mts';
+import type { Changes } from '../changes.mts';
 import { emailFrom, matchedByEmail, PAGING, stageFrom } from './athletes.mts';
 
 const contactOr404 = ({ club, params }: Call): Contact => found(club.contacts.get(params.userId), 'The contact');
 
 /** Contacts: people who are not athletes of the club yet (§4.8). */
-export function contactRoutes(api: Api, world: World): void {
+export function contactRoutes(api: Api, changes: Changes): void {
 	api.route('GET /Contacts', {
 		query: PAGING,
 		handle: (call) =>
@@ -32,7 +32,7 @@ export function contactRoutes(api: Api, world: World): void {
 		handle: (call) => {
 			const stage = stageFrom(call);
 			const contact = contactOr404(call);
-			world.setStage(call.club, contact as Contact & { ClientStage: typeof stage }, stage);
+			changes.setStage(call.club, contact as Contact & { ClientStage: typeof stage }, stage);
 			return contact;
 		},
 	});

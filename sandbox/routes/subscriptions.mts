@@ -3,7 +3,7 @@ import { isActive, NOT_SUSPENDED } from '../data/catalogue.mts';
 import { found, invalid, refuse } from '../refusal.mts';
 import { shownMembership } from '../shown.mts';
 import type { Membership, Json, Plan, Product } from '../types.mts';
-import type { World } from '../world.mts';
+import type { Changes } from '../changes.mts';
 import { athleteOr404, PAGING } from './athletes.mts';
 
 const DAY = 86_400_000;
@@ -56,26 +56,26 @@ const fresh = (call: Call, product: Product, plan: Plan | undefined, dates: { Fr
 	ProductName: product.Name,
 });
 
-function create(call: Call, world: World): Membership {
+function create(call: Call, changes: Changes): Membership {
 	ownerOf(call);
 	const product = found(call.club.products.get(Number(call.body.ClassSubscriptionId)), 'The subscription product');
 	const plan = call.body.ClassSubscriptionPlanId === undefined || call.body.ClassSubscriptionPlanId === null ? undefined : planOf(call);
 	if (plan && plan.ClassSubscriptionId !== product.ClassSubscriptionId) throw refuse(400, 'The plan does not belong to the product.');
 	const { Transaction } = call.body;
 	const membership = fresh(call, product, plan, interval(call), countOf(call, 'MaxActivities'));
-	return world.assign(call.club, { ...membership, ...(Transaction !== undefined && { Transaction }) });
+	return changes.assign(call.club, { ...membership, ...(Transaction !== undefined && { Transaction }) });
 }
 
-function createFromPlan(call: Call, world: World): Membership {
+function createFromPlan(call: Call, changes: Changes): Membership {
 	ownerOf(call);
 	const plan = planOf(call);
 	const product = call.club.products.get(plan.ClassSubscriptionId)!;
 	const from = momentOf(call, 'From');
 	const dates = { From: call.body.From as string, To: new Date(from + plan.DurationDays * DAY).toISOString() };
-	return world.assign(call.club, fresh(call, product, plan, dates, plan.MaxActivities));
+	return changes.assign(call.club, fresh(call, product, plan, dates, plan.MaxActivities));
 }
 
-function update(call: Call, world: World): Membership {
+function update(call: Call, changes: Changes): Membership {
 	const membership = membershipOr404(call);
 	const dates = interval(call);
 	const MaxActivities = countOf(call, 'MaxActivities');
@@ -90,7 +90,7 @@ function update(call: Call, world: World): Membership {
 	}
 	const state: Json = { ...dates, MaxActivities, AvailableActivities };
 	Object.assign(membership, state);
-	world.membershipChanged(call.club, membership, 'Updated');
+	changes.membershipChanged(call.club, membership, 'Updated');
 	return membership;
 }
 
@@ -101,9 +101,9 @@ function refuseInUse({ club }: Call, { UserClassSubscriptionId }: Membership, no
 	if (inUse) throw refuse(409, 'A class is booked on this subscription.', 'SubscriptionInUse');
 }
 
-function suspend(call: Call, world: World): Membership {
+function suspend(call: Call, changes: Changes): Membership {
 	const membership = membershipOr404(call);
-	const now = world.now();
+	const now = changes.now();
 	refuseInUse(call, membership, now.getTime());
 	const [begins, ends] = call.dialect.suspensionBody === 'others' ? ['Begin', 'End'] : ['SuspensionStartUTC', 'ReactivationDate'];
 	const start = call.body[begins] === undefined ? now.getTime() : momentOf(call, begins);
@@ -114,15 +114,15 @@ function suspend(call: Call, world: World): Membership {
 		SuspendedAtUTC: new Date(start).toISOString(),
 		ReactivationDate: end === undefined ? null : new Date(end).toISOString(),
 	});
-	world.membershipChanged(call.club, membership, 'Updated');
+	changes.membershipChanged(call.club, membership, 'Updated');
 	return membership;
 }
 
-function reactivate(call: Call, world: World): Membership {
+function reactivate(call: Call, changes: Changes): Membership {
 	const membership = membershipOr404(call);
 	if (membership.SuspensionState !== 'None') {
 		Object.assign(membership, NOT_SUSPENDED);
-		world.membershipChanged(call.club, membership, 'Updated');
+		changes.membershipChanged(call.club, membership, 'Updated');
 	}
 	return membership;
 }
@@ -135,7 +135,7 @@ const membershipList = (call: Call, rows: readonly Membership[]): Json =>
 		max: 5000,
 	});
 
-export function subscriptionRoutes(api: Api, world: World): void {
+export function subscriptionRoutes(api: Api, changes: Changes): void {
 	api.route('GET /UserSubscriptions', {
 		query: PAGING,
 		handle: (call) => membershipList(call, visibleRows(call, listedRows(call, call.club.userSubscriptions.values()))),
@@ -143,7 +143,7 @@ export function subscriptionRoutes(api: Api, world: World): void {
 	api.route('GET /UserSubscriptions/Active', {
 		query: PAGING,
 		handle: (call) => {
-			const now = world.now().getTime();
+			const now = changes.now().getTime();
 			return membershipList(
 				call,
 				[...call.club.userSubscriptions.values()].filter((membership) => isActive(membership, now)),
@@ -158,34 +158,34 @@ export function subscriptionRoutes(api: Api, world: World): void {
 		},
 	});
 	api.route('GET /UserSubscriptions/{userSubscriptionId}', { show: shownMembership, handle: membershipOr404 });
-	api.route('POST /UserSubscriptions', { show: shownMembership, handle: (call) => create(call, world) });
+	api.route('POST /UserSubscriptions', { show: shownMembership, handle: (call) => create(call, changes) });
 	api.route('POST /UserSubscriptions/Plans', {
 		body: ['ClassSubscriptionPlanId', 'UserId', 'From'],
 		show: shownMembership,
-		handle: (call) => createFromPlan(call, world),
+		handle: (call) => createFromPlan(call, changes),
 	});
 	api.route('PUT /UserSubscriptions/{userSubscriptionId}', {
 		body: ['From', 'To', 'MaxActivities', 'AvailableActivities', 'IsSuspended', 'ReactivationDate'],
 		show: shownMembership,
-		handle: (call) => update(call, world),
+		handle: (call) => update(call, changes),
 	});
 	api.route('DELETE /UserSubscriptions/{userSubscriptionId}', {
 		handle: (call) => {
 			const membership = membershipOr404(call);
-			refuseInUse(call, membership, world.now().getTime());
+			refuseInUse(call, membership, changes.now().getTime());
 			call.club.userSubscriptions.delete(membership.UserClassSubscriptionId);
-			world.membershipChanged(call.club, membership, 'Deleted');
+			changes.membershipChanged(call.club, membership, 'Deleted');
 			return shownMembership(call.dialect, membership);
 		},
 	});
 	api.route('POST /UserSubscriptions/{userSubscriptionId}/Suspension', {
 		unshown: true,
 		show: shownMembership,
-		handle: (call) => suspend(call, world),
+		handle: (call) => suspend(call, changes),
 	});
 	api.route('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', {
 		unshown: true,
 		show: shownMembership,
-		handle: (call) => reactivate(call, world),
+		handle: (call) => reactivate(call, changes),
 	});
 }

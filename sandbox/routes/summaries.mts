@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.mts';
 import { refuse } from '../refusal.mts';
 import { shownMoment } from '../shown.mts';
 import type { Athlete, Json, Membership } from '../types.mts';
-import type { World } from '../world.mts';
+import type { Changes } from '../changes.mts';
 import { athleteOr404, PAGING } from './athletes.mts';
 
 const DAY = 86_400_000;
@@ -118,7 +118,7 @@ function attendanceOf(dialect: Dialect, athlete: Athlete, visits: number[], now:
 	};
 }
 
-export function summaryRoutes(api: Api, world: World): void {
+export function summaryRoutes(api: Api, changes: Changes): void {
 	const kinds = [
 		['Engagement', [], engagement],
 		['Membership', [], membership],
@@ -128,7 +128,7 @@ export function summaryRoutes(api: Api, world: World): void {
 		api.route(`GET /Athletes/${name}Summaries`, {
 			query: [...PAGING, ...parameters],
 			handle: (call) => {
-				const summaryOf = summarize(call, world.now());
+				const summaryOf = summarize(call, changes.now());
 				return paged(call, {
 					...byId(withoutZeros(call), listedAthletes(call.club), ({ UserId }) => UserId),
 					show: (athlete) => shownSummary(call, summaryOf(athlete)),
@@ -139,7 +139,7 @@ export function summaryRoutes(api: Api, world: World): void {
 		});
 		api.route(`GET /Athletes/{userId}/${name}Summary`, {
 			query: parameters,
-			handle: (call) => shownSummary(call, summarize(call, world.now())(athleteOr404(call))),
+			handle: (call) => shownSummary(call, summarize(call, changes.now())(athleteOr404(call))),
 		});
 	}
 }

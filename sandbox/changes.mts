@@ -26,7 +26,7 @@ function withEventUser({ eventPerson }: Dialect, data: Json, eventType: string):
 }
 
 /** Changes a club, for API calls and for changes without one. Each change publishes its events (§6.2). */
-export class World {
+export class Changes {
 	/** Time from which a read shows a new record, in ms, by club and path. */
 	private readonly unreadable = new Map<string, number>();
 
