@@ -6,7 +6,8 @@ import { RATE } from '../api/limits';
 import type { Failure } from './errors';
 import { asPlainText, ClubError, SEE_CHECK } from './errors';
 import type { NoAnswer } from './connection';
-import { explainGateway, explainNoAnswer, explainRefusedKeys, UNCLEAR } from './explainNetwork';
+import { explainRefusedKeys, REFUSED_KEYS } from './explainKeys';
+import { explainGateway, explainNoAnswer, UNCLEAR } from './explainNetwork';
 import type { HttpAnswer, HttpRequest } from './http';
 import { isFromGateway } from './gateway';
 import { isNoAnswer } from './http';
@@ -30,9 +31,6 @@ const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorTyp
 ]);
 
 export const isErrorType = (type: string): boolean => type === 'Internal' || ADVICE_BY_TYPE.has(type);
-
-const REFUSED_KEYS =
-	'One of the two keys is wrong, was regenerated or revoked, or has expired, or the two are swapped. Enter both keys again in the credential.';
 
 /** For each status: what happened, if the answer has no message (§7.2), what to do, and the cause if it is not temporary. */
 const STATUSES: Readonly<Partial<Record<number, { message: string; advice?: string; failure?: Failure }>>> = {
@@ -164,7 +162,7 @@ export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer
 	const body = scrubbed(request, answer, keys);
 	if (!isFromGateway(answer) || (status < 400 && !neverSent)) return explainAnswer(call, { status, body }, advice, request.body);
 	// The gateway of the club checks the keys, so a refusal of them keeps its status.
-	return status === 401 ? explainRefusedKeys(body, REFUSED_KEYS) : explainGateway(call, { ...answer, body });
+	return status === 401 ? explainRefusedKeys(body) : explainGateway(call, { ...answer, body });
 }
 
 const USED_UP = 'The calls of this club key are used up';

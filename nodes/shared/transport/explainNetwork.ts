@@ -19,12 +19,6 @@ const GATEWAY_ADVICE: Readonly<Partial<Record<number, string>>> = {
 
 const PROXY_ADVICE = 'The proxy of n8n did not connect. Check HTTPS_PROXY of n8n, and whether the proxy allows the Base URL.';
 
-/** Which key a gateway refuses, by its text. The club's own texts do not say it, and nothing may depend on them (§7.1). */
-const REFUSED_KEYS: ReadonlyArray<readonly [text: RegExp, key: string]> = [
-	[/subscription key/i, 'Subscription Key'],
-	[/\b(access token|bearer|jwt)\b/i, 'Club API Key'],
-];
-
 /** Characters of an answer in which its text is searched, and the longest text that a message repeats. */
 const SEARCHED = 10_000;
 const MAX_SAID = 150;
@@ -32,7 +26,7 @@ const MAX_SAID = 150;
 const textAfterTag = (part: string): string => (/^(?:script|style)\b/i.test(part) ? '' : part.slice(part.indexOf('>') + 1));
 
 /** The text that a person sees in an answer of a gateway: without markup, scripts and styles, in one line and without a final full stop. */
-function visibleText(body: unknown): string {
+export function visibleText(body: unknown): string {
 	const text = isObject(body) ? body.message : body;
 	const visible = (typeof text === 'string' ? text : '')
 		.slice(0, SEARCHED)
@@ -42,17 +36,6 @@ function visibleText(body: unknown): string {
 		.replace(/\s+/g, ' ')
 		.trim();
 	return asPlainText(shortened(visible.replace(/\.$/, ''), MAX_SAID));
-}
-
-/** The error for keys that the gateway of the club refuses (§5). It keeps its status. @param advice what to do if it does not say which key */
-export function explainRefusedKeys(body: unknown, advice: string): ClubError {
-	const text = visibleText(body);
-	const key = REFUSED_KEYS.find(([pattern]) => pattern.test(text))?.[1];
-	return new ClubError(`The gateway of the club does not accept the keys${text && `: ${text}`}`, {
-		status: 401,
-		description: key ? `The ${key} is wrong, was regenerated or revoked, or has expired. Enter it again in the credential.` : advice,
-		failure: { cause: 'credential-invalid' },
-	});
 }
 
 /**
