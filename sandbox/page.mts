@@ -32,8 +32,8 @@ export function pageRoutes(app: FastifyInstance, sandbox: Sandbox, now: () => Da
 			return await readFile(`sandbox/page/${address.split('/').pop()}`);
 		});
 	}
-	app.get<{ Params: { index: number } }>('/_sandbox/page/mails/:index', async ({ params }, reply) => {
-		const mail = sandbox.mails?.[params.index];
+	app.get<{ Params: { index: string } }>('/_sandbox/page/mails/:index', async ({ params }, reply) => {
+		const mail = sandbox.mails?.[Number(params.index)];
 		if (!mail) return await reply.code(404).send();
 		reply.header('content-security-policy', MAIL_POLICY).type(`text/${mail.html ? 'html' : 'plain'}; charset=utf-8`);
 		return mail.html ?? mail.text;
