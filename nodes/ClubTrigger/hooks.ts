@@ -9,7 +9,7 @@ import { readCredential } from '../shared/transport/readCredential';
 import type { Send } from '../shared/transport/send';
 import { nodeKeyOf } from '../shared/transport/spending';
 import type { RequestedSubscription } from './plan';
-import { isStored, madeAt, signedAddress, verifies } from './token';
+import { isStored, isToken, madeAt, signedAddress, verifies } from './token';
 
 /**
  * The static data of a trigger in n8n. Only the hooks write it: n8n loses what a delivery writes when the delivery starts an
@@ -133,6 +133,7 @@ export async function clubOf(functions: ClubFunctions): Promise<{ baseUrl: strin
  * for its address under that key, which n8n may not have stored yet. An earlier one may have leaked.
  */
 export async function accepts(functions: IWebhookFunctions, token: string): Promise<boolean> {
+	if (!isToken(token)) return false;
 	const stored = storedBy(functions);
 	if (isStored(token, stored.tokenHash)) return true;
 	if (madeAt(token) < (stored.madeAt ?? 0)) return false;

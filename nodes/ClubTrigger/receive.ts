@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData, Logger } from 'n8n-workflow';
 import { parseSubject } from '../shared/api/eventSubjects';
+import { textOf } from '../shared/api/json';
 import { HOUR_MS, timeOf } from '../shared/api/time';
 import { matches } from '../shared/events/onlyWhen';
 import { attempt, messageOf } from '../shared/transport/errors';
@@ -14,11 +15,9 @@ import { renewed } from './renewal';
 import { OTHER_CLUB, otherClub } from './otherClub';
 import type { TriggerSettings } from './description';
 import { triggerSettings } from './description';
-import { TOKEN, hashOf, isToken } from './token';
+import { TOKEN, hashOf } from './token';
 
 const handledHere = new HandledHere();
-
-const NO_TOKEN = 'The token is missing or wrong';
 
 function answer(functions: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
 	functions.getResponseObject().status(status).json({ message });
@@ -195,10 +194,9 @@ const answerTo = <Kind extends Delivery['kind']>(functions: IWebhookFunctions, d
 
 /** Receives one delivery. Without a token of this trigger it is refused before its body is read. */
 export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const { [TOKEN]: token } = functions.getQueryData() as IDataObject;
-	if (!isToken(token)) return answer(functions, 401, NO_TOKEN);
+	const token = textOf((functions.getQueryData() as IDataObject)[TOKEN]);
 	const accepted = await attempt(accepts(functions, token));
 	if ('error' in accepted) return answerUnchecked(functions, accepted.error);
-	if (!accepted.value) return answer(functions, 401, NO_TOKEN);
+	if (!accepted.value) return answer(functions, 401, 'The token is missing or wrong');
 	return await answerTo(functions, readDelivery(functions.getRequestObject().body), token);
 }
