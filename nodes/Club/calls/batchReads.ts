@@ -6,7 +6,7 @@ import { listBeside } from '../../shared/api/endpoints';
 import type { ReadMark } from '../../shared/transport/answers';
 import { isUnwritten, markNow, NEVER_WRITTEN, SCOPES } from '../../shared/transport/answers';
 import type { Request } from '../../shared/transport/send';
-import { ClubError, attempt } from '../../shared/transport/errors';
+import { ClubError, attempt, orAbsent } from '../../shared/transport/errors';
 import type { ByEmail } from '../fields/namedRecords';
 
 /**
@@ -90,7 +90,17 @@ export class Addresses {
 		private readonly people: readonly ByEmail[],
 	) {}
 
-	async find(request: Request, person: ByEmail): Promise<IDataObject> {
+	/**
+	 * The record of a person, or undefined if the club has none.
+	 * @param isFollowed whether a POST follows, in which the club decides by the address itself (§3.3): it finds those whom lists leave out
+	 */
+	async find(request: Request, person: ByEmail, isFollowed: boolean): Promise<IDataObject | undefined> {
+		await this.readAhead(request, person.lookUp);
+		if (isFollowed && this.cachedOf(person)?.isUnlisted) return undefined;
+		return await orAbsent(this.recordOf(request, person), isFollowed);
+	}
+
+	async recordOf(request: Request, person: ByEmail): Promise<IDataObject> {
 		const { email, lookUp } = person;
 		await this.readAhead(request, lookUp);
 		const cached = this.cachedOf(person);
@@ -113,14 +123,8 @@ export class Addresses {
 		throw found.error;
 	}
 
-	/** Whether nobody in the list has this address, as far as this run has read it. A POST finds those whom lists leave out. */
-	async isUnlisted(request: Request, person: ByEmail): Promise<boolean> {
-		await this.readAhead(request, person.lookUp);
-		return this.cachedOf(person)?.isUnlisted ?? false;
-	}
-
 	async idOf(request: Request, person: ByEmail): Promise<number> {
-		const { UserId } = this.cachedOf(person)?.row ?? (await this.find(request, person));
+		const { UserId } = this.cachedOf(person)?.row ?? (await this.recordOf(request, person));
 		if (typeof UserId === 'number') return UserId;
 		throw new ClubError(`The club gave no ID for "${person.email}"`, { description: 'Choose the record by its ID.' });
 	}

@@ -131,11 +131,6 @@ export class Session {
 		return 'error' in outcome ? { ...result, error: outcome.error } : result;
 	}
 
-	/** What the operation must know before its first write. A further try that follows a write gets what the first one found. */
-	async before<T>(lookUp: () => Promise<T>): Promise<T> {
-		return this.memory ? await this.memory.before(lookUp) : await lookUp();
-	}
-
 	readonly send: Send = async (call, ...[values]) => await this.request(call, values);
 
 	/**
@@ -185,8 +180,9 @@ export class Session {
 		return await cachedPage(this.batch.client, list, { query }, this.readPatience);
 	}
 
-	async findByEmail(email: string, lookUp: EmailLookUp): Promise<IDataObject> {
-		return await this.batch.addresses.find(this.request, { email, lookUp });
+	/** The record behind an address, or undefined if the club has none. @param isFollowed whether a POST follows */
+	async findByEmail(email: string, lookUp: EmailLookUp, isFollowed = false): Promise<IDataObject | undefined> {
+		return await this.batch.addresses.find(this.request, { email, lookUp }, isFollowed);
 	}
 
 	/** A person by ID or address. The look-up by address returns the record, so no second call is made. */
@@ -196,7 +192,7 @@ export class Session {
 	}
 
 	private async named(person: ByEmail): Promise<IDataObject> {
-		const record = await this.findByEmail(person.email, person.lookUp);
+		const record = await this.batch.addresses.recordOf(this.request, person);
 		checkName(person, record);
 		return record;
 	}
@@ -216,10 +212,6 @@ export class Session {
 	async classOf(chosen: number | ByNameAndTime): Promise<IDataObject> {
 		if (chosen instanceof ByNameAndTime) return await this.batch.classes.find(this.request, chosen, this.zone);
 		return await this.send('GET /Classes/{classId}', { params: { classId: chosen } });
-	}
-
-	async isUnlisted(email: string, lookUp: EmailLookUp): Promise<boolean> {
-		return await this.batch.addresses.isUnlisted(this.request, { email, lookUp });
 	}
 
 	/** The values with an ID in place of each address and each named class, in groups too. Each is looked up once in a run. */

@@ -5,17 +5,6 @@ import type { Report } from '../calls/batch';
 import { Batch } from '../calls/batch';
 import type { Plan } from './plan';
 
-const MAX_PARALLEL = 10;
-
-/** Runs work for each batch, at most ten at a time. A batch that must wait keeps its place. */
-export async function runBatches(batches: readonly Batch[], work: (batch: Batch) => Promise<void>): Promise<void> {
-	const waiting = batches.values();
-	const next = async (): Promise<void> => {
-		for (const batch of waiting) await work(batch);
-	};
-	await Promise.all(Array.from({ length: MAX_PARALLEL }, next));
-}
-
 /** A sentence that says which of several clubs an item uses; empty if there is one club. */
 export function clubSentence(batches: readonly Batch[], item: number): string {
 	const batch = batches.find(({ items }) => items.includes(item));

@@ -6,7 +6,7 @@ import { listForModel, noteOf } from './listForModel';
 import { Tool } from './forModel';
 import { readList } from './list';
 import { compareItems } from './compareItems';
-import { batchesOf, runBatches } from './batches';
+import { batchesOf } from './batches';
 import { CurrentRows, writeChange } from './onlyChanges';
 import type { AnyOperation, Output } from '../operation';
 import { mayWrite } from '../operation';
@@ -17,6 +17,7 @@ import { readValues } from './parameters';
 import type { Plan } from './plan';
 import { planOf } from './plan';
 import { Shape } from './output';
+import type { ItemMemory } from '../calls/retryMemory';
 import { NOT_SENT_AGAIN, RetryMemory } from '../calls/retryMemory';
 import { addCallHints } from './callHints';
 import type { Batch } from '../calls/batch';
@@ -29,6 +30,8 @@ import type { Field } from '../fields/field';
 interface Item {
 	plan: Plan;
 	session: Session;
+	/** What earlier tries of the node have sent for it. */
+	sent?: ItemMemory;
 }
 
 /** What the items of a run know of each other. Nothing is read for it before an item needs it. */
@@ -37,10 +40,11 @@ interface Shared {
 	prepared: unknown;
 }
 
-async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows, prepared }: Shared): Promise<Output> {
+async function answerTo(operation: AnyOperation, { session, plan, sent }: Item, { rows, prepared }: Shared): Promise<Output> {
 	const { request: planned, values } = plan;
 	if (!planned) {
-		const before = operation.before && (await session.before(async () => await operation.before?.(session, values, prepared)));
+		const lookUp = async () => await operation.before?.(session, values, prepared);
+		const before = sent ? await sent.before(lookUp) : await lookUp();
 		return (await operation.run?.(session, values, prepared, before)) ?? {};
 	}
 	const request = await session.resolve(planned);
@@ -97,6 +101,17 @@ function plansOf(functions: IExecuteFunctions, operation: AnyOperation, outcomes
 	return plans;
 }
 
+const MAX_PARALLEL = 10;
+
+/** Runs work for each batch, at most ten at a time. A batch that must wait keeps its place. */
+async function runBatches(batches: readonly Batch[], work: (batch: Batch) => Promise<void>): Promise<void> {
+	const waiting = batches.values();
+	const next = async (): Promise<void> => {
+		for (const batch of waiting) await work(batch);
+	};
+	await Promise.all(Array.from({ length: MAX_PARALLEL }, next));
+}
+
 /**
  * Runs an operation for all input items. All items are planned before the first call. Items of one credential run one after the other, and
  * credentials in parallel. Returns one output item for each row, in the order of the input items, each paired with its own.
@@ -141,7 +156,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 				const plan = plans.get(index) as Plan;
 				// Rows of another club would count twice in a report of all clubs.
 				await client.confirmClub(plan.patience);
-				const item = { plan, session: new Session(batch, operation, plan, index, sent) };
+				const item = { plan, session: new Session(batch, operation, plan, index, sent), sent };
 				for await (const part of outputOf(operation, item, plan.isDryRun ? sharedDry : shared, tool)) outcomes.add(index, part);
 				const { remarks, sentWrites } = item.session;
 				const isCreated = !operation.lookUp && sentWrites.some(isCreation);

@@ -50,7 +50,7 @@ export class CurrentRows {
 	async before(session: Session, person: unknown, userId: unknown): Promise<IDataObject | undefined> {
 		const cached = this.rows.get(userId);
 		if (cached) return isUnwritten(cached.mark, this.key, SCOPES.person(userId)) ? cached.row : undefined;
-		if (person instanceof ByEmail) return await orAbsent(session.findByEmail(person.email, person.lookUp));
+		if (person instanceof ByEmail) return await session.findByEmail(person.email, person.lookUp);
 		if (await this.readAll(session)) return this.rows.get(userId)?.row;
 		return await orAbsent(session.request(`${this.list}/{userId}`, { params: { userId } }));
 	}

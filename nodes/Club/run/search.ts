@@ -201,7 +201,7 @@ export async function searchPeople(
 	};
 	const [address, lookUp] = [addressIn(query), emailLookUpOf(list)];
 	if (lookUp && address) {
-		const person = await orAbsent(session.findByEmail(address, lookUp));
+		const person = await session.findByEmail(address, lookUp);
 		if (person) return session.settings.isForModel ? asPage([person], false) : [person];
 	}
 	const id = /^\d+$/.test(query.trim()) && Number(query) >= ID.min && Number(query) <= ID.max ? Number(query) : undefined;

@@ -1,18 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError, orAbsent } from '../../../shared/transport/errors';
+import { ClubError } from '../../../shared/transport/errors';
 import { createOnce } from '../../calls/writes';
 import { bodyOf } from '../../run/plan';
 import type { Session } from '../../calls/session';
 import { ADDITIONAL_FIELDS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { createFields, email } from './fields';
-
-/**
- * The athlete with this email address, or undefined if the club has none. @throws ClubError
- * @param isFollowed whether a POST follows, in which the club decides by the address itself (§3.3)
- */
-export const findAthlete = async (session: Session, address: string, isFollowed = false): Promise<IDataObject | undefined> =>
-	await orAbsent(session.findByEmail(address, 'GET /Athletes/ByEmail'), isFollowed);
 
 /** Whether an address belongs to somebody else (§7.1). Without an ErrorType, a 409 is about the address too. */
 export const isInUse = (error: unknown): error is ClubError =>
@@ -38,7 +31,7 @@ export async function createAthlete(session: Session, address: string, additiona
 	const created = await createOnce(
 		session,
 		async () => await session.send('POST /Athletes', { body: bodyOf({ email: address, ...creatable(additionalFields) }) }),
-		async () => await findAthlete(session, address),
+		async () => await session.findByEmail(address, 'GET /Athletes/ByEmail'),
 		// The address decides (§3.3). An invitation cannot be looked up, and is not made again.
 		true,
 	);

@@ -4,7 +4,7 @@ import { UPDATE_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { bodyOf } from '../../run/plan';
-import { findAthlete, isInUse } from './create';
+import { isInUse } from './create';
 import { email, firstMidName, lastName, phone } from './fields';
 
 export const update = defineOperation({
@@ -39,7 +39,7 @@ export const update = defineOperation({
 		const { error } = written;
 		const { email: address } = updateFields;
 		if (!isInUse(error) || address === undefined) throw error;
-		const owner = await attempt(findAthlete(session, address));
+		const owner = await attempt(session.findByEmail(address, 'GET /Athletes/ByEmail'));
 		if ('error' in owner || !owner.value) throw error;
 		throw error.with({ advice: `In this club, it is ${fullNameOf(owner.value)} with the ID ${String(owner.value.UserId)}.` });
 	},

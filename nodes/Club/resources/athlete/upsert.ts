@@ -9,8 +9,10 @@ import { bodyOf } from '../../run/plan';
 import type { Session } from '../../calls/session';
 import { defineOperation } from '../../operation';
 import { isBlank } from '../../fields/checks';
-import { createAthlete, findAthlete, isInUse } from './create';
+import { createAthlete, isInUse } from './create';
 import { createFields, email, phone } from './fields';
+
+const BY_EMAIL = 'GET /Athletes/ByEmail';
 
 /** The fields that an update body has (§2.4). All other fields apply to a creation only. */
 const updatable = ({ firstMidName, lastName, phone: number, additionalProperties }: IDataObject): IDataObject =>
@@ -79,7 +81,8 @@ async function apply(session: Session, address: string, fields: IDataObject): Pr
 	const outcome = await attempt(session.send('POST /Athletes', { body }));
 	if ('value' in outcome) return outcome.value;
 	const { error } = outcome;
-	const isThere = error instanceof ClubError && error.unclear && !error.late && (await findAthlete(session, address)) !== undefined;
+	const isThere =
+		error instanceof ClubError && error.unclear && !error.late && (await session.findByEmail(address, BY_EMAIL)) !== undefined;
 	if (!isThere) throw error;
 	return await session.send('POST /Athletes', { body });
 }
@@ -107,7 +110,7 @@ async function add(session: Session, address: string, fields: IDataObject, keeps
 	const created = await attempt(createAthlete(session, address, creation));
 	if ('error' in created) {
 		if (!isInUse(created.error)) throw created.error;
-		const athlete = await findAthlete(session, address);
+		const athlete = await session.findByEmail(address, BY_EMAIL);
 		if (athlete) return await bringUpToDate(session, address, athlete, fields, keepsStage);
 		throw created.error.with({
 			description: 'Somebody has just taken this address, and the club finds no athlete with it. Check the address.',
@@ -152,7 +155,7 @@ async function athleteIn(session: Session, address: string, { Result, User }: ID
 		// The answer has only a part of the properties.
 		return (await orAbsent(session.send('GET /Athletes/{userId}', { params: { userId: user.UserId } }))) ?? user;
 	}
-	const athlete = isRest || Result === 'AlreadyInClub' ? await findAthlete(session, address) : undefined;
+	const athlete = isRest || Result === 'AlreadyInClub' ? await session.findByEmail(address, BY_EMAIL) : undefined;
 	if (athlete || !isRest) return athlete ?? user;
 	throw new ClubError('The club did not give the ID of the athlete', {
 		description: `Its answer for "${address}" is ${String(Result)}, but a look-up of this address finds nobody. The names, the phone number, the client stage and other fields were not stored. Look up the athlete, and use Update with the ID.`,
@@ -168,13 +171,7 @@ export const upsert = defineOperation({
 	name: 'Create or Update',
 	action: 'Create or update athlete',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	calls: [
-		'GET /Athletes/ByEmail',
-		'PUT /Athletes/{userId}',
-		'PUT /Athletes/{userId}/ClientStage',
-		'POST /Athletes',
-		'GET /Athletes/{userId}',
-	],
+	calls: [BY_EMAIL, 'PUT /Athletes/{userId}', 'PUT /Athletes/{userId}/ClientStage', 'POST /Athletes', 'GET /Athletes/{userId}'],
 	cost: '1 if nothing changes, otherwise 2; 1 more for a client stage that differs, and for sensors or a verified address of an existing athlete',
 	fields: [
 		{
@@ -206,10 +203,9 @@ export const upsert = defineOperation({
 			],
 		},
 	],
-	lookUp: 'GET /Athletes/ByEmail',
+	lookUp: BY_EMAIL,
 	spoiltIsBlank: true,
-	before: async (session, { email: address }) =>
-		(await session.isUnlisted(address, 'GET /Athletes/ByEmail')) ? undefined : await findAthlete(session, address, true),
+	before: async (session, { email: address }) => await session.findByEmail(address, BY_EMAIL, true),
 	async run(session, values, _, athlete) {
 		const fields: IDataObject = Object.fromEntries(Object.entries(values.additionalFields).filter(([, value]) => !isBlank(value)));
 		const keepsStage = !values.options.moveStageBack;
