@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MEMBERS } from '../../sandbox/data/people.mts';
@@ -62,6 +63,8 @@ async function serve(): Promise<void> {
 		say('\nStopping n8n and the sandbox ...');
 		await n8n.stop();
 		await sandbox.close();
+		// At each start, n8n writes its editor here. The linter would read it for a minute.
+		rmSync(join(userFolder, '.cache'), { recursive: true, force: true });
 	};
 	const rest = new N8nRest(n8n.url);
 	const owner = ownerIn(userFolder);
