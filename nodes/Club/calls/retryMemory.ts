@@ -136,10 +136,10 @@ export class RetryMemory {
 		this.wasOverfull = run.isOverfull;
 	}
 
-	/** The try that begins now; undefined if n8n does not try again, or does not say which execution it is. */
+	/** The try that begins now; undefined if n8n does not say which execution it is. */
 	static begin(functions: IExecuteFunctions): RetryMemory | undefined {
 		const execution = functions.getExecutionId();
-		if (!functions.getNode().retryOnFail || !execution) return undefined;
+		if (!execution) return undefined;
 		const key = `${execution}\n${nodeKeyOf(functions)}\n${functions.getWorkflowDataProxy(0).$runIndex as number}`;
 		const earlier = nodeRuns.get(key);
 		const run = earlier ?? { items: new Map(), shared: new Map(), isOverfull: false, isRunning: true, endedAt: 0 };

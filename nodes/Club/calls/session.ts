@@ -60,7 +60,7 @@ export class Session {
 		private readonly operation: { calls: readonly FreeCall[]; advice?: OwnAdvice },
 		readonly settings: CallSettings,
 		readonly item: number,
-		private readonly memory?: ItemMemory,
+		readonly memory?: ItemMemory,
 	) {}
 
 	get zone(): string {

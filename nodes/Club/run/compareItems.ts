@@ -29,9 +29,8 @@ export function compareItems(operation: AnyOperation, plans: ReadonlyMap<number,
 			last.set(record, values);
 		}
 	}
-	summary.isDryRun = [...plans.values()].some(({ isDryRun }) => isDryRun);
 	const chosen = choicesOf(operation).map(({ displayName }) => displayName);
 	const isSame = new Set([...plans.values()].map(({ values }) => JSON.stringify(values))).size === 1;
-	if (plans.size < 2 || batches.length > 1 || !isSame || chosen.length === 0) return;
+	if (batches.length > 1 || !isSame || chosen.length === 0) return;
 	summary.advice = `All ${plans.size} items change the same ${chosen.join(' and ').toLowerCase()}. To run once, turn on Settings > Execute Once`;
 }

@@ -6,7 +6,6 @@ import { listForModel, noteOf } from './listForModel';
 import { Tool } from './forModel';
 import { readList } from './list';
 import { compareItems } from './compareItems';
-import { batchesOf } from './batches';
 import { CurrentRows, writeChange } from './onlyChanges';
 import type { AnyOperation, Output } from '../operation';
 import { mayWrite } from '../operation';
@@ -17,10 +16,10 @@ import { readValues } from './parameters';
 import type { Plan } from './plan';
 import { planOf } from './plan';
 import { Shape } from './output';
-import type { ItemMemory } from '../calls/retryMemory';
 import { NOT_SENT_AGAIN, RetryMemory } from '../calls/retryMemory';
 import { addCallHints } from './callHints';
 import type { Batch } from '../calls/batch';
+import { batchesOf } from '../calls/batch';
 import { Session } from '../calls/session';
 import { subjectsOf } from './subjects';
 import type { Effect } from '../calls/summaryHint';
@@ -30,8 +29,6 @@ import type { Field } from '../fields/field';
 interface Item {
 	plan: Plan;
 	session: Session;
-	/** What earlier tries of the node have sent for it. */
-	sent?: ItemMemory;
 }
 
 /** What the items of a run know of each other. Nothing is read for it before an item needs it. */
@@ -40,11 +37,11 @@ interface Shared {
 	prepared: unknown;
 }
 
-async function answerTo(operation: AnyOperation, { session, plan, sent }: Item, { rows, prepared }: Shared): Promise<Output> {
+async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows, prepared }: Shared): Promise<Output> {
 	const { request: planned, values } = plan;
 	if (!planned) {
 		const lookUp = async () => await operation.before?.(session, values, prepared);
-		const before = sent ? await sent.before(lookUp) : await lookUp();
+		const before = await (session.memory?.before(lookUp) ?? lookUp());
 		return (await operation.run?.(session, values, prepared, before)) ?? {};
 	}
 	const request = await session.resolve(planned);
@@ -127,9 +124,10 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const batches = await batchesOf(report, plans, (error, item) => outcomes.fail(error, item));
 	outcomes.throwFirst(SEND_THE_OTHERS);
 	outcomes.batches = batches;
-	if (summary) compareItems(operation, plans, batches, summary);
+	if (summary) summary.isDryRun = [...plans.values()].some(({ isDryRun }) => isDryRun);
+	if (summary && plans.size > 1) compareItems(operation, plans, batches, summary);
 
-	const memory = summary && !tool ? RetryMemory.begin(this) : undefined;
+	const memory = summary && !tool && node.retryOnFail ? RetryMemory.begin(this) : undefined;
 	const runBatch = async (batch: Batch): Promise<void> => {
 		const { client, items } = batch;
 		const prepare = () => operation.prepare?.();
@@ -156,7 +154,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 				const plan = plans.get(index) as Plan;
 				// Rows of another club would count twice in a report of all clubs.
 				await client.confirmClub(plan.patience);
-				const item = { plan, session: new Session(batch, operation, plan, index, sent), sent };
+				const item = { plan, session: new Session(batch, operation, plan, index, sent) };
 				for await (const part of outputOf(operation, item, plan.isDryRun ? sharedDry : shared, tool)) outcomes.add(index, part);
 				const { remarks, sentWrites } = item.session;
 				const isCreated = !operation.lookUp && sentWrites.some(isCreation);

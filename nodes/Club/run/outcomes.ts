@@ -8,7 +8,7 @@ import { mayWrite } from '../operation';
 import type { CompletedItem } from '../calls/retryMemory';
 import { COUNTED_FROM_0, Summary } from '../calls/summaryHint';
 import type { Batch } from '../calls/batch';
-import { clubSentence } from './batches';
+import { clubSentence } from '../calls/batch';
 import type { Tool } from './forModel';
 import { inZone } from './forModel';
 
