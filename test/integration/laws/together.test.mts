@@ -56,6 +56,8 @@ describe.each(ways)('$name: an item is the same alone and beside others', ({ nam
 	let bench: Bench;
 	let items: number[];
 	let alone: Run[];
+	/** All of them, without any trouble. */
+	let calm: Run;
 	const run = async (only: number[], faults: Fault[] = []) => await bench.run({ only, goesOn: true, faults });
 
 	beforeAll(async () => {
@@ -67,6 +69,7 @@ describe.each(ways)('$name: an item is the same alone and beside others', ({ nam
 		});
 		alone = [];
 		for (const item of items) alone[item] = await run([item]);
+		calm = await run(items);
 	});
 
 	/** Expects each item of a run to be as it is alone, and the run to write nothing else. */
@@ -76,14 +79,14 @@ describe.each(ways)('$name: an item is the same alone and beside others', ({ nam
 	}
 
 	test('that are good, in any order', async () => {
-		expectAsAlone(await run(items), alone);
+		expectAsAlone(calm, alone);
 		expectAsAlone(await run([...items].reverse()), alone);
 	});
 
 	test.each(troubled.filter((one) => one.name === name))('of which one is $trouble', async (one) => {
 		const trouble = TROUBLES[one.trouble];
 		// A call that is saved beside others cannot fail there.
-		const made = new Set((await run(items)).calls.map(textOf));
+		const made = new Set(calm.calls.map(textOf));
 		const worse = items[trouble?.status === 403 ? 0 : Math.floor(items.length / 2)];
 		const others = new Set(items.filter((item) => item !== worse).flatMap((item) => alone[item].calls.map(textOf)));
 		const own = alone[worse].calls.map(textOf).filter((text) => !others.has(text) && made.has(text));
@@ -102,7 +105,7 @@ describe.each(ways)('$name: an item is the same alone and beside others', ({ nam
 
 	test('where what is read for all of them is refused', async () => {
 		const singly = new Set(items.flatMap((item) => alone[item].calls.map(textOf)));
-		const savings = new Set((await run(items)).calls.map(textOf).filter((text) => !singly.has(text)));
+		const savings = new Set(calm.calls.map(textOf).filter((text) => !singly.has(text)));
 		expectAsAlone(await run(items, [faultAt(savings, { kind: 'status', status: 403 })]), alone);
 	});
 
