@@ -34,21 +34,21 @@ function formsOf(secret: string): string[] {
 /** Texts that must not be written down, and where they are found all the same. */
 export class Secrets {
 	private readonly forms = new Map<string, string>();
-	private expression?: RegExp;
 
 	/** Adds a secret by the name under which a find is reported; anything that is no longer text is none. */
 	add(name: string, secret: unknown): void {
 		if (typeof secret !== 'string' || secret.trim().length < SHORTEST) return;
 		if (this.forms.has(secret.trim())) return;
 		for (const form of formsOf(secret.trim())) this.forms.set(form, name);
-		this.expression = new RegExp([...this.forms.keys()].map((form) => form.replace(/[^\w]/g, '\\$&')).join('|'), 'g');
 	}
 
 	/** The names of the secrets in a text or in bytes. */
 	findIn(written: string | Buffer): string[] {
-		if (!this.expression) return [];
 		const text = typeof written === 'string' ? written : written.toString('latin1');
-		return [...new Set([...text.matchAll(this.expression)].map(([form]) => this.forms.get(form) ?? ''))];
+		const names = new Set<string>();
+		// One by one: a file that starts a club for each test has thousands, and an expression of them all is ten times slower.
+		for (const [form, name] of this.forms) if (text.includes(form)) names.add(name);
+		return [...names];
 	}
 }
 
