@@ -1,7 +1,7 @@
 import { athleteOf, CLUB_ZONE, contactOf, MEMBERS, personOf, type Person } from './data/people.mts';
 import { membershipsOf, PLANS, PRODUCTS } from './data/catalogue.mts';
 import { awardsOf, bookingsOf, CHALLENGES, classesOf, trainingsOf } from './data/activities.mts';
-import { randomFrom } from './random.mts';
+import { randomFrom, type Random } from './random.mts';
 import type {
 	Membership,
 	Athlete,
@@ -77,11 +77,8 @@ const byId = <T, K extends keyof T>(rows: readonly T[], id: K): Map<T[K], T> => 
 
 const NAMES: Readonly<Record<number, string>> = { 1: 'Northside Fitness', 2: 'Southside Fitness' };
 
-/**
- * A club of a given size. The same seed gives the same club.
- * @param athletes number of athletes in its list; two demo athletes come in addition
- */
-export function makeClub(id: number, athletes: number, seed: number, now: number, pictureBase: string): Club {
+/** A club of a given size in which nothing has happened yet, its members, and what the rest of it is drawn from. */
+function foundClub(id: number, athletes: number, seed: number): { club: Club; members: Athlete[]; random: Random } {
 	const random = randomFrom(seed);
 	let lastUserId = 1000;
 	const nextUserId = () => (lastUserId += random.int(1, 3));
@@ -90,9 +87,8 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 	const demo = [0, 1].map(() => ({ ...athleteOf(personOf(random, nextUserId()), random), IsDemo: true }));
 	const contacts = Array.from({ length: 40 }, () => contactOf(personOf(random, nextUserId()), random));
 	const others = Array.from({ length: 10 }, () => personOf(random, nextUserId()));
-	const classes = classesOf(now, random);
 	let counter = 1_000_000;
-	return {
+	const club: Club = {
 		id,
 		profile: {
 			ClubId: id,
@@ -108,20 +104,39 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 		contacts: byId(contacts, 'UserId'),
 		otherUsers: byId(others, 'Email'),
 		invitations: new Set(),
-		products: byId(structuredClone(PRODUCTS), 'ClassSubscriptionId'),
+		products: new Map(),
 		plans: byId(structuredClone(PLANS), 'ClassSubscriptionPlanId'),
-		userSubscriptions: byId(membershipsOf(members, now, random), 'UserClassSubscriptionId'),
-		classes: byId(classes, 'ClassId'),
-		bookings: bookingsOf(classes, members.slice(0, 500), random),
-		awards: byId(awardsOf(members, now, random, pictureBase), 'AchievedBadgeId'),
-		trainings: byId(trainingsOf(members, now, random), 'TrainingId'),
+		userSubscriptions: new Map(),
+		classes: new Map(),
+		bookings: [],
+		awards: new Map(),
+		trainings: new Map(),
 		levels: new Map(),
-		challenges: byId(CHALLENGES, 'ChallengeId'),
+		challenges: new Map(),
 		unlisted: new Set(),
 		webhookSubscriptions: new Map(),
 		athleteLimit: athletes + 1000,
 		nextId: () => ++counter,
 	};
+	return { club, members, random };
+}
+
+/**
+ * A club of a given size. The same seed gives the same club.
+ * @param athletes number of athletes in its list; two demo athletes come in addition
+ */
+export function makeClub(id: number, athletes: number, seed: number, now: number, pictureBase: string): Club {
+	const { club, members, random } = foundClub(id, athletes, seed);
+	const classes = classesOf(now, random);
+	return Object.assign(club, {
+		products: byId(structuredClone(PRODUCTS), 'ClassSubscriptionId'),
+		userSubscriptions: byId(membershipsOf(members, now, random), 'UserClassSubscriptionId'),
+		classes: byId(classes, 'ClassId'),
+		bookings: bookingsOf(classes, members.slice(0, 500), random),
+		awards: byId(awardsOf(members, now, random, pictureBase), 'AchievedBadgeId'),
+		trainings: byId(trainingsOf(members, now, random), 'TrainingId'),
+		challenges: byId(CHALLENGES, 'ChallengeId'),
+	});
 }
 
 /** Further clubs of a chain. A person has the same ID in all of them, because IDs are those of the platform (§2.1). */
@@ -129,8 +144,8 @@ export const makeChain = (clubs: number, seed: number, now: number, pictureBase:
 	Array.from({ length: clubs }, (_, index) => makeClub(index + 3, MEMBERS.fewest, seed, now, pictureBase));
 
 /** The club of another key. Its IDs differ, so that an ID of one club is unknown in the other. */
-export function makeOtherClub(seed: number, now: number, pictureBase: string): Club {
-	const club = makeClub(2, MEMBERS.fewest, seed, now, pictureBase);
+export function makeOtherClub(seed: number): Club {
+	const { club } = foundClub(2, MEMBERS.fewest, seed);
 	const by = 500_000;
 	const move = <T extends { UserId: number }>(rows: Map<number, T>) => {
 		const all = [...rows.values()];
@@ -142,8 +157,6 @@ export function makeOtherClub(seed: number, now: number, pictureBase: string): C
 	};
 	move(club.athletes);
 	move(club.contacts);
-	for (const rows of [club.classes, club.awards, club.trainings, club.userSubscriptions, club.products, club.challenges]) rows.clear();
-	club.bookings.length = 0;
 	return club;
 }
 

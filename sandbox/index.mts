@@ -40,7 +40,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const seed = options.seed ?? 1;
 	const pictures = '/_sandbox/pictures';
 	const club = makeClub(1, athletes, seed, now().getTime(), pictures);
-	const other = makeOtherClub(seed + 1, now().getTime(), pictures);
+	const other = makeOtherClub(seed + 1);
 	const chain = makeChain(options.chain ?? 0, seed, now().getTime(), pictures).map((member) => ({
 		clubApiKey: `sandbox-chain-key-${member.id}`,
 		club: member,
@@ -116,6 +116,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	pageRoutes(app, sandbox, now);
 	await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
 	sandbox.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-	for (const award of [...club.awards.values(), ...other.awards.values()]) award.PictureUri = sandbox.url + String(award.PictureUri);
+	for (const award of club.awards.values()) award.PictureUri = sandbox.url + String(award.PictureUri);
 	return sandbox;
 }
