@@ -67,8 +67,8 @@ export function pageOf<T>({ rows, positionOf, bind, count, cursor, descending, s
 		if (start && from < rows.length && compare(positionOf(rows[from]), start.position) === 0) from++;
 		chosen = rows.slice(from, from + count);
 	}
-	const positions = chosen.map(positionOf);
-	const [small, large] = backward ? [positions.at(-1), positions[0]] : [positions[0], positions.at(-1)];
+	const [first, last] = chosen.length > 0 ? [positionOf(chosen[0]), positionOf(chosen[chosen.length - 1])] : [];
+	const [small, large] = backward ? [last, first] : [first, last];
 	const hasMore = backward ? rows.length > 0 && chosen.length > 0 && chosen.at(-1) !== rows[0] : chosen.at(-1) !== rows.at(-1);
 	const offset = dialect.legacyIds === 'beyond' ? 1 : 0;
 	const hasCursor = (way: 'next' | 'prev') => dialect.cursors === 'both' || (dialect.cursors === 'ahead' && (way === 'prev') === backward);

@@ -9,10 +9,12 @@ const WINDOW = ['from', 'to', 'count', 'cursor'];
 
 const bookingPosition = ({ Begin, ClassId, UserId }: Booking): number[] => [Date.parse(Begin), ClassId, UserId];
 
-const byPosition =
-	<T,>(positionOf: (row: T) => number[]) =>
-	(a: T, b: T): number =>
-		compare(positionOf(a), positionOf(b));
+/** Rows in the order of their positions, each of which is worked out once. */
+const inOrder = <T,>(rows: readonly T[], positionOf: (row: T) => number[]): T[] =>
+	rows
+		.map((row) => ({ row, at: positionOf(row) }))
+		.sort((a, b) => compare(a.at, b.at))
+		.map(({ row }) => row);
 
 const bookingPages = (call: Call, rows: Booking[]): Paging<Booking> => ({
 	rows,
@@ -37,14 +39,14 @@ function windowOf(call: Call) {
 /** One page of bookings. With only `to`, the newest come first (§4.4). */
 function bookings(call: Call, isWanted: (booking: Booking) => boolean) {
 	const { from, to, isIn } = windowOf(call);
-	const selected = call.club.bookings.filter((booking) => isWanted(booking) && isIn(booking)).sort(byPosition(bookingPosition));
-	return paged(call, { ...bookingPages(call, selected), descending: from === undefined && to !== undefined });
+	const selected = call.club.bookings.filter((booking) => isWanted(booking) && isIn(booking));
+	return paged(call, { ...bookingPages(call, inOrder(selected, bookingPosition)), descending: from === undefined && to !== undefined });
 }
 
 /** Participants: an array in the order of booking, or a page in the order of begin. */
 function participants(call: Call, as: 'array' | 'page', rows: Booking[], descending = false): Json | Json[] {
 	if (as === 'array') return arrayOrPage(call, as, bookingPages(call, inArrayOrder(call, rows)));
-	return arrayOrPage(call, as, { ...bookingPages(call, rows.sort(byPosition(bookingPosition))), descending });
+	return arrayOrPage(call, as, { ...bookingPages(call, inOrder(rows, bookingPosition)), descending });
 }
 
 function publishedClass({ club, params }: Call): ClubClass {
@@ -80,11 +82,11 @@ export function classRoutes(api: Api, changes: Changes): void {
 			const { from, to, isIn } = windowOf(call);
 			if (from === undefined || to === undefined) throw refuse(400, 'from and to are required.');
 			const positionOf = ({ Begin, ClassId }: ClubClass) => [Date.parse(Begin), ClassId];
-			const rows = listedRows(call, call.club.classes.values())
-				.filter((scheduled) => scheduled.CalendarType === type && scheduled.Published && isIn(scheduled))
-				.sort(byPosition(positionOf));
+			const rows = listedRows(call, call.club.classes.values()).filter(
+				(scheduled) => scheduled.CalendarType === type && scheduled.Published && isIn(scheduled),
+			);
 			return paged(call, {
-				rows,
+				rows: inOrder(rows, positionOf),
 				positionOf,
 				descending: call.dialect.calendarOrder === 'descending',
 				show: (scheduled) => shownClass(call.dialect, scheduled),
