@@ -5,12 +5,23 @@ const { default: NodeEnvironment } = require('jest-environment-node');
 /** The suites that talk to a real n8n, so that they need its clock. */
 const IN_REAL_TIME = ['smoke', 'e2e', 'queue', 'release'];
 
-/** Jest makes one for each file. Every promise pays for all that were used and not disabled. */
-const storages = new Set();
-const { run } = AsyncLocalStorage.prototype;
-AsyncLocalStorage.prototype.run = function (...args) {
-	storages.add(this);
-	return run.apply(this, args);
+/** Jest's storages, each with the test or hook that runs. */
+const running = new WeakMap();
+const { run, getStore } = AsyncLocalStorage.prototype;
+
+/**
+ * Jest asks which test an error comes from, for tests that run side by side. Node.js follows each promise for that, which takes as much time
+ * as many a test. Here they run one after another, so the one that runs is known.
+ */
+AsyncLocalStorage.prototype.run = function (store, callback, ...args) {
+	if (store?.test === undefined && store?.hook === undefined) return run.call(this, store, callback, ...args);
+	const before = running.get(this);
+	running.set(this, store);
+	return callback(...args).finally(() => running.set(this, before));
+};
+
+AsyncLocalStorage.prototype.getStore = function () {
+	return running.get(this) ?? getStore.call(this);
 };
 
 let only;
@@ -60,8 +71,6 @@ function shiftClock({ context, fakeTimersModern }) {
 
 /** Takes away what a file may have left. */
 async function tidy() {
-	for (const storage of storages) storage.disable();
-	storages.clear();
 	only.moduleMocker.restoreAllMocks();
 	only.fakeTimersModern.useRealTimers();
 	// Jest's own reporters of the events of this file.
