@@ -53,6 +53,7 @@ test.each(changing)(
 			expect(writes().map(({ body }) => (body as IDataObject)[property])).toEqual(
 				[1, 0, 1].flatMap((value) => people.map(() => VALUES[field][value])),
 			);
+			expect(club.sandbox.requests.filter(({ method }) => method === 'GET').length).toBeLessThanOrEqual(people.length);
 		}
 	},
 );

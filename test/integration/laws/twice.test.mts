@@ -55,9 +55,16 @@ describe('Create or Update', () => {
 const YEAR = new Date().getUTCFullYear() + 1;
 
 test.each([
-	['the same moment', `${YEAR}-02-01T00:00:00+01:00`, `${YEAR}-01-31T23:00:00Z`, false],
-	['another day', `${YEAR}-02-01T00:00:00+01:00`, `${YEAR}-02-03T00:00:00+01:00`, true],
-])('a freeze until %s as before says whether it replaces one', async (_, first, second, isReplaced) => {
+	['the same moment as before', `${YEAR}-02-01T00:00:00+01:00`, `${YEAR}-01-31T23:00:00Z`, false, {}],
+	['another day', `${YEAR}-02-01T00:00:00+01:00`, `${YEAR}-02-03T00:00:00+01:00`, true, {}],
+	[
+		'another day, of one that lies ahead',
+		`${YEAR}-02-01T00:00:00Z`,
+		`${YEAR}-02-03T00:00:00Z`,
+		true,
+		{ suspensionStartUTC: `${YEAR}-01-20T00:00:00Z` },
+	],
+])('a freeze until %s says whether it replaces one', async (_, first, second, isReplaced, additionalFields) => {
 	const { UserId } = club.sandbox.act.addAthlete();
 	const { UserClassSubscriptionId: id } = club.sandbox.act.addSubscription(UserId, {
 		From: `${YEAR - 1}-01-01T00:00:00Z`,
@@ -71,6 +78,7 @@ test.each([
 			userSubscriptionId,
 			suspensionEnd: 'onDate',
 			reactivationDate,
+			additionalFields,
 		});
 		expect(error).toBeUndefined();
 		return hints.some(({ message }) => message.includes('was already frozen'));
