@@ -62,18 +62,19 @@ test.each([2, 6])('of %d items, each finds whoever has its address now', async (
 	const people = club.athletes().slice(0, count);
 	const moved = people.map(({ Email }, index) => ({ email: Email, to: `moved-${count}-${index}@example.com` }));
 	const items = moved.flatMap(({ email, to }) => [
+		{ email: to.toUpperCase(), to: 'nobody@example.com' },
 		{ email, to },
 		{ email, to: 'nobody@example.com' },
-		{ email: to, to: email },
+		{ email: to.toUpperCase(), to: email },
 	]);
 	const parameters = {
 		resource: 'athlete',
 		operation: 'update',
 		userId: locator('email', '={{ $json.email }}'),
-		updateFields: { email: '={{ $json.to }}' },
+		updateFields: { lastName: 'Moved', email: '={{ $json.to }}' },
 	};
 	const { output } = await club.run(parameters, { items, onError: 'continueRegularOutput' });
-	expect(output[0].map(({ json }) => 'error' in json)).toEqual(moved.flatMap(() => [false, true, false]));
+	expect(output[0].map(({ json }) => 'error' in json)).toEqual(moved.flatMap(() => [true, false, true, false]));
 	expect(people.map(({ Email }) => Email)).toEqual(moved.map(({ email }) => email));
 });
 

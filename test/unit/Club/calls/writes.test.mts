@@ -77,6 +77,8 @@ describe('createOnce', () => {
 
 	test('stops when the execution ends', async () => {
 		await expect(createOnce(waiter(1), inTurn<string>(unclear()), inTurn(undefined))).rejects.toThrow('cancelled');
+		const ended = inTurn<string>(unclear(), new Error('cancelled'));
+		await expect(createOnce(waiter(), ended, inTurn(...Array(6).fill(undefined)), true)).rejects.toThrow('cancelled');
 	});
 });
 
