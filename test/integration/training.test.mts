@@ -70,6 +70,9 @@ describe('telemetry', () => {
 			expect(Date.parse(query.to as string) - Date.parse(query.from as string)).toBeLessThanOrEqual(5 * HOUR);
 			expect(Number(query.count)).toBeLessThanOrEqual(30);
 		}
+		// A model gets them all too, which is more than other lists give it.
+		const ofModel = await club.run(withTelemetry(lastHours(24), { returnAll: true }), { tool: true });
+		expect(ofModel.rows).toMatchObject([{ total: wanted.length, hasMore: false }]);
 	});
 
 	test('of five hours is one window', async () => {
