@@ -60,13 +60,14 @@ describe.each(Object.entries(FORMS))('%s', (_, [text, gateway]) => {
 				expect(outcomeOf(answer, undefined, call).status).toBe(isNoAnswerYet ? undefined : passes ? 503 : status);
 				if (!byGateway || status < 400 || status === 401) {
 					expect(error.status).toBe(status);
+					if (byGateway && status === 401) expect(error.message).toMatch(/^The gateway of the club does not accept the keys: [^<]+$/);
 					continue;
 				}
 				expect(error).toMatchObject({ status: undefined, errorType: undefined });
 				expect(error.message).toMatch(
 					new RegExp(`^(A gateway or firewall|The proxy) between n8n and the club answered ${status}(: [^<]+)?$`),
 				);
-				expect(told).not.toMatch(/HTTP \d|no such record|licence|‹/);
+				expect(told).not.toMatch(/HTTP \d|no such record|licence|did not connect|‹/);
 			}
 		}
 	});
