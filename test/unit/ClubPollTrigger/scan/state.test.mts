@@ -18,3 +18,11 @@ describe('a memory of another version of this pack', () => {
 		expect(lists.notes).toEqual([]);
 	});
 });
+
+test('a clock that goes back changes no record that waits for the end of a read', async () => {
+	const lists = new PolledLists(['Athlete.Created'], { emitsExisting: true, maxCalls: 1 });
+	lists.otherPageSize = 1;
+	lists.athletes = [1, 2].map((UserId) => ({ UserId, JoinedAt: '2026-04-01T08:00:00Z' }));
+	for (const hours of [1, 0.1, -2]) await lists.poll(hours);
+	expect(lists.items.map(({ record }) => record)).toEqual(lists.athletes);
+});
