@@ -30,7 +30,7 @@ const clubsOf = (requests: readonly RequestRecord[]): Array<number | null> => re
 
 const profile = { resource: 'club', operation: 'get' };
 
-const setStage = (UserId: number, clientStage: string): IDataObject => ({
+const setStage = (UserId: number | string, clientStage: string): IDataObject => ({
 	resource: 'athlete',
 	operation: 'setClientStage',
 	userId: locator('id', UserId),
@@ -235,6 +235,19 @@ test('an error that ends the run says which items of all clubs are done', async 
 	expect(error?.message).toBeDefined();
 	expect(error?.description).toMatch(/Nothing was sent for the other items|Nothing was sent after this item/);
 	expect(error?.context.itemIndex).toBe(1);
+});
+
+test('the items that are done are in their order, whichever club was done with its own first', async () => {
+	const [first, second] = keysOf(2);
+	const people = club.athletes().slice(0, 3);
+	const isOf = (url: string, item: number) => url.includes(`/${people[item].UserId}/`);
+	let open = (): void => {};
+	const last = new Promise<void>((resolve) => (open = resolve));
+	club.sandbox.inject({ kind: 'delay', until: async () => await last, match: { when: ({ url }) => isOf(url, 0) } });
+	club.sandbox.inject({ kind: 'status', status: 400, match: { when: ({ url }) => isOf(url, 2) && (open(), true) } });
+	const items = itemsOf([first, second, second]).map((item, index) => ({ ...item, userId: people[index].UserId }));
+	const { error } = await club.run(setStage('={{ $json.userId }}', 'Lead'), { items, credentials: PER_ITEM });
+	expect(error?.description).toContain('The first 2 items were completed. Nothing was sent after this item.');
 });
 
 test('ten clubs run in parallel, each in the order of its items', async () => {
