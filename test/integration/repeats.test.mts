@@ -146,6 +146,15 @@ describe('with Retry On Fail', () => {
 			expect(subscriptions()).toHaveLength(1);
 			await club.sandbox.delivery.idle();
 		});
+
+		test('is not an equal one that has failed', async () => {
+			const url = `${club.sandbox.url}/failed`;
+			await club.run(create(url));
+			await club.sandbox.delivery.idle();
+			for (const one of subscriptions()) one.ProvisioningState = 'Failed';
+			club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
+			expect((await club.run(create(url))).error?.description).toContain('did not find it');
+		});
 	});
 
 	test('an equal sale is not sent after one whose answer is unclear, nor at the next try', async () => {
