@@ -76,6 +76,7 @@ describe('activation', () => {
 		const before = subscriptions();
 		await quiet();
 		await host.activate();
+		await clock.idle();
 		expect(subscriptions()).toEqual(before);
 		expect(sandbox.requests).toHaveLength(1);
 	});
