@@ -211,14 +211,18 @@ describe('Create or Update', () => {
 		expect((await club.run(upsert({ noEmailOnCreate: true }))).hints).toEqual([]);
 	});
 
-	test('adds a hint which fields the club stores for new users only', async () => {
-		club.answer(people());
-		const { hints } = await club.run(upsert({ birthDate: '1990-05-21', weight: 70 }));
-		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^1 person had an account already, so Birth Date, .* were not stored/),
-		]);
-		expect((await club.run(upsert({ weight: 0 }))).hints).toEqual([]);
-	});
+	test.each(['of an athlete', 'Added', 'AlreadyInClub'])(
+		'adds a hint which fields the club stores for new users only: %s',
+		async (Result) => {
+			if (Result === 'of an athlete') club.answer(people());
+			else answersWith({ body: { Result, User: { UserId: 7, Email: 'anna@example.com' } } });
+			const { hints } = await club.run(upsert({ birthDate: '1990-05-21', weight: 70 }));
+			expect(hints.map(({ message }) => message)).toEqual([
+				expect.stringMatching(/^1 person had an account already, so Birth Date, .* were not stored/),
+			]);
+			expect((await club.run(upsert({ weight: 0 }))).hints).toEqual([]);
+		},
+	);
 });
 
 describe('an update', () => {

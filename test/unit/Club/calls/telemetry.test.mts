@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import { pagesOf, type Page } from '../../../../nodes/shared/lists/pages';
-import { readWindows, windowCount, windowsOf, type TimeRange } from '../../../../nodes/Club/calls/telemetry';
+import { checkWindows, readWindows, windowCount, windowsOf, type TimeRange } from '../../../../nodes/Club/calls/telemetry';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-28T22:00:00Z');
@@ -98,4 +98,10 @@ describe('an interval of telemetry', () => {
 			expect(reason).not.toHaveProperty('resume.rows');
 		}
 	});
+});
+
+test('the longest interval of telemetry has a thousand windows', () => {
+	const upTo = (ms: number) => () => checkWindows({ from: iso(START), to: iso(START + 5_000 * HOUR + ms) });
+	expect(upTo(0)).not.toThrow();
+	expect(upTo(1)).toThrow('at least 1,001 calls');
 });

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { POLLED_LISTS } from '../../../../nodes/ClubPollTrigger/causes/lists';
 import { POLLED_EVENTS } from '../../../../nodes/ClubPollTrigger/causes/polledEvents';
 import type { Value } from '../../../../nodes/ClubPollTrigger/causes/polledEvent';
 import { DEFAULTS, type PollSettings } from '../../../../nodes/ClubPollTrigger/defaults';
@@ -87,4 +88,11 @@ test('a stay counts from the day when its own stage was first seen', () => {
 	] as Value[];
 	const stay = (known: Value) => value!({ ClientStage: 'Lead' }, both, NOW, known);
 	expect(stays.map(stay)).toEqual([['Lead', inS(0)], 'Lead', ['Lead', inS(-2 * DAY)], 'Lead', ...Array(3).fill(['Lead', inS(0)])]);
+});
+
+test.each(Object.entries(POLLED_LISTS))('a row of %s without one of the IDs that name it is no record', (_, { idsOf }) => {
+	const names = ['UserId', 'ClassId', 'UserClassSubscriptionId', 'AchievedBadgeId', 'TrainingId'];
+	const row = Object.fromEntries(names.map((name, index) => [name, index + 1]));
+	const without = names.filter((name) => idsOf({ ...row, [name]: null }) === undefined);
+	expect(without.map((name) => row[name]).sort()).toEqual([...(idsOf(row) ?? [])].sort());
 });

@@ -12,6 +12,8 @@ describe('the calls of a day', () => {
 		expect(spentInDay(spent, start + 23 * HOUR).calls).toBe(22);
 		expect(spentInDay(spent, start + 24 * HOUR).calls).toBe(7);
 		expect(spend(spent, 1, start + 30 * HOUR)).toHaveLength(2);
+		// Those of a clock that was ahead would leave none for days.
+		expect(spentInDay(spent, start - HOUR).calls).toBe(0);
 	});
 
 	it('are spread evenly: each list has the same share, whatever it costs', () => {
