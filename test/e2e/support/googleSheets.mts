@@ -25,8 +25,6 @@ export class GoogleSheets implements StandIn {
 	rows: Cell[][] = [];
 	/** How many rows the sheet has, those without a value included. */
 	rowCount = 1_000;
-	/** The status with which it refuses a change of the sheet, if it does. */
-	refuses: (change: string) => number | undefined = () => undefined;
 	private readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 	/** The entries of a credential of the service account. */
@@ -44,8 +42,6 @@ export class GoogleSheets implements StandIn {
 		if (call === 'GET ') return { body: { sheets: [{ properties: this.properties }] } };
 		if (call === "GET /values/'Members'") return this.read(query.valueRenderOption === 'FORMATTED_VALUE');
 		if (call === 'POST /values:batchUpdate') return this.writeCells(body);
-		const refusal = method === 'POST' && this.refuses(JSON.stringify(body));
-		if (refusal) return refused(refusal, 'Quota exceeded for quota metric.');
 		if (call === 'POST :batchUpdate') return this.change(body.requests as IDataObject[]);
 		const [, first] = /^PUT \/values\/Members!(\d+):\d+$/.exec(call) ?? [];
 		return first ? this.writeRows(Number(first), body.values as Cell[][], query.valueInputOption) : undefined;

@@ -88,7 +88,7 @@ export class Run {
 /** An n8n in this process with its own nodes, and the club, the mail server and the other systems that the example workflows talk to. */
 export class Engine {
 	readonly mailbox = new Mailbox();
-	readonly model = new StubModel([]);
+	readonly model = new StubModel();
 	readonly sheets = new GoogleSheets();
 	readonly audience = new Mailchimp();
 	readonly hubspot = new Hubspot();
@@ -102,8 +102,6 @@ export class Engine {
 		nodeTypes.broken = broken;
 	}
 
-	/** Whether a table refuses a write that is about this. */
-	refusesRow: (about: string) => boolean = () => false;
 	tables = this.newTables();
 	database = new Database(DOOR);
 	readonly runs: Run[] = [];
@@ -131,10 +129,7 @@ export class Engine {
 	}
 
 	private newTables(): Tables {
-		return new Tables((about) => {
-			if (this.refusesRow(about)) throw new Error('The table refused it');
-			this.written.push(about);
-		});
+		return new Tables((about) => void this.written.push(about));
 	}
 
 	/** An n8n that has run nothing, with empty data tables. */
@@ -142,14 +137,14 @@ export class Engine {
 		time.set(NOON);
 		this.break();
 		void forgetProcessed();
-		Object.assign(this, { tables: this.newTables(), database: new Database(DOOR), refusesRow: () => false });
+		Object.assign(this, { tables: this.newTables(), database: new Database(DOOR) });
 		const { runs, waiting, lost, written, mailbox, audience, hubspot, twilio } = this;
 		const lists = [runs, waiting, lost, written, mailbox.mails, audience.changes, hubspot.written, twilio.messages];
 		for (const list of lists as unknown[][]) list.length = 0;
 		Object.assign(mailbox, { refusal: () => undefined, connections: () => Infinity, takes: 0 });
 		for (const product of [hubspot, audience]) Object.assign(product, { refuses: () => undefined });
 		twilio.refuses = () => false;
-		Object.assign(this.sheets, { rows: [], refuses: () => undefined });
+		this.sheets.rows = [];
 		for (const list of [audience.contacts, hubspot.contacts]) list.clear();
 		const given = {
 			clubApi: credentialFor(this.sandbox) as ICredentialDataDecryptedObject,

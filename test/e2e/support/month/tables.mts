@@ -53,7 +53,6 @@ class Table {
 		);
 	}
 
-	/** @throws Error if the table refuses the write */
 	private tell(what: string, ...about: unknown[]): void {
 		this.beforeWrite(`${what} ${this.id} ${JSON.stringify(about)}`);
 	}
@@ -111,7 +110,7 @@ class Table {
 export class Tables {
 	private readonly byName = new Map<string, Table>();
 
-	/** @param beforeWrite called before each write with what it is about; throws where the table refuses it */
+	/** @param beforeWrite called before each write with what it is about */
 	constructor(beforeWrite: (about: string) => void = () => {}) {
 		for (const { name: id, columns } of tablesOfExamples()) {
 			const typed = columns.map(({ name, type }, index) => ({ id: name, name, index, dataTableId: id, type }));
