@@ -46,47 +46,6 @@ export class Editor {
 		await this.page.getByTestId('tab-params').waitFor();
 	}
 
-	/** Opens the panel of a node by its ID, even off the screen. This is faster than a reload of the page. */
-	async showPanel(workflowId: string, { id, name }: { id: string; name: string }): Promise<void> {
-		await this.page.evaluate((path) => {
-			history.pushState({}, '', path);
-			dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-		}, `/workflow/${workflowId}/${id}`);
-		await this.page.getByTestId('ndv').getByText(name, { exact: true }).filter({ visible: true }).first().waitFor();
-		await this.fields.first().waitFor();
-	}
-
-	/** The fields of the open panel, including those in collections. */
-	get fields(): Locator {
-		return this.page.getByTestId('node-parameters').getByTestId('parameter-item').filter({ visible: true });
-	}
-
-	/** The lower edge of the fields, after it stops moving. Code editors load late and move it. */
-	private async endOfFields(): Promise<number> {
-		await this.waitUntilLoaded();
-		const measure = async () =>
-			await this.fields.evaluateAll((fields) => Math.max(...fields.map((field) => field.getBoundingClientRect().bottom)));
-		for (let before = 0; ; await this.page.waitForTimeout(300)) {
-			const end = await measure();
-			if (end === before) return Math.ceil(end);
-			before = end;
-		}
-	}
-
-	/** Labels in the open panel that do not fit and end in dots. */
-	async cutOffLabels(): Promise<string[]> {
-		await this.endOfFields();
-		const labels = this.page
-			.getByTestId('node-parameters')
-			.locator('label, [class*="label" i], [class*="title" i]')
-			.filter({ visible: true });
-		return await labels.evaluateAll((found) =>
-			found
-				.filter((label) => label.scrollWidth > label.clientWidth + 1 && getComputedStyle(label).textOverflow === 'ellipsis')
-				.map((label) => label.textContent ?? ''),
-		);
-	}
-
 	/** The names in the list of nodes. */
 	private get nodeNames(): Locator {
 		return this.page.getByTestId('node-creator').getByTestId('node-creator-item-name');
