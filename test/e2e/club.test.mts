@@ -3,7 +3,6 @@ import { listedAthletes } from '../../sandbox/club.mts';
 import { credentialFor } from '../../dev/host/club.mts';
 import { club, lineOf, manualTrigger, withCredential, type CredentialReference, type NodeSpec } from '../../dev/host/workflow.mts';
 import { locator } from '../support/node.mts';
-import { askAgent } from './support/agent.mts';
 import { useHost } from './support/host.mts';
 import { rowsAsItems } from './support/items.mts';
 
@@ -13,14 +12,6 @@ describe('The Club node in a real n8n', () => {
 
 	beforeEach(() => host.sandbox.resetRecords());
 	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
-
-	it('is listed with its nodes, as a tool, and with its credential', async () => {
-		const nodes = (await host.rest.nodeTypes()).map(({ name }) => name);
-		expect(nodes).toEqual(
-			expect.arrayContaining(['club', 'clubTool', 'clubTrigger', 'clubPollTrigger'].map((name) => `n8n-nodes-club.${name}`)),
-		);
-		expect((await host.rest.credentialTypes()).map(({ name }) => name)).toContain('clubApi');
-	});
 
 	it.each(['={{ "}}', "={{ $('Nowhere').first() }}"])(
 		'runs the name of an athlete who was chosen from the list, %s, never as an expression',
@@ -36,25 +27,6 @@ describe('The Club node in a real n8n', () => {
 			expect(run.rowsOf('Get')).toMatchObject([{ UserId: anna.UserId, FirstMidName: name }]);
 		},
 	);
-
-	it('answers an AI agent, which fills in what it was asked for', async () => {
-		const [anna] = people();
-		const userId = locator('email', "={{ $fromAI('Athlete', 'The email address of the member', 'string') }}");
-		const parameters = { resource: 'athlete', operation: 'get', userId, options: { simplify: true } };
-		const { tool, said } = await askAgent(host, parameters, { Athlete: anna.Email });
-		expect(said).toContain(anna.LastName);
-		expect(host.sandbox.requests.map(({ route }) => route)).toEqual(['GET /Athletes/ByEmail']);
-		expect(tool.description).toMatch(/athlete/i);
-	});
-
-	it('shows a model what the tool is for, and few records', async () => {
-		const { tool, answer } = await askAgent(host, { resource: 'athlete', operation: 'getAll' }, {});
-		expect(tool.description).toBe('Get many athletes in Club');
-		const [{ results, hasMore, nextCursor }] = JSON.parse(answer) as IDataObject[];
-		expect(results).toHaveLength(10);
-		expect([hasMore, nextCursor]).toEqual([true, expect.any(String)]);
-		expect(host.sandbox.requests.map(({ query }) => query)).toEqual([{ count: '10', fromId: '1' }]);
-	});
 
 	describe('with a credential whose key is that of the item', () => {
 		let credential: CredentialReference;

@@ -87,7 +87,7 @@ describe('The example workflows in a real n8n', () => {
 		const lesson = inClub.find(({ Begin, ClassId }) => Date.parse(Begin) > Date.now() + DAY && !takesPart(ClassId))!;
 		const member = { member_name: `${person().FirstMidName} ${person().LastName}`, member_email: person().Email };
 		const args = { toolParameters: { class: `${lesson.Name}, ${lesson.Begin}`, ...member }, hitlParameters: { in_words: 'approved' } };
-		const model = new StubModel([() => [{ tool: 'Book_a_class', args }]]);
+		const model = new StubModel([{ tool: 'Book_a_class', args }]);
 		await model.start();
 		credentials.openAiApi = await host.rest.createCredential('Model', { apiKey: 'none', url: model.url }, 'openAiApi');
 		const start = 'When chat message received';
@@ -104,7 +104,7 @@ describe('The example workflows in a real n8n', () => {
 	});
 
 	it('score-front-desk scores the answers of a model in a test run of the Evaluations tab', async () => {
-		const model = new StubModel([() => [{ tool: 'Search_for_a_member', args: { query: person().LastName } }]]);
+		const model = new StubModel([{ tool: 'Search_for_a_member', args: { query: person().LastName } }]);
 		await model.start();
 		credentials.openAiApi = await host.rest.createCredential('Scored', { apiKey: 'none', url: model.url }, 'openAiApi');
 		const path = await dataTables(host.rest);
