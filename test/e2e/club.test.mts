@@ -28,6 +28,34 @@ describe('The Club node in a real n8n', () => {
 		},
 	);
 
+	it('gives out what the first try made when somebody retries an execution that creates, and makes the rest', async () => {
+		const items = people()
+			.slice(0, 3)
+			.map(({ UserId }) => ({ UserId }));
+		const membershipsOf = ({ UserId }: { UserId: number }) =>
+			[...host.sandbox.club.userSubscriptions.values()].filter((membership) => membership.UserId === UserId).length;
+		const before = items.map(membershipsOf);
+		const create = club('Create', {
+			resource: 'membership',
+			operation: 'createFromPlan',
+			classSubscriptionPlanId: locator('id', 122),
+			userId: locator('id', '={{ $json.UserId }}'),
+			from: '2026-04-01T00:00:00',
+		});
+		host.sandbox.inject({ kind: 'status', status: 400, match: { method: 'POST', nth: 2 } });
+		const id = await host.save([manualTrigger, ...rowsAsItems(items), create]);
+		const failed = await host.rest.runManually(id);
+		expect(failed.error?.description).toContain('The first item was completed.');
+		await host.rest.session.send('POST', `/rest/executions/${failed.id}/retry`, { loadWorkflow: false });
+		const retry = (await host.rest.executions(id)).find(({ mode }) => mode === 'retry')!;
+		const execution = await host.rest.finished(retry.id);
+		expect(execution.error).toBeUndefined();
+		expect(execution.rowsOf('Create')).toMatchObject(items.map((item, index) => ({ ...item, ...(index === 0 && { Reconciled: true }) })));
+		expect(items.map(membershipsOf)).toEqual(before.map((count) => count + 1));
+		const sent = host.sandbox.requests.filter(({ method }) => method === 'POST').map(({ status }) => status);
+		expect(sent).toEqual([200, 400, 200, 200]);
+	});
+
 	describe('with a credential whose key is that of the item', () => {
 		let credential: CredentialReference;
 		const entries = () => ({ ...credentialFor(host.sandbox), clubApiKey: '={{ $json.clubKey }}' });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import type { IDataObject } from 'n8n-workflow';
 import { template } from '../../dev/demo/templates.mts';
 import { club, manualTrigger, type NodeSpec } from '../../dev/host/workflow.mts';
 import { openEditor, type Editor } from '../../dev/host/editor.mts';
@@ -38,12 +40,15 @@ describe('The panels of both nodes in the editor', () => {
 		expect(await editor.start()).toBe('Check for missed badges');
 	});
 
+	const clubTrigger = (options: IDataObject = {}): NodeSpec => ({
+		name: 'Club Trigger',
+		type: 'n8n-nodes-club.clubTrigger',
+		webhookId: 'editor',
+		parameters: { events: ['Badge.Awarded'], options },
+	});
+
 	it('the Club Trigger shows its events', async () => {
-		const parameters = { events: ['Badge.Awarded'] };
-		const shown = await opened('Club Trigger', [
-			{ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: 'editor', parameters },
-		]);
-		expect(shown).toMatch(/Trigger On[^]*Badge Awarded/);
+		expect(await opened('Club Trigger', [clubTrigger()])).toMatch(/Trigger On[^]*Badge Awarded/);
 	});
 
 	it('Only When of the Club Trigger offers the fields of its events, and shows the field of an older workflow', async () => {
@@ -51,17 +56,28 @@ describe('The panels of both nodes in the editor', () => {
 			{ field: locator('list', ''), is: 'exists' },
 			{ field: 'data.BadgeId', is: 'exists' },
 		];
-		await opened('Club Trigger', [
-			{
-				name: 'Club Trigger',
-				type: 'n8n-nodes-club.clubTrigger',
-				webhookId: 'fields',
-				parameters: { events: ['Badge.Awarded'], options: { onlyWhen: { condition } } },
-			},
-		]);
+		await opened('Club Trigger', [clubTrigger({ onlyWhen: { condition } })]);
 		const inputs = editor.page.getByTestId('node-parameters').locator('input');
 		const texts = async () => await inputs.evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value));
 		await waitFor('The field of the older workflow', async () => (await texts()).includes('data.BadgeId') || undefined);
 		expect(await editor.searchRecords('badgename')).toEqual([expect.stringMatching(/^data\.BadgeName \(e\.g\. \S+\)$/)]);
+	});
+
+	it('a sample from the page of events, as mock data, lets a workflow be built and run before the first event', async () => {
+		const [, sample] = /```json\n(\{(?:(?!```)[^])*"Badge\.Awarded"[^]*?)```/.exec(readFileSync('docs/events.md', 'utf8')) ?? [];
+		const mail: NodeSpec = {
+			name: 'Mail',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: '={{ { text: $json.data.BadgeName + " for " + $json.ids.userId } }}', options: {} },
+		};
+		await opened('Club Trigger', [clubTrigger(), mail]);
+		await editor.pasteMockData(sample);
+		await editor.closeNode();
+		await editor.openNode('Mail');
+		await editor.executeNode();
+		const { data, ids } = JSON.parse(sample) as { data: { BadgeName: string }; ids: { userId: number } };
+		await editor.page.getByTestId('output-panel').getByText(`${data.BadgeName} for ${ids.userId}`).first().waitFor();
+		expect(host.sandbox.club.webhookSubscriptions.size).toBe(0);
 	});
 });
