@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { credentialFor } from '../../dev/host/club.mts';
-import { club, lineOf, manualTrigger, withCredential, type CredentialReference, type NodeSpec } from '../../dev/host/workflow.mts';
+import { club, manualTrigger, type CredentialReference } from '../../dev/host/workflow.mts';
 import { locator } from '../support/node.mts';
 import { useHost } from './support/host.mts';
 import { rowsAsItems } from './support/items.mts';
@@ -67,12 +66,7 @@ describe('The Club node in a real n8n', () => {
 			for (const { clubApiKey } of members()) expect(host.n8n.log()).not.toContain(clubApiKey);
 		});
 
-		const saved = async (...specs: NodeSpec[]) =>
-			(await host.rest.createWorkflow(withCredential(lineOf(specs.at(-1)!.name, specs), credential))).id;
-		const run = async (items: IDataObject[], ...specs: NodeSpec[]) =>
-			await host.rest.runManually(await saved(manualTrigger, ...rowsAsItems(items), ...specs));
 		const clubsAsked = () => host.sandbox.requests.map(({ club: id }) => id);
-		const pairs = (count: number) => Array.from({ length: count }, (_, item) => ({ item }));
 
 		it('changes an athlete in the club of each item, though the others know the same athlete', async () => {
 			const [first, second] = members();
@@ -82,13 +76,12 @@ describe('The Club node in a real n8n', () => {
 				{ clubKey: first.clubApiKey, stage: 'Lead' },
 				{ clubKey: second.clubApiKey, stage: 'Prospect' },
 			];
-			const execution = await run(
-				items,
-				club('Set', { resource: 'athlete', operation: 'setClientStage', userId: locator('id', UserId), clientStage: '={{ $json.stage }}' }),
-			);
+			const stage = { userId: locator('id', UserId), clientStage: '={{ $json.stage }}' };
+			const set = club('Set', { resource: 'athlete', operation: 'setClientStage', ...stage });
+			const execution = await host.run([...rowsAsItems(items), set], credential);
 			expect(execution.error).toBeUndefined();
 			expect(execution.rowsOf('Set')).toMatchObject(items.map(({ stage }) => ({ UserId, ClientStage: stage })));
-			expect(execution.itemsOf('Set').map(({ pairedItem }) => pairedItem)).toEqual(pairs(3));
+			expect(execution.itemsOf('Set').map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 			expect([first, second].map(({ club: member }) => member.athletes.get(UserId)?.ClientStage)).toEqual(['Lead', 'Prospect']);
 			expect(clubsAsked().sort()).toEqual([3, 4, 4]);
 		});

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Crm } from '../../dev/demo/crm.mts';
 import { waitFor } from '../../dev/host/wait.mts';
 import { credentialFor } from '../../dev/host/club.mts';
-import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
+import { club, manualTrigger, type NodeSpec } from '../../dev/host/workflow.mts';
 import { tellTo } from '../e2e/support/crm.mts';
 import { rowsAsItems } from '../e2e/support/items.mts';
 import { startSandbox } from '../../sandbox/index.mts';
@@ -107,15 +107,10 @@ describe('The pack in queue mode', () => {
 	});
 
 	it('keeps the budget of a key over two workers, and no run sees a 429', async () => {
-		const rows = 'return Array.from({ length: 30 }, (_, n) => ({ json: { n } }));';
-		const list: NodeSpec = { name: 'Thirty', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: rows } };
-		const athletes = [...fleet.sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
-		const read = club('Read', {
-			resource: 'athlete',
-			operation: 'get',
-			userId: { __rl: true, mode: 'id', value: `={{ [${athletes.map(({ UserId }) => UserId)}][$json.n] }}` },
-		});
-		const id = await fleet.save([manualTrigger, list, read]);
+		const athletes = [...fleet.sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo).slice(0, 30);
+		const items = rowsAsItems(athletes.map(({ UserId }) => ({ UserId })));
+		const read = club('Read', { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.UserId }}') });
+		const id = await fleet.save([manualTrigger, ...items, read]);
 		fleet.sandbox.setRate({ limit: 50, windowSeconds: 60 });
 		const runs = await Promise.all([1, 2, 3].map(async () => await fleet.rest.runManually(id)));
 		expect(runs.map(({ status, error }) => error?.message ?? status)).toEqual(['success', 'success', 'success']);
@@ -128,8 +123,6 @@ describe('The pack in queue mode', () => {
 		guardSandbox(sandbox);
 		const data = { ...credentialFor(sandbox), dailyCalls: 20 };
 		const credential = await fleet.rest.createCredential('20 a day', data);
-		const saved = async (name: string, specs: NodeSpec[]) =>
-			(await fleet.rest.createWorkflow(withCredential(lineOf(name, [manualTrigger, ...specs]), credential))).id;
 		const [{ UserId }] = sandbox.club.athletes.values();
 		const set = club('Set', {
 			resource: 'athlete',
@@ -137,8 +130,8 @@ describe('The pack in queue mode', () => {
 			userId: locator('id', UserId),
 			isGuest: '={{ $json.row % 2 === 0 }}',
 		});
-		const loop = await saved('Loop', [...rowsAsItems(Array.from({ length: 40 }, (_, row) => ({ row }))), set]);
-		const budget = await saved('Budget', [club('Budget', { resource: 'club', operation: 'getCallBudget' })]);
+		const loop = await fleet.save([manualTrigger, ...rowsAsItems(Array.from({ length: 40 }, (_, row) => ({ row }))), set], credential);
+		const budget = await fleet.save([manualTrigger, club('Budget', { resource: 'club', operation: 'getCallBudget' })], credential);
 		/** The calls that processes have answered with. */
 		const spent = new Set<number>();
 		// Which worker takes a run is up to the queue. Two workers may make 40 calls.

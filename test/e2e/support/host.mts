@@ -22,9 +22,10 @@ export interface Host {
 	rest: N8nRest;
 	credential: CredentialReference;
 	userFolder: string;
-	save(specs: NodeSpec[], name?: string): Promise<string>;
+	/** Saves a workflow of these nodes in a line, by default with the sandbox's credential. */
+	save(specs: NodeSpec[], credential?: CredentialReference): Promise<string>;
 	/** Saves a workflow of a start and these nodes, runs it as its button does, and waits for its end. */
-	run(specs: NodeSpec[]): Promise<Execution>;
+	run(specs: NodeSpec[], credential?: CredentialReference): Promise<Execution>;
 	/** Ends n8n, by signal or at once, and starts it again on the same data and port; `meanwhile` happens while it is away. */
 	restart(how?: 'stop' | 'kill9', meanwhile?: () => void): Promise<void>;
 }
@@ -56,9 +57,10 @@ export function useHost(options: HostOptions = {}): Host {
 		await waitFor('The end of the start of n8n', () => host.n8n.log().includes('Editor is now accessible') || undefined);
 	};
 
-	host.save = async (specs, name = 'Test') => (await host.rest.createWorkflow(withCredential(lineOf(name, specs), host.credential))).id;
+	host.save = async (specs, credential = host.credential) =>
+		(await host.rest.createWorkflow(withCredential(lineOf('Test', specs), credential))).id;
 
-	host.run = async (specs) => await host.rest.runManually(await host.save([manualTrigger, ...specs]));
+	host.run = async (specs, credential) => await host.rest.runManually(await host.save([manualTrigger, ...specs], credential));
 
 	host.restart = async (how = 'stop', meanwhile = () => {}) => {
 		await host.n8n[how]();

@@ -20,21 +20,16 @@ export interface Fleet {
 	sandbox: Sandbox;
 	main: N8n;
 	workers: N8n[];
-	/** All workers so far, with those that have ended. */
-	allWorkers: N8n[];
 	/** The process that answers webhooks; its address is the one that n8n gives out. */
 	webhook: N8n;
 	/** Signed in to the main process as the owner. */
 	rest: N8nRest;
 	credential: CredentialReference;
-	save(specs: NodeSpec[], name?: string): Promise<string>;
+	/** Saves a workflow of these nodes in a line, by default with the sandbox's credential. */
+	save(specs: NodeSpec[], credential?: CredentialReference): Promise<string>;
 	addWorker(): Promise<void>;
 	/** Ends the main process, by signal or at once, and starts it again; `meanwhile` happens while it is away. */
 	restart(how: 'stop' | 'kill9', meanwhile?: () => void): Promise<void>;
-	/** Ends all processes of n8n as a service manager would, those that take events first. */
-	stop(): Promise<void>;
-	/** Starts them again, at the same address for webhooks. */
-	start(): Promise<void>;
 }
 
 /** Writes down every command that Redis is sent, in a file. */
@@ -52,7 +47,8 @@ const WORKER_CONCURRENCY = '5';
  * then: logs, files, the database, and all that went through the queue.
  */
 export function useFleet(options: { sandbox?: SandboxOptions; env?: Record<string, string> } = {}): Fleet {
-	const fleet = { workers: [] as N8n[], allWorkers: [] as N8n[] } as Fleet;
+	const fleet = { workers: [] as N8n[] } as Fleet;
+	let workers = 0;
 	let services: Services;
 	let folder: string;
 	let tarball: string;
@@ -73,34 +69,23 @@ export function useFleet(options: { sandbox?: SandboxOptions; env?: Record<strin
 		return await startN8n({ userFolder, env, webhookUrl: `http://127.0.0.1:${webhookPort}/`, ...more });
 	};
 
-	fleet.save = async (specs, name = 'Test') => (await fleet.rest.createWorkflow(withCredential(lineOf(name, specs), fleet.credential))).id;
+	fleet.save = async (specs, credential = fleet.credential) =>
+		(await fleet.rest.createWorkflow(withCredential(lineOf('Test', specs), credential))).id;
 
 	fleet.addWorker = async () => {
-		const worker = await startOne(`worker-${fleet.allWorkers.length}`, { command: 'worker' });
-		fleet.workers.push(worker);
-		fleet.allWorkers.push(worker);
+		fleet.workers.push(await startOne(`worker-${++workers}`, { command: 'worker' }));
+	};
+
+	const startMain = async (port?: number) => {
+		fleet.main = await startOne('main', { port });
+		fleet.rest = new N8nRest(fleet.main.url);
+		await fleet.rest.signIn();
 	};
 
 	fleet.restart = async (how, meanwhile = () => {}) => {
 		await fleet.main[how]();
 		meanwhile();
-		fleet.main = await startOne('main', { port: Number(new URL(fleet.main.url).port) });
-		fleet.rest = new N8nRest(fleet.main.url);
-		await fleet.rest.signIn();
-	};
-
-	fleet.stop = async () => {
-		await Promise.all([...fleet.workers.splice(0), fleet.webhook, fleet.main].map(async (process) => await process?.stop()));
-	};
-
-	fleet.start = async () => {
-		// The main process makes the tables that the others expect.
-		fleet.main = await startOne('main', {});
-		fleet.webhook = await startOne('webhook', { command: 'webhook', port: webhookPort });
-		await fleet.addWorker();
-		await fleet.addWorker();
-		fleet.rest = new N8nRest(fleet.main.url);
-		await fleet.rest.signIn();
+		await startMain(Number(new URL(fleet.main.url).port));
 	};
 
 	const expectNoSecretWritten = (): void => {
@@ -118,12 +103,16 @@ export function useFleet(options: { sandbox?: SandboxOptions; env?: Record<strin
 		fleet.sandbox = await startSandbox(options.sandbox);
 		guardSandbox(fleet.sandbox);
 		webhookPort = await freePort();
-		await fleet.start();
+		// The main process makes the tables that the others expect.
+		await startMain();
+		fleet.webhook = await startOne('webhook', { command: 'webhook', port: webhookPort });
+		await fleet.addWorker();
+		await fleet.addWorker();
 		fleet.credential = await fleet.rest.createCredential(CREDENTIAL, credentialFor(fleet.sandbox));
 	});
 
 	afterAll(async () => {
-		await fleet.stop();
+		await Promise.all([...fleet.workers, fleet.webhook, fleet.main].map(async (process) => await process?.stop()));
 		try {
 			await queue?.stop();
 			if (fleet.rest) expectNoSecretWritten();
