@@ -67,7 +67,6 @@ describe('A saved n8n Agent', () => {
 		expect(status).toBe('completed');
 		return JSON.parse(response) as IDataObject;
 	};
-	const rowsOf = (talk: Talk): IDataObject[] => (said(talk).data as Array<{ json: IDataObject }>).map(({ json }) => json);
 
 	it('is built by an assistant that finds the pack, reads its fields, looks into its lists, and is told that all is right', async () => {
 		for (const query of ['gym', 'fitness club', 'class booking', 'freeze membership']) {
@@ -148,7 +147,7 @@ describe('A saved n8n Agent', () => {
 		const both = await builder.create([stage('In_the_first_club', host.credential), stage('In_the_other_club', other)]);
 		const { UserId } = listedAthletes(otherClub).find((one) => one.ClientStage === 'Lead' && host.sandbox.club.athletes.has(one.UserId))!;
 		const before = host.sandbox.club.athletes.get(UserId)!.ClientStage;
-		rowsOf(await builder.ask(both, { tool: 'In_the_other_club', args: { user_id: UserId } }));
+		said(await builder.ask(both, { tool: 'In_the_other_club', args: { user_id: UserId } }));
 		expect([otherClub.athletes.get(UserId)!.ClientStage, host.sandbox.club.athletes.get(UserId)!.ClientStage]).toEqual([
 			'Prospect',
 			before,

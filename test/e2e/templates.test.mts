@@ -11,9 +11,11 @@ import { listedAthletes } from '../../sandbox/club.mts';
 import { locator } from '../support/node.mts';
 import { useHost } from './support/host.mts';
 import { StubModel } from './support/model.mts';
-import { BROWSER, shownBy } from './support/review.mts';
 
 const DAY = 24 * 60 * 60 * 1000;
+
+/** n8n lets no program that is known as one approve anything. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 describe('The example workflows in a real n8n', () => {
 	const host = useHost({ sandbox: { athletes: 60, rate: false } });
@@ -94,7 +96,9 @@ describe('The example workflows in a real n8n', () => {
 		const pinData = { [start]: [{ json: { sessionId: String(approves), action: 'sendMessage', chatInput: 'Book Anna' } }] };
 		const { id } = await host.rest.createWorkflow({ ...prepared('front-desk-agent'), pinData });
 		const run = await rested(await host.rest.startManually(id, start), 'Approve a booking');
-		const { buttons, text } = shownBy(run, 'Approve a booking');
+		const items = Object.values(run.runsOf('Approve a booking').at(-1)?.data ?? {}).flat(2);
+		type Shown = { text: string; buttons: Array<{ link: string }> };
+		const { buttons, text } = items.find((item) => item?.sendMessage)!.sendMessage as unknown as Shown;
 		expect(text).toContain(`- Member: ${member.member_name}, ${member.member_email}\n- Class: ${args.toolParameters.class}`);
 		expect(host.sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 		await fetch(buttons.find(({ link }) => link.includes(`approved=${approves}`))!.link, { headers: { 'user-agent': BROWSER } });

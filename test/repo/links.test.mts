@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { resources } from '../../nodes/Club/resources';
 import { EVENT_TYPES } from '../../nodes/shared/api/eventSubjects';
 import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/causes/polledEvents';
@@ -73,17 +73,6 @@ describe.each(pages)('%s', (page) => {
 		);
 		expect(paths.filter((path) => !existsSync(path) && !existsSync(`${path}.ts`))).toEqual([]);
 	});
-});
-
-test('each picture is shown on a page', () => {
-	const shown = pages.flatMap((page) =>
-		targetsOf(page)
-			.filter((target) => !isOutside(target))
-			.map((target) => pathOf(page, target).path),
-	);
-	const pictures = filesUnder('docs/images').filter((file) => file.endsWith('.webp'));
-	expect(pictures.filter((picture) => !shown.includes(relative('.', picture)))).toEqual([]);
-	expect(pictures.filter((picture) => statSync(picture).size === 0)).toEqual([]);
 });
 
 test('README shows the pictures of its own release', () => {

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { FromAIArgument, IDataObject, INode, INodeParameterResourceLocator, ResourceMapperValue } from 'n8n-workflow';
 import { traverseNodeParameters } from 'n8n-workflow';
 import { isReadingTool, tablesOfExamples, template, templateFiles } from '../../dev/demo/templates.mts';
 import { toolOf } from '../../dev/evals/tools.mts';
-import { REVIEW } from '../e2e/support/review.mts';
 import { faultsOfCanvas } from '../support/canvas.mts';
 import { evaluated } from '../support/evaluated.mts';
 
@@ -72,9 +70,6 @@ describe('The example workflows', () => {
 	it('open in the editor with no node on top of another, and no line through one', () => {
 		const faults = templateFiles().flatMap((file) => faultsOfCanvas(template(file)).map((fault) => `${file}: ${fault}`));
 		expect(faults).toEqual([]);
-		const [first, , third] = nodesOf('first-look.json');
-		const crowded = { ...template('first-look.json'), nodes: [first, { ...third, position: first.position }] };
-		expect(faultsOfCanvas({ ...crowded, connections: {} })).toHaveLength(1);
 	});
 
 	it("remember 100,000 events where each is let through once: n8n's node fails each time once its history is full", () => {
@@ -107,17 +102,11 @@ describe('The example workflows', () => {
 		for (const file of templateFiles().filter((one) => !WITHOUT_PEOPLE.includes(one)))
 			expect([file, template(file).settings]).toMatchObject([file, { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'all' }]);
 	});
-
-	it('have notes and a table in plain English', () => {
-		const texts = [readFileSync('templates/README.md', 'utf8'), ...templateFiles().flatMap(notesOf)].join('\n');
-		expect(texts.match(/\b(a mail|mails|told|who has|who have|lies in|says? shortly)\b/gi) ?? []).toEqual([]);
-		expect(readFileSync('templates/README.md', 'utf8').split(/\s+/).length).toBeLessThanOrEqual(1_500);
-	});
 });
 
 describe('What a person sees who has to approve what the agent at the front desk wants to do', () => {
 	const { nodes, connections } = template('front-desk-agent.json');
-	const reviews = nodes.filter(({ type }) => type === REVIEW);
+	const reviews = nodes.filter(({ type }) => type.endsWith('.chatHitlTool'));
 	const changes = nodes.filter((node) => node.type === 'n8n-nodes-club.clubTool' && !isReadingTool(node)).map(({ name }) => name);
 	const toolsOf = (review: string): string[] =>
 		Object.entries(connections).flatMap(([name, { ai_tool: links }]) =>
