@@ -1,4 +1,4 @@
-// Writes the tables of docs/reliability.md from the last runs of `unit/polls/livingClub` and `e2e/month` with CLUB_TEST_ALL=1. A table whose test
+// Writes the tables of docs/reliability.md from the last runs of `unit/polls/livingClub` and `engine/month` with CLUB_TEST_ALL=1. A table whose test
 // has not run here stays as it is: `npx tsx dev/checks/reliability.mts`.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@ import { isActive } from '../../sandbox/data/catalogue.mts';
 import { LivingClub } from '../../sandbox/living/livingClub.mts';
 import { IS_WHOLE } from '../support/sample.mts';
 import { Engine, ZONE } from './support/engine.mts';
-import { time } from './support/time.mts';
+import { clock, time } from './support/time.mts';
 
 const FILE = 'club-on-one-page';
 
@@ -123,14 +123,6 @@ describe('The club on one page', () => {
 	});
 
 	it('shows what the records of a living club hold, for six calls a night', async () => {
-		const clock = {
-			get now() {
-				return Date.now();
-			},
-			set now(ms) {
-				time.set(ms);
-			},
-		};
 		const { club } = engine.sandbox;
 		const living = new LivingClub(engine.sandbox, clock, { seed: 3, members: 200 });
 		living.live(morning(181));

@@ -3,7 +3,7 @@ import type { AssignmentCollectionValue, IDataObject } from 'n8n-workflow';
 import { DOOR, template, withSettings } from '../../dev/demo/templates.mts';
 import type { WorkflowJson } from '../../dev/host/workflow.mts';
 import type { Athlete } from '../../sandbox/types.mts';
-import { MESSAGES } from '../e2e/support/month/tables.mts';
+import { MESSAGES } from './support/month/tables.mts';
 import { Engine, ZONE } from './support/engine.mts';
 import {
 	begin,

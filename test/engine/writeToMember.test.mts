@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { DOOR, withSettings } from '../../dev/demo/templates.mts';
-import { PUBLIC } from '../e2e/support/month/published.mts';
-import { MESSAGES } from '../e2e/support/month/tables.mts';
+import { PUBLIC } from './support/month/published.mts';
+import { MESSAGES } from './support/month/tables.mts';
 import { Engine, ZONE } from './support/engine.mts';
 
 const HOUR = 60 * 60 * 1000;

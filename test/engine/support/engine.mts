@@ -4,6 +4,7 @@ import type {
 	IDataObject,
 	IExecuteData,
 	IExecuteFunctions,
+	INode,
 	INodeExecutionData,
 	INodeType,
 	IRun,
@@ -17,15 +18,15 @@ import type { WorkflowJson } from '../../../dev/host/workflow.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { listedAthletes } from '../../../sandbox/club.mts';
 import { forgetProcessed } from '../../integration/trigger/processed.mts';
-import { Deliveries } from '../../e2e/support/month/deliveries.mts';
-import { NodesOfN8n } from '../../e2e/support/month/nodes.mts';
-import { Database, Process, type Waiting } from '../../e2e/support/month/process.mts';
-import { Published, type Instance } from '../../e2e/support/month/published.mts';
-import { Tables } from '../../e2e/support/month/tables.mts';
-import { GoogleSheets } from '../../e2e/support/googleSheets.mts';
-import { Hubspot } from '../../e2e/support/hubspot.mts';
-import { Mailchimp } from '../../e2e/support/mailchimp.mts';
-import { Twilio } from '../../e2e/support/twilio.mts';
+import { Deliveries } from './month/deliveries.mts';
+import { NodesOfN8n } from './month/nodes.mts';
+import { Database, Process, type Waiting } from './month/process.mts';
+import { errorOf, Published, type Instance } from './month/published.mts';
+import { Tables } from './month/tables.mts';
+import { GoogleSheets } from './googleSheets.mts';
+import { Hubspot } from './hubspot.mts';
+import { Mailchimp } from './mailchimp.mts';
+import { Twilio } from './twilio.mts';
 import { StubModel } from '../../e2e/support/model.mts';
 import { standIn } from './outside.mts';
 import { time } from './time.mts';
@@ -109,20 +110,25 @@ export class Engine {
 	readonly waiting: Waiting[] = [];
 	sandbox!: Sandbox;
 	process!: Process;
-	now = 0;
-	private deliveries!: Deliveries;
+	deliveries!: Deliveries;
+	/** Runs an execution that a delivery starts; it settles with whether the execution succeeded. */
+	receive = async (workflow: Published, node: INode, items: INodeExecutionData[]): Promise<boolean | void> => {
+		workflow.save();
+		return !errorOf(await workflow.execute(node, items, 'webhook'));
+	};
 	private instance!: Instance;
 
-	constructor(private readonly options: SandboxOptions = {}) {}
+	/** @param begins when each n8n begins, in ms since the epoch */
+	constructor(
+		private readonly options: SandboxOptions = {},
+		private readonly begins = NOON,
+	) {}
 
 	async start(): Promise<void> {
-		time.set(NOON);
+		time.set(this.begins);
 		this.sandbox = await startSandbox({ rate: false, athletes: 50, now: () => new Date(), ...this.options });
 		await Promise.all([this.mailbox.start(), this.model.start()]);
-		this.deliveries = new Deliveries(nodeTypes, async (workflow, node, items) => {
-			workflow.save();
-			return !(await workflow.execute(node, items, 'webhook')).data.resultData.error;
-		});
+		this.deliveries = new Deliveries(nodeTypes, async (...started) => await this.receive(...started));
 		await this.deliveries.start();
 		standIn([this.sheets, this.audience, this.hubspot, this.twilio], this.lost);
 		this.reset();
@@ -134,7 +140,7 @@ export class Engine {
 
 	/** An n8n that has run nothing, with empty data tables. */
 	reset(): void {
-		time.set(NOON);
+		time.set(this.begins);
 		this.break();
 		void forgetProcessed();
 		Object.assign(this, { tables: this.newTables(), database: new Database(DOOR) });
@@ -157,8 +163,18 @@ export class Engine {
 		};
 		const webhookBaseUrl = this.deliveries.base;
 		this.instance = { nodeTypes, tables: this.tables, zone: ZONE, credentials: given, webhookBaseUrl, saved: new Map() };
-		this.process = new Process(this.database, (waiting) => void this.waiting.push(waiting));
-		const { process } = this;
+		this.startProcess();
+		this.sandbox.resetRecords();
+		this.sandbox.clearFaults();
+		this.sandbox.club.webhookSubscriptions.clear();
+		this.publish(DOOR);
+	}
+
+	/** Starts a process of n8n with what is in its database. @param waits takes the executions that go to wait */
+	startProcess(waits: (waiting: Waiting) => void = (waiting) => void this.waiting.push(waiting)): void {
+		const process = new Process(this.database, waits);
+		this.process = process;
+		this.deliveries.process = process;
 		const watch = process.watch.bind(process);
 		process.watch = (hooks, file, id) => {
 			watch(hooks, file, id);
@@ -169,11 +185,6 @@ export class Engine {
 			ended(file, id, run);
 			this.runs.push(new Run(run, process.published.get(file)!));
 		};
-		this.deliveries.process = process;
-		this.sandbox.resetRecords();
-		this.sandbox.clearFaults();
-		this.sandbox.club.webhookSubscriptions.clear();
-		this.publish(DOOR);
 	}
 
 	async close(): Promise<void> {

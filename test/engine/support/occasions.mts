@@ -4,7 +4,7 @@ import { template, templateFiles } from '../../../dev/demo/templates.mts';
 import { awardOf } from '../../../sandbox/data/activities.mts';
 import type { WorkflowJson } from '../../../dev/host/workflow.mts';
 import type { Athlete } from '../../../sandbox/types.mts';
-import { MESSAGES } from '../../e2e/support/month/tables.mts';
+import { MESSAGES } from './month/tables.mts';
 import { ZONE, type Engine } from './engine.mts';
 
 const DAY = 24 * 60 * 60 * 1000;

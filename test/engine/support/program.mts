@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import '../../integration/trigger/processed.mts';
-import '../../e2e/support/month/clock.mts';
+import './month/clock.mts';
 
 interface Result {
 	testPath: string[];

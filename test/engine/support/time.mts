@@ -1,7 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { setClock } from '../../e2e/support/month/clock.mts';
+import type { Clock } from '../../../sandbox/inProcess.mts';
+import { setClock } from './month/clock.mts';
 
 /** Waits of this length, in ms, take no real time. Longer ones are the limits of clients, which nobody reaches here. */
 const [SHORTEST, LONGEST] = [100, 30_000];
@@ -93,6 +94,16 @@ class Time {
 }
 
 export const time = new Time();
+
+/** The same for a club that lives in it. */
+export const clock: Clock = {
+	get now() {
+		return Date.now();
+	},
+	set now(ms) {
+		time.set(ms);
+	},
+};
 
 /** A timer that goes by this time. */
 const timer = (run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]): unknown => {

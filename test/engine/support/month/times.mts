@@ -1,6 +1,5 @@
-import type { INode, ITriggerFunctions, Workflow } from 'n8n-workflow';
+import type { INode, INodeExecutionData, ITriggerFunctions, TriggerTime, Workflow } from 'n8n-workflow';
 import { toCronExpression } from 'n8n-workflow';
-import type { INodeExecutionData, INodeType, TriggerTime } from 'n8n-workflow';
 import { fromN8n } from './nodes.mts';
 
 interface CronTimes {
@@ -20,13 +19,13 @@ export function pollCrons({ parameters }: INode, number: number): string[] {
 }
 
 /** A time of a Schedule Trigger: its Cron expression, and what gives the items of an execution at that time, if there is one. */
-export interface ScheduledTime {
+interface ScheduledTime {
 	cron: string;
 	fire(): INodeExecutionData[] | undefined;
 }
 
 /** The times of a Schedule Trigger, as the node itself gives them to n8n. */
-export async function scheduledTimes(type: INodeType, node: INode, workflow: Workflow, zone: string): Promise<ScheduledTime[]> {
+export async function scheduledTimes(node: INode, workflow: Workflow, zone: string): Promise<ScheduledTime[]> {
 	const times: ScheduledTime[] = [];
 	let emitted: INodeExecutionData[] | undefined;
 	const staticData = {};
@@ -52,6 +51,6 @@ export async function scheduledTimes(type: INodeType, node: INode, workflow: Wor
 			},
 		},
 	};
-	await type.trigger?.call(functions as unknown as ITriggerFunctions);
+	await workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion).trigger?.call(functions as unknown as ITriggerFunctions);
 	return times;
 }

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
-import type { SentMail } from './mails.mts';
-import type { Month } from './month.mts';
+import { ZONE } from '../engine.mts';
+import type { Month, SentMail } from './month.mts';
 import { MESSAGES } from './tables.mts';
 
 const DAY = 86_400_000;
@@ -45,7 +45,7 @@ function earlierOf(mails: readonly SentMail[]): Map<SentMail, SentMail[]> {
 }
 
 /** What the door was asked for and neither has sent nor says why. */
-function withoutRow({ database, tables }: Month): string[] {
+function withoutRow({ engine: { database, tables } }: Month): string[] {
 	const rows = new Map<string, number>();
 	for (const { UserId, About } of tables.history(MESSAGES)) {
 		const name = nameOf({ who: Number(UserId), about: String(About) });
@@ -61,7 +61,8 @@ function withoutRow({ database, tables }: Month): string[] {
 
 /** @param untrue the mails of the templates that are not true */
 export function doorResult(month: Month, untrue: ReadonlySet<SentMail>): DoorResult {
-	const { database, tables, mails, people, options } = month;
+	const { mails, people } = month;
+	const { database, tables } = month.engine;
 	const rows = tables.history(MESSAGES);
 	const ofDoor = mails.filter(({ topic }) => topic !== undefined);
 	const earlier = earlierOf(ofDoor);
@@ -76,7 +77,7 @@ export function doorResult(month: Month, untrue: ReadonlySet<SentMail>): DoorRes
 	const of = (outcome: string) => rows.filter(({ Outcome }) => Outcome === outcome).length;
 	const waiting = database.asked.filter(({ execution }) => database.waiting.has(execution)).length;
 	const linesOf = (isWrong: (mail: SentMail) => boolean) => ofDoor.filter(isWrong).map(lineOf);
-	const hourOf = ({ at }: SentMail) => DateTime.fromMillis(at, { zone: options.zone }).hour;
+	const hourOf = ({ at }: SentMail) => DateTime.fromMillis(at, { zone: ZONE }).hour;
 	const isStopped = ({ people: [who], topic, at }: SentMail) =>
 		people.stops.some((stop) => stop.who === who && stop.at < at && (stop.topic ?? topic) === topic);
 	return {

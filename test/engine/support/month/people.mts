@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { SentMail } from './mails.mts';
+import type { SentMail } from './month.mts';
 import type { Database, Process } from './process.mts';
 
 const HOUR = 3_600_000;

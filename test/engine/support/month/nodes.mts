@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { commonPollingParameters } from 'n8n-core/dist/nodes-loader/constants.js';
-import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
+import type { INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { Club } from '../../../../nodes/Club/Club.node.ts';
 import { ClubPollTrigger } from '../../../../nodes/ClubPollTrigger/ClubPollTrigger.node.ts';
@@ -25,17 +25,6 @@ const polling = new ClubPollTrigger();
 // As n8n does when it loads a polling node.
 polling.description.properties = [...commonPollingParameters, ...polling.description.properties];
 
-const WAIT = 'n8n-nodes-base.wait';
-
-/** Of this node, n8n hands over the context as an argument. */
-type WithContext = { execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> };
-
-function skipPauses(node: WithContext): void {
-	const execute = node.execute.bind(node);
-	node.execute = async (context) =>
-		context.getNodeParameter('resume', 0) === 'timeInterval' ? [context.getInputData()] : await execute(context);
-}
-
 /** The nodes of this pack from their source, and n8n's own from the installed n8n, each loaded when a workflow first asks for it. */
 export class NodesOfN8n implements INodeTypes {
 	private readonly loaded = new Map<string, INodeType | IVersionedNodeType>([
@@ -43,9 +32,6 @@ export class NodesOfN8n implements INodeTypes {
 		['n8n-nodes-club.clubTrigger', new ClubTrigger()],
 		['n8n-nodes-club.clubPollTrigger', polling],
 	]);
-
-	/** @param isTimeless whether a pause of a loop takes no time */
-	constructor(private readonly isTimeless = false) {}
 
 	getByName(type: string): INodeType | IVersionedNodeType {
 		const node = this.loaded.get(type) ?? this.load(type);
@@ -65,8 +51,6 @@ export class NodesOfN8n implements INodeTypes {
 		const path = pathOf(name, sourcePath ?? '');
 		if (!className || !existsSync(path)) throw new Error(`n8n has no node ${type}`);
 		const classes = fromN8n(path) as Record<string, new () => INodeType | IVersionedNodeType>;
-		const loaded = new classes[className]();
-		if (this.isTimeless && type === WAIT) skipPauses(loaded as unknown as WithContext);
-		return loaded;
+		return new classes[className]();
 	}
 }

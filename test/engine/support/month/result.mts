@@ -1,5 +1,5 @@
-import type { SentMail } from './mails.mts';
-import type { Month } from './month.mts';
+import { ZONE } from '../engine.mts';
+import type { Month, SentMail } from './month.mts';
 import { doorResult, type DoorResult } from './promises.mts';
 import { Truth } from './truth.mts';
 
@@ -37,8 +37,8 @@ function readBy(mails: readonly SentMail[]): string[] {
 }
 
 export function resultOf(month: Month): MonthResult {
-	const { options, living, since, mails, calls, database, athletes } = month;
-	const truth = new Truth(living.acts, since, options.zone, mails);
+	const { options, living, since, mails, calls, engine, athletes } = month;
+	const truth = new Truth(living.acts, since, ZONE, mails);
 	const counts: Record<string, number> = {};
 	for (const { file } of mails) counts[file] = (counts[file] ?? 0) + 1;
 	const untrue = truth.untrueOf(mails);
@@ -48,7 +48,7 @@ export function resultOf(month: Month): MonthResult {
 		mails: counts,
 		untrue: untrue.map(({ mail: { at, file, to, subject }, why }) => `${day(at)} ${file} to ${to}: ${subject}: ${why}`),
 		badges: truth.badgesWithoutOneMail(mails, since + (options.days - 0.5) * DAY),
-		errors: database.errors,
+		errors: engine.database.errors,
 		door: doorResult(month, new Set(untrue.map(({ mail }) => mail))),
 		read: readBy(mails),
 	};

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { template } from '../../../../dev/demo/templates.mts';
 import type { Act } from '../../../../sandbox/living/acts.mts';
 import { wishesOf, type Wish } from '../../../support/living/owner.mts';
-import type { SentMail } from './mails.mts';
+import type { SentMail } from './month.mts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
