@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { waitFor } from '../../dev/host/wait.mts';
 import { lineOf, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
 import { useHost } from './support/host.mts';
-import { factsOf, tellTo } from './support/crm.mts';
+import { useCrm } from './support/crm.mts';
 import { pollTrigger } from './support/polling.mts';
-import { ATHLETES, created, usePolls } from './support/pollScenarios.mts';
+import { ATHLETES, created } from './support/pollScenarios.mts';
 
 const clubTrigger = (events: string[]): NodeSpec => ({
 	name: 'Club Trigger',
@@ -16,8 +16,7 @@ const clubTrigger = (events: string[]): NodeSpec => ({
 
 describe('The Club Poll Trigger in a real n8n', () => {
 	const host = useHost({ sandbox: { athletes: ATHLETES, rate: false } });
-	const polls = usePolls(host);
-	const { crm, active, crmReceives } = polls;
+	const { crm, tellCrm, facts, active, crmReceives, publish } = useCrm(host);
 
 	/** A workflow of both triggers, which lead into the first of these nodes. */
 	const besideEachOther = async (polled: string[], delivered: string[], specs: NodeSpec[]): Promise<string> => {
@@ -51,14 +50,11 @@ describe('The Club Poll Trigger in a real n8n', () => {
 				options: {},
 			},
 		};
-		const id = await besideEachOther(['Athlete.Created', 'Badge.Awarded'], ['Training.Created'], [once, tellTo(crm)]);
+		const id = await besideEachOther(['Athlete.Created', 'Badge.Awarded'], ['Training.Created'], [once, tellCrm()]);
 		const deliver = async (training: number) => {
-			host.sandbox.act.publish('Training.Created', { subject: `Trainings/${training}`, data: {} });
+			publish(training, training);
 			await host.sandbox.delivery.idle();
-			await waitFor(
-				`The delivery of training ${training}`,
-				() => factsOf(crm).includes(`Training.Created Trainings/${training}`) || undefined,
-			);
+			await waitFor(`The delivery of training ${training}`, () => facts().includes(`Training.Created Trainings/${training}`) || undefined);
 		};
 		await deliver(1);
 
@@ -72,14 +68,14 @@ describe('The Club Poll Trigger in a real n8n', () => {
 		const athlete = host.sandbox.act.addAthlete();
 		await crmReceives(3);
 		await deliver(3);
-		const facts = [created(athlete), ...[1, 2, 3].map((training) => `Training.Created Trainings/${training}`)];
-		expect(factsOf(crm)).toEqual(facts);
+		const told = [created(athlete), ...[1, 2, 3].map((training) => `Training.Created Trainings/${training}`)];
+		expect(facts()).toEqual(told);
 
 		// Both see the badge, and Remove Duplicates behind them lets it through once.
 		const award = host.sandbox.act.awardBadge(athlete.UserId);
 		await crmReceives(5);
 		await pollsEnded(id, 2);
-		expect(factsOf(crm)).toEqual([...facts, `Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`].sort());
+		expect(facts()).toEqual([...told, `Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`].sort());
 	});
 
 	it('gives real records in a test run, and remembers nothing of it', async () => {
@@ -94,7 +90,7 @@ describe('The Club Poll Trigger in a real n8n', () => {
 	});
 
 	it('a poll that fails is an execution that says why, and costs nothing that happened', async () => {
-		const id = await active(await host.save([pollTrigger(['Badge.Awarded']), tellTo(crm)]));
+		const id = await active(await host.save([pollTrigger(['Badge.Awarded']), tellCrm()]));
 		host.sandbox.inject({ kind: 'status', status: 403, match: { every: true } });
 		const athlete = [...host.sandbox.club.athletes.values()].find(({ IsDemo }) => !IsDemo);
 		const award = host.sandbox.act.awardBadge(athlete?.UserId);

@@ -1,56 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Crm } from '../../dev/demo/crm.mts';
 import { waitFor } from '../../dev/host/wait.mts';
-import { type NodeSpec } from '../../dev/host/workflow.mts';
 import { locator } from '../support/node.mts';
-import { tellTo } from './support/crm.mts';
+import { useCrm } from './support/crm.mts';
 import { useHost } from './support/host.mts';
 
 const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('The Club Trigger in a real n8n', () => {
 	const host = useHost({ sandbox: { athletes: 50, rate: false, redelivery: { attempts: 8, delayMs: 250 } } });
-	const crm = new Crm();
+	const { crm, tellCrm, active: published, subscriptions, publish, trainings } = useCrm(host);
 	let webhooks = 0;
 
-	beforeAll(async () => await crm.start());
-	afterAll(async () => await crm.close());
-
 	beforeEach(() => {
-		crm.received.length = 0;
 		crm.down = false;
-		host.sandbox.resetRecords();
-		Object.assign(host.sandbox.delivery, { duplicate: false, shuffle: false, batch: 1 });
 		host.sandbox.provisioning.handshake = 'sync';
 		host.sandbox.dialect.provisioningSeconds = '0';
 	});
 
-	afterEach(async () => {
-		await host.rest.deactivateAll();
-		expect(subscriptions()).toEqual([]);
-		expect(host.sandbox.breaches).toEqual([]);
-	});
-
-	const subscriptions = () => [...host.sandbox.club.webhookSubscriptions.values()];
-
-	const nodes = (events: string[], options: IDataObject = {}): NodeSpec[] => [
-		{ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: `trigger-${++webhooks}`, parameters: { events, options } },
-		tellTo(crm),
-	];
-
-	const workflow = async (events: string[], options: IDataObject = {}): Promise<string> => await host.save(nodes(events, options));
-
-	const active = async (events: string[], options: IDataObject = {}): Promise<string> => {
-		const id = await workflow(events, options);
-		expect(await host.rest.activate(id)).toMatchObject({ status: 'published' });
-		return id;
+	const workflow = async (events: string[], options: IDataObject = {}): Promise<string> => {
+		const trigger = { name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: `trigger-${++webhooks}` };
+		return await host.save([{ ...trigger, parameters: { events, options } }, tellCrm()]);
 	};
 
-	const publish = (count: number): void => {
-		for (let n = 1; n <= count; n++) host.sandbox.act.publish('Training.Created', { subject: `Trainings/${n}`, data: { TrainingId: n } });
-	};
-
-	const trainings = () => crm.received.map(({ ids }) => (ids as IDataObject).trainingId).sort((a, b) => Number(a) - Number(b));
+	const active = async (events: string[], options: IDataObject = {}): Promise<string> => await published(await workflow(events, options));
 
 	const until = async (done: () => boolean) => await waitFor('What the test waits for', () => done() || undefined);
 
@@ -99,7 +71,7 @@ describe('The Club Trigger in a real n8n', () => {
 		await host.rest.startManually(id, 'Club Trigger');
 		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
 		expect(subscriptions()[0].Url).toContain('/webhook-test/');
-		publish(1);
+		publish(1, 1);
 		await until(() => crm.received.length === 1 && subscriptions().length === 0);
 		expect(trainings()).toEqual([1]);
 		expect(subscriptions()).toEqual([]);
@@ -208,10 +180,10 @@ describe('The Club Trigger in a real n8n', () => {
 		['a published workflow whose events are changed', changeEvents],
 	])('%s misses at most what happens in between, and tells nothing twice', async (_, republish) => {
 		const id = await active(['Training.Created']);
-		let published = 0;
+		let last = 0;
 		let isOver = false;
 		const one = async () => {
-			host.sandbox.act.publish('Training.Created', { subject: `Trainings/${++published}`, data: {} });
+			publish(++last, last);
 			await host.sandbox.delivery.idle();
 		};
 		await one();
@@ -223,12 +195,12 @@ describe('The Club Trigger in a real n8n', () => {
 		isOver = true;
 		await meanwhile;
 		await one();
-		await until(() => trainings().includes(published));
+		await until(() => trainings().includes(last));
 		await waitFor(
 			'The end of what runs',
 			async () => (await host.rest.executions(id)).every(({ status }) => status === 'success') || undefined,
 		);
-		expect(trainings()).toEqual(expect.arrayContaining([1, published]));
+		expect(trainings()).toEqual(expect.arrayContaining([1, last]));
 		expect(new Set(trainings()).size).toBe(trainings().length);
 	});
 

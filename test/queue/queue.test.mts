@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Crm } from '../../dev/demo/crm.mts';
 import { waitFor } from '../../dev/host/wait.mts';
 import { credentialFor } from '../../dev/host/club.mts';
 import { club, manualTrigger, type NodeSpec } from '../../dev/host/workflow.mts';
-import { tellTo } from '../e2e/support/crm.mts';
+import { useCrm } from '../e2e/support/crm.mts';
 import { rowsAsItems } from '../e2e/support/items.mts';
 import { startSandbox } from '../../sandbox/index.mts';
 import { locator } from '../support/node.mts';
@@ -12,27 +11,13 @@ import { useFleet } from './support/fleet.mts';
 
 describe('The pack in queue mode', () => {
 	const fleet = useFleet({ sandbox: { athletes: 50, chain: 2, rate: false, redelivery: { attempts: 12, delayMs: 250 } } });
-	const crm = new Crm();
+	const { crm, tellCrm, subscriptions, publish, trainings, crmReceives } = useCrm(fleet);
 	let webhooks = 0;
-
-	beforeAll(async () => await crm.start());
-	afterAll(async () => await crm.close());
 
 	beforeEach(async () => {
 		while (fleet.workers.length < 2) await fleet.addWorker();
-		crm.received.length = 0;
-		fleet.sandbox.resetRecords();
 		fleet.sandbox.setRate(false);
-		Object.assign(fleet.sandbox.delivery, { duplicate: false, shuffle: false, batch: 1 });
 	});
-
-	afterEach(async () => {
-		await fleet.rest.deactivateAll();
-		expect(subscriptions()).toEqual([]);
-		expect(fleet.sandbox.breaches).toEqual([]);
-	});
-
-	const subscriptions = () => [...fleet.sandbox.club.webhookSubscriptions.values()];
 
 	const trigger = (options: IDataObject = {}): NodeSpec => ({
 		name: 'Club Trigger',
@@ -41,16 +26,7 @@ describe('The pack in queue mode', () => {
 		parameters: { events: ['Training.Created'], options },
 	});
 
-	const publish = (from: number, to: number): void => {
-		for (let n = from; n <= to; n++) fleet.sandbox.act.publish('Training.Created', { subject: `Trainings/${n}`, data: {} });
-	};
-
-	const trainings = () => crm.received.map(({ ids }) => Number((ids as IDataObject).trainingId)).sort((a, b) => a - b);
-
 	const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
-
-	const crmReceives = async (count: number) =>
-		await waitFor(`Event ${count} at the CRM`, () => (crm.received.length >= count ? true : undefined));
 
 	it('runs an operation on a worker', async () => {
 		const id = await fleet.save([manualTrigger, club('List', { resource: 'athlete', operation: 'getAll', limit: 20 })]);
@@ -64,7 +40,7 @@ describe('The pack in queue mode', () => {
 		'registers the address of the webhook processor, which answers the %s handshake',
 		async (handshake) => {
 			fleet.sandbox.provisioning.handshake = handshake;
-			const id = await fleet.save([trigger(), tellTo(crm)]);
+			const id = await fleet.save([trigger(), tellCrm()]);
 			expect(await fleet.rest.activate(id)).toMatchObject({ status: 'published' });
 			expect(subscriptions()).toEqual([expect.objectContaining({ ProvisioningState: 'Succeeded' })]);
 			expect(subscriptions()[0].Url).toContain(fleet.webhook.url);
@@ -73,7 +49,7 @@ describe('The pack in queue mode', () => {
 	);
 
 	it('handles two hundred events once each, with duplicates, disorder and batches', async () => {
-		await fleet.rest.activate(await fleet.save([trigger(), tellTo(crm)]));
+		await fleet.rest.activate(await fleet.save([trigger(), tellCrm()]));
 		Object.assign(fleet.sandbox.delivery, { duplicate: true, shuffle: true, batch: 5 });
 		for (let round = 0; round < 2; round++) {
 			publish(round * 100 + 1, round * 100 + 100);
@@ -84,7 +60,7 @@ describe('The pack in queue mode', () => {
 	});
 
 	it('answers while no worker is up, and runs the events when there is one again', async () => {
-		await fleet.rest.activate(await fleet.save([trigger(), tellTo(crm)]));
+		await fleet.rest.activate(await fleet.save([trigger(), tellCrm()]));
 		await Promise.all(fleet.workers.splice(0).map(async (worker) => await worker.stop()));
 		publish(1, 20);
 		await fleet.sandbox.delivery.idle();
@@ -98,7 +74,7 @@ describe('The pack in queue mode', () => {
 	});
 
 	it('loses no event when a worker is killed', async () => {
-		await fleet.rest.activate(await fleet.save([trigger({ acknowledge: 'lastNode' }), tellTo(crm)]));
+		await fleet.rest.activate(await fleet.save([trigger({ acknowledge: 'lastNode' }), tellCrm()]));
 		publish(1, 60);
 		await crmReceives(10);
 		await fleet.workers.pop()?.kill9();

@@ -1,67 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Crm } from '../../../dev/demo/crm.mts';
-import { waitFor } from '../../../dev/host/wait.mts';
-import type { Fleet } from '../../queue/support/fleet.mts';
 import { Gate } from '../../support/waiting.mts';
-import type { Host } from './host.mts';
-import { factsOf, tellTo } from './crm.mts';
+import { useCrm, type AnyN8n } from './crm.mts';
 import { calledAgain, pollTrigger } from './polling.mts';
 
 /** More people than one page holds. */
 export const ATHLETES = 1_100;
-export const PAGES = 2;
-export const LIST = 'GET /Athletes';
+const PAGES = 2;
+const LIST = 'GET /Athletes';
 
 export const created = ({ UserId }: { UserId: number }) => `Athlete.Created Athletes/${UserId}`;
 
-/** A CRM, and what the scenarios of polls do with an n8n of any kind. */
-export function usePolls(host: Pick<Host | Fleet, 'sandbox' | 'rest'>) {
-	const crm = new Crm();
-
-	beforeAll(async () => await crm.start());
-	afterAll(async () => await crm.close());
-
-	beforeEach(() => {
-		crm.received.length = 0;
-		host.sandbox.clearFaults();
-		host.sandbox.resetRecords();
-	});
-
-	afterEach(async () => {
-		host.sandbox.clearFaults();
-		await host.rest.deactivateAll();
-		expect(host.sandbox.breaches).toEqual([]);
-	});
-
-	const active = async (id: string): Promise<string> => {
-		expect(await host.rest.activate(id)).toMatchObject({ status: 'published' });
-		return id;
-	};
-
-	const crmReceives = async (count: number): Promise<void> => {
-		await waitFor(`Event ${count} at the CRM`, () => crm.received.length >= count || undefined);
-	};
+/** What must hold in each kind of n8n: an event comes once, whatever befalls n8n and the club. */
+export function itTellsOnce(host: AnyN8n): void {
+	const { crm, tellCrm, facts, active, crmReceives } = useCrm(host);
 
 	/** What the CRM has received, once the list was read again. */
 	const settled = async (count: number): Promise<string[]> => {
 		await crmReceives(count);
 		await calledAgain(host.sandbox, LIST, PAGES + 1);
-		return factsOf(crm);
+		return facts();
 	};
 
-	return { crm, active, crmReceives, settled };
-}
-
-/** What must hold in each kind of n8n: an event comes once, whatever befalls n8n and the club. */
-export function itTellsOnce(
-	host: Pick<Host | Fleet, 'sandbox' | 'rest' | 'save' | 'restart'>,
-	{ crm, active, crmReceives, settled } = usePolls(host),
-): void {
 	it('tells what happens at the next poll, and what happened while n8n was away, once', async () => {
-		await active(await host.save([pollTrigger(['Athlete.Created', 'Athlete.StageChanged', 'Badge.Awarded']), tellTo(crm)]));
+		await active(await host.save([pollTrigger(['Athlete.Created', 'Athlete.StageChanged', 'Badge.Awarded']), tellCrm()]));
 		const joined = host.sandbox.act.addAthlete({ ClientStage: 'Lead' });
 		await crmReceives(1);
-		expect(factsOf(crm)).toEqual([created(joined)]);
+		expect(facts()).toEqual([created(joined)]);
 
 		let award = 0;
 		await host.restart('stop', () => {
@@ -69,7 +33,7 @@ export function itTellsOnce(
 			award = host.sandbox.act.awardBadge(joined.UserId).AchievedBadgeId;
 		});
 		await crmReceives(3);
-		expect(factsOf(crm)).toEqual([
+		expect(facts()).toEqual([
 			created(joined),
 			`Athlete.StageChanged Athletes/${joined.UserId}`,
 			`Badge.Awarded Athletes/${joined.UserId}/Badges/${award}`,
@@ -81,7 +45,7 @@ export function itTellsOnce(
 	});
 
 	it('loses and doubles nothing when n8n is killed between two pages of a poll', async () => {
-		await active(await host.save([pollTrigger(['Athlete.Created', 'Athlete.Updated']), tellTo(crm)]));
+		await active(await host.save([pollTrigger(['Athlete.Created', 'Athlete.Updated']), tellCrm()]));
 		const early = [...host.sandbox.club.athletes.values()].find(({ IsDemo }) => !IsDemo);
 		const page = new Gate();
 		host.sandbox.inject({ kind: 'delay', until: page.pass, match: { route: LIST, nth: PAGES } });
@@ -93,11 +57,11 @@ export function itTellsOnce(
 
 		const later = host.sandbox.act.addAthlete();
 		await crmReceives(3);
-		expect(factsOf(crm)).toContain(created(later));
+		expect(facts()).toContain(created(later));
 	});
 
 	it('loses and doubles nothing when the club fails between two pages, and when polls overlap', async () => {
-		await active(await host.save([pollTrigger(['Athlete.Created']), tellTo(crm)]));
+		await active(await host.save([pollTrigger(['Athlete.Created']), tellCrm()]));
 		host.sandbox.inject({ kind: 'drop', times: 10, match: { route: LIST, nth: PAGES } });
 		const first = host.sandbox.act.addAthlete();
 		expect(await settled(1)).toEqual([created(first)]);
@@ -109,7 +73,7 @@ export function itTellsOnce(
 	});
 
 	it('loses and doubles nothing when the workflow is published again while a poll is under way', async () => {
-		const id = await active(await host.save([pollTrigger(['Athlete.Created']), tellTo(crm)]));
+		const id = await active(await host.save([pollTrigger(['Athlete.Created']), tellCrm()]));
 		const page = new Gate();
 		host.sandbox.inject({ kind: 'delay', until: page.pass, match: { route: LIST, nth: PAGES } });
 		await page.reached;
