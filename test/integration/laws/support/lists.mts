@@ -6,6 +6,7 @@ import { resources } from '../../../../nodes/Club/resources/index';
 import { endpointOf, maxCountOf, pathNames, templateOf, type Call } from '../../../../nodes/shared/api/endpoints';
 import type { TestClub } from '../../../support/club.mts';
 import { locator } from '../../../support/node.mts';
+import { thin as thinRecords } from '../../matrix/support/state.mts';
 
 const HOUR = 3_600_000;
 
@@ -94,16 +95,13 @@ export const asLocators = (values: IDataObject): IDataObject =>
 		Object.entries(values).map(([name, value]) => [name, /^(user|class|challenge)Id$/.test(name) ? locator('id', value as number) : value]),
 	);
 
-/** Leaves a club so many records of each kind: more only take longer. */
-export function thin({ sandbox }: TestClub, count: number): void {
-	const { bookings, awards, trainings, userSubscriptions, classes } = sandbox.club;
-	bookings.splice(count);
-	const booked = new Set(bookings.map(({ ClassId }) => ClassId));
-	for (const records of [awards, trainings, userSubscriptions] as Array<Map<number, unknown>>)
-		for (const id of [...records.keys()].slice(count)) records.delete(id);
-	const others = [...classes.keys()].filter((id) => !booked.has(id));
+/** Leaves a club so many records of each kind, and so many classes beside those that are booked. */
+export function thin({ sandbox: { club } }: TestClub, count: number): void {
+	thinRecords(club, count);
+	const booked = new Set(club.bookings.map(({ ClassId }) => ClassId));
+	const others = [...club.classes.keys()].filter((id) => !booked.has(id));
 	const step = Math.ceil(others.length / count);
-	others.forEach((id, index) => index % step > 0 && classes.delete(id));
+	others.forEach((id, index) => index % step > 0 && club.classes.delete(id));
 }
 
 /** A list of a club: an operation with its required values, one of them a choice, and the records that the club has in it. */

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Club } from '../../../../sandbox/club.mts';
 import { startSandbox, type Fault, type Sandbox } from '../../../../sandbox/index.mts';
 import { dialectOfRun } from '../../../support/dialect.mts';
 import { exampleOf, NOW, type Example } from '../../../../dev/docs/examples.mts';
@@ -8,31 +7,24 @@ import { resources } from '../../../../nodes/Club/resources/index';
 import { maxCountOf } from '../../../../nodes/shared/api/endpoints';
 import { runNode, type NodeOutcome, type NodeRun } from '../../../support/node.mts';
 import type { Trouble } from './faults.mts';
-import { keep, recordsOf } from './state.mts';
+import { keep, recordsOf, thin } from './state.mts';
 import { Gate } from '../../../support/waiting.mts';
 import { skip } from './time.mts';
 
 /** So many items that addresses are looked up in pages, and the first, the middle and the last are not alone. */
 const ITEMS = 6;
 
-/** Records of each kind that come and go; more only take longer. */
+/** Records of each kind that come and go. */
 const RECORDS = 60;
 
 /** More than the longest window, so that no run knows of the calls of the one before. */
 const AN_HOUR = 3_600_000;
 
-/** Keeps the first of each kind of record that comes and goes. */
-function thin(club: Club): void {
-	club.bookings.splice(RECORDS);
-	for (const records of [club.awards, club.trainings, club.userSubscriptions])
-		for (const id of [...records.keys()].slice(RECORDS)) records.delete(id);
-}
-
 let started: Promise<{ sandbox: Sandbox; again: () => void }> | undefined;
 
 async function start() {
 	const sandbox = await startSandbox({ athletes: 150, rate: false, now: () => NOW, dialect: dialectOfRun() });
-	thin(sandbox.club);
+	thin(sandbox.club, RECORDS);
 	return { sandbox, again: keep(sandbox.club) };
 }
 

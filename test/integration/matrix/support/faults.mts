@@ -22,18 +22,11 @@ export interface Trouble {
 const status = (code: number, more: Partial<Fault> = {}): Trouble['fault'] => ({ kind: 'status', status: code, ...more });
 const typed = (ErrorType: string) => ({ ErrorType, Message: 'The club says why.' });
 
-const passing = (name: string, fault: Trouble['fault'], more: Partial<Trouble> = {}): Trouble => ({
-	name,
-	fault,
-	kind: 'passing',
-	...more,
-});
-const refusal = (name: string, fault: Trouble['fault'], more: Partial<Trouble> = {}): Trouble => ({
-	name,
-	fault,
-	kind: 'refusal',
-	...more,
-});
+const troubleOf =
+	(kind: Trouble['kind']) =>
+	(name: string, fault: Trouble['fault'], more: Partial<Trouble> = {}): Trouble => ({ name, fault, kind, ...more });
+const passing = troubleOf('passing');
+const refusal = troubleOf('refusal');
 
 const HTML = { body: '<html><body>Sign in to the network</body></html>', headers: { 'content-type': 'text/html' } };
 const JSON_TEXT = { headers: { 'content-type': 'application/json' } };

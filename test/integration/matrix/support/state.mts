@@ -41,3 +41,10 @@ export function keep(club: Club): () => void {
 		for (const [userId, athlete] of athletes) club.athletes.set(userId, athlete);
 	};
 }
+
+/** Keeps so many of each kind of record that comes and goes: more only take longer. */
+export function thin({ bookings, awards, trainings, userSubscriptions }: Club, count: number): void {
+	bookings.splice(count);
+	for (const records of [awards, trainings, userSubscriptions] as Array<Map<number, unknown>>)
+		for (const id of [...records.keys()].slice(count)) records.delete(id);
+}
