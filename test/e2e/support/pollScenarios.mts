@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { waitFor } from '../../../dev/host/wait.mts';
 import { Gate } from '../../support/waiting.mts';
 import { useCrm, type AnyN8n } from './crm.mts';
-import { calledAgain, pollTrigger } from './polling.mts';
+import { pollTrigger } from './polling.mts';
 
 /** More people than one page holds. */
 export const ATHLETES = 1_100;
@@ -17,7 +18,9 @@ export function itTellsOnce(host: AnyN8n): void {
 	/** What the CRM has received, once the list was read again. */
 	const settled = async (count: number): Promise<string[]> => {
 		await crmReceives(count);
-		await calledAgain(host.sandbox, LIST, PAGES + 1);
+		const reads = () => host.sandbox.requests.filter(({ route }) => route === LIST).length;
+		const before = reads();
+		await waitFor('The next read of the list', () => reads() > before + PAGES || undefined);
 		return facts();
 	};
 

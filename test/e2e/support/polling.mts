@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { waitFor } from '../../../dev/host/wait.mts';
 import type { NodeSpec } from '../../../dev/host/workflow.mts';
-import type { Sandbox } from '../../../sandbox/index.mts';
 
 const POLL_EVERY_S = 2;
 
@@ -16,12 +14,3 @@ export const pollTrigger = (events: string[], options: IDataObject = {}): NodeSp
 	type: 'n8n-nodes-club.clubPollTrigger',
 	parameters: { events, firstPoll: 'fromNow', products: ['all'], options: { callsPerDay: 25_000, ...options }, pollTimes },
 });
-
-/** Calls of a route of the API so far. */
-export const callsOf = ({ requests }: Sandbox, route: string): number => requests.filter((request) => request.route === route).length;
-
-/** Waits until a route was called so often, from now on. */
-export async function calledAgain(sandbox: Sandbox, route: string, times: number): Promise<void> {
-	const before = callsOf(sandbox, route);
-	await waitFor(`${times} calls of ${route}`, () => callsOf(sandbox, route) >= before + times || undefined);
-}

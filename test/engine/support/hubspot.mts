@@ -21,7 +21,7 @@ interface Filter {
 	value?: string | number;
 }
 
-export type HubspotContact = Record<string, string>;
+type HubspotContact = Record<string, string>;
 
 function holds(contact: HubspotContact, { propertyName, operator, value }: Filter): boolean {
 	const held = contact[propertyName];

@@ -43,7 +43,7 @@ interface Due {
 	run(): Promise<void>;
 }
 
-export interface MonthOptions {
+interface MonthOptions {
 	files: readonly string[];
 	members: number;
 	days: number;

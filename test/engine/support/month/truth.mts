@@ -67,7 +67,7 @@ class History {
 }
 
 /** A mail that is not true, and why. */
-export interface Untrue {
+interface Untrue {
 	mail: SentMail;
 	why: string;
 }
