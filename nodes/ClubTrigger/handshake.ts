@@ -3,7 +3,7 @@ import { messageOf } from '../shared/transport/errors';
 import { within } from '../shared/transport/http';
 import { clock, remembered } from '../shared/transport/process';
 import { isLoopback, isPublicAddress } from '../shared/transport/publicAddress';
-import type { Send } from '../shared/transport/send';
+import type { Send } from '../shared/transport/callValues';
 import { noteDone, pauseBefore } from './hooks';
 import type { Subscription } from './plan';
 import { isOurs } from './plan';

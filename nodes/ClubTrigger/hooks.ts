@@ -6,7 +6,7 @@ import type { ClubFunctions } from '../shared/transport/http';
 import { WHILE_PUBLISHING } from '../shared/transport/patience';
 import { clock, remembered } from '../shared/transport/process';
 import { readCredential } from '../shared/transport/readCredential';
-import type { Send } from '../shared/transport/send';
+import type { Send } from '../shared/transport/callValues';
 import { nodeKeyOf } from '../shared/transport/spending';
 import type { RequestedSubscription } from './plan';
 import { isStored, isToken, madeAt, signedAddress, verifies } from './token';

@@ -3,7 +3,7 @@ import { isObject, isPlain, textOf } from '../shared/api/json';
 import { MINUTE_MS, timeOf } from '../shared/api/time';
 import type { Lookup } from '../shared/events/resolve';
 import { clock } from '../shared/transport/process';
-import type { Request } from '../shared/transport/send';
+import type { Request } from '../shared/transport/callValues';
 
 /** When a record that the club does not show yet, or shows as it was, is read again, in ms since the first read of an execution. */
 const REPEATS_MS = [2_000, 10_000];

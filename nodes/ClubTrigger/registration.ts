@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError, attempt, needsUser, orAbsent } from '../shared/transport/errors';
 import { clock } from '../shared/transport/process';
-import type { Send } from '../shared/transport/send';
+import type { Send } from '../shared/transport/callValues';
 import type { Hook } from './hooks';
 import type { RequestedSubscription, Subscription, RegistrationStep } from './plan';
 import { readSubscriptions, atAddress, confirmationOf, isOurs, planFor } from './plan';

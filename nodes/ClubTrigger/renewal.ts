@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { messageOf } from '../shared/transport/errors';
 import { WHILE_PUBLISHING } from '../shared/transport/patience';
 import { clock, remembered } from '../shared/transport/process';
-import type { Send } from '../shared/transport/send';
+import type { Send } from '../shared/transport/callValues';
 import { eventTypesOf } from './delivery';
 import type { TriggerSettings } from './description';
 import type { Hook } from './hooks';

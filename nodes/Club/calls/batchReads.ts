@@ -5,7 +5,7 @@ import type { EmailLookUp } from '../../shared/api/endpoints';
 import { listBeside } from '../../shared/api/endpoints';
 import type { ReadMark } from '../../shared/transport/answers';
 import { isUnwritten, markNow, NEVER_WRITTEN, SCOPES } from '../../shared/transport/answers';
-import type { Request } from '../../shared/transport/send';
+import type { Request } from '../../shared/transport/callValues';
 import { ClubError, attempt, orAbsent } from '../../shared/transport/errors';
 import type { ByEmail } from '../fields/namedRecords';
 

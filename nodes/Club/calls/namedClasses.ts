@@ -7,7 +7,7 @@ import { internalPages } from '../../shared/lists/pages';
 import type { ReadMark } from '../../shared/transport/answers';
 import { isUnwritten, markNow } from '../../shared/transport/answers';
 import { attempt, ClubError, isNoCalendar } from '../../shared/transport/errors';
-import type { Request } from '../../shared/transport/send';
+import type { Request } from '../../shared/transport/callValues';
 import type { ByNameAndTime } from '../fields/namedRecords';
 import { classItem } from '../pickers/classes';
 

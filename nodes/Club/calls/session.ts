@@ -5,7 +5,7 @@ import { isCalled, personName } from '../../shared/api/facts';
 import { isObject } from '../../shared/api/json';
 import type { Patience } from '../../shared/transport/patience';
 import { MODEL_READS } from '../../shared/transport/patience';
-import type { CallValues, Request, Send } from '../../shared/transport/send';
+import type { CallValues, Request, Send } from '../../shared/transport/callValues';
 import { withoutTokens } from '../../shared/transport/secrets';
 import { attempt, ClubError, credentialNameOf } from '../../shared/transport/errors';
 import type { Advice } from '../../shared/transport/explain';

@@ -8,7 +8,7 @@ import { lazyRequest } from '../../shared/transport/client';
 import { InvalidInput, toNodeError } from '../../shared/transport/errors';
 import { IN_TEST_RUN } from '../../shared/transport/patience';
 import { clock } from '../../shared/transport/process';
-import type { Request } from '../../shared/transport/send';
+import type { Request } from '../../shared/transport/callValues';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PolledEvent, Value } from '../causes/polledEvent';
 import { chosenEvents } from '../causes/polledEvents';

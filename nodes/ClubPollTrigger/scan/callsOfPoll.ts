@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CallValues, Request } from '../../shared/transport/send';
+import type { CallValues, Request } from '../../shared/transport/callValues';
 import { MINUTE_MS } from '../../shared/api/time';
 import { ClubError, orAbsent } from '../../shared/transport/errors';
 import { clock } from '../../shared/transport/process';

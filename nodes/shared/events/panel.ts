@@ -16,7 +16,7 @@ import { ClubClient } from '../transport/client';
 import { InvalidInput, attempt } from '../transport/errors';
 import { isObject } from '../api/json';
 import { IN_DROP_DOWN } from '../transport/patience';
-import type { Request } from '../transport/send';
+import type { Request } from '../transport/callValues';
 import { SWITCH_HINT, dropDown } from '../panel';
 
 // The words for events, and the options of a list of events.

@@ -4,7 +4,7 @@ import { userIdOf } from '../api/facts';
 import { isOfPerson, parseSubject } from '../api/eventSubjects';
 import { InvalidInput, orAbsent, SEE_CHECK, attempt, toNodeError } from '../transport/errors';
 import { textOf } from '../api/json';
-import type { Request } from '../transport/send';
+import type { Request } from '../transport/callValues';
 import { readProduct } from '../lists/pages';
 
 interface Resolved {

@@ -9,7 +9,7 @@ import { DAY_MS, isoOf, MINUTE_MS } from '../api/time';
 import { asRow, rowsOf } from '../lists/pages';
 import { attempt, isNoCalendar } from '../transport/errors';
 import { clock } from '../transport/process';
-import type { Request } from '../transport/send';
+import type { Request } from '../transport/callValues';
 import { itemOf } from './polledItem';
 
 /** The time some days from now, in ISO 8601: to the minute, so that events of one list ask for the same page. */

@@ -3,7 +3,7 @@ import type { Direction, FreeCall } from '../api/endpoints';
 import { ascending, directionOf, maxCountOf, orderedByOf } from '../api/endpoints';
 import { ClubError, SEE_CHECK } from '../transport/errors';
 import { isObject } from '../api/json';
-import type { Request } from '../transport/send';
+import type { Request } from '../transport/callValues';
 import type { Onward, PageQuery, Range, PageStep } from './step';
 import { comesAgain, isStep, orderOf, stepAfter } from './step';
 

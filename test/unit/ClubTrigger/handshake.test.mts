@@ -2,7 +2,7 @@ import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 import { destinationOf, signedAddress, hashOf, newToken } from '../../../nodes/ClubTrigger/token';
 import { completeHandshake } from '../../../nodes/ClubTrigger/handshake';
 import { clock } from '../../../nodes/shared/transport/process';
-import type { Send } from '../../../nodes/shared/transport/send';
+import type { Send } from '../../../nodes/shared/transport/callValues';
 import { filterThat, type Verdicts } from '../support/egressFilter.mts';
 
 const CLUB = 'https://api.club.example';

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { patientLooks } from '../../../nodes/ClubTrigger/patientLooks';
 import { resolveSubject } from '../../../nodes/shared/events/resolve';
 import { clock } from '../../../nodes/shared/transport/process';
-import type { Request } from '../../../nodes/shared/transport/send';
+import type { Request } from '../../../nodes/shared/transport/callValues';
 
 describe('patientLooks: the record of a fresh event', () => {
 	afterEach(() => jest.restoreAllMocks());

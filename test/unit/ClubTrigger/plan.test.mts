@@ -1,7 +1,7 @@
 import { destinationOf } from '../../../nodes/ClubTrigger/token';
 import { type RegistrationStep, confirmationOf, planFor, readSubscriptions, sameEvents } from '../../../nodes/ClubTrigger/plan';
 import { unregister } from '../../../nodes/ClubTrigger/registration';
-import type { Send } from '../../../nodes/shared/transport/send';
+import type { Send } from '../../../nodes/shared/transport/callValues';
 import { hashOf, newToken } from '../../../nodes/ClubTrigger/token';
 
 const address = 'https://n8n.example/webhook/1/events';

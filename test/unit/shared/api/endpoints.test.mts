@@ -10,7 +10,7 @@ import {
 	listBeside,
 	maxCountOf,
 } from '../../../../nodes/shared/api/endpoints';
-import type { Send } from '../../../../nodes/shared/transport/send';
+import type { Send } from '../../../../nodes/shared/transport/callValues';
 
 /** The largest `count` of §8. */
 const LARGEST: Readonly<Record<string, number>> = {

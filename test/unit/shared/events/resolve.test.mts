@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
-import type { Request } from '../../../../nodes/shared/transport/send';
+import type { Request } from '../../../../nodes/shared/transport/callValues';
 import { resolveSubject, athleteReader } from '../../../../nodes/shared/events/resolve';
 import { lazyRequest } from '../../../../nodes/shared/transport/client';
 import { clubThat } from '../../support/scriptedClub.mts';

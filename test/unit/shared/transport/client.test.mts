@@ -1,6 +1,6 @@
 import { ClubClient } from '../../../../nodes/shared/transport/client';
 import type { Patience } from '../../../../nodes/shared/transport/patience';
-import type { Request } from '../../../../nodes/shared/transport/send';
+import type { Request } from '../../../../nodes/shared/transport/callValues';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import type { Call } from '../../../../nodes/shared/api/endpoints';
 import { type Answer, clubThat, driven, network, type ScriptedClub, timed } from '../../support/scriptedClub.mts';

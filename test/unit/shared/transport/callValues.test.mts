@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { methodOf, pathNames, permissionOf } from '../../../../nodes/shared/api/endpoints';
-import { pathOf } from '../../../../nodes/shared/transport/send';
+import { pathOf } from '../../../../nodes/shared/transport/callValues';
 
 const CALL = 'GET /Webhooks/Subscriptions/{subscriptionId}';
 
