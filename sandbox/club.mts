@@ -78,12 +78,11 @@ const byId = <T, K extends keyof T>(rows: readonly T[], id: K): Map<T[K], T> => 
 const NAMES: Readonly<Record<number, string>> = { 1: 'Northside Fitness', 2: 'Southside Fitness' };
 
 /** A club of a given size in which nothing has happened yet, its members, and what the rest of it is drawn from. */
-function foundClub(id: number, athletes: number, seed: number): { club: Club; members: Athlete[]; random: Random } {
+function foundClub(id: number, athletes: number, seed: number, idsAfter = 1000): { club: Club; members: Athlete[]; random: Random } {
 	const random = randomFrom(seed);
-	let lastUserId = 1000;
+	let lastUserId = idsAfter;
 	const nextUserId = () => (lastUserId += random.int(1, 3));
-	const members: Athlete[] = [];
-	for (let i = 0; i < athletes; i++) members.push(athleteOf(personOf(random, nextUserId()), random));
+	const members = Array.from({ length: athletes }, () => athleteOf(personOf(random, nextUserId()), random));
 	const demo = [0, 1].map(() => ({ ...athleteOf(personOf(random, nextUserId()), random), IsDemo: true }));
 	const contacts = Array.from({ length: 40 }, () => contactOf(personOf(random, nextUserId()), random));
 	const others = Array.from({ length: 10 }, () => personOf(random, nextUserId()));
@@ -144,21 +143,7 @@ export const makeChain = (clubs: number, seed: number, now: number, pictureBase:
 	Array.from({ length: clubs }, (_, index) => makeClub(index + 3, MEMBERS.fewest, seed, now, pictureBase));
 
 /** The club of another key. Its IDs differ, so that an ID of one club is unknown in the other. */
-export function makeOtherClub(seed: number): Club {
-	const { club } = foundClub(2, MEMBERS.fewest, seed);
-	const by = 500_000;
-	const move = <T extends { UserId: number }>(rows: Map<number, T>) => {
-		const all = [...rows.values()];
-		rows.clear();
-		for (const row of all) {
-			row.UserId += by;
-			rows.set(row.UserId, row);
-		}
-	};
-	move(club.athletes);
-	move(club.contacts);
-	return club;
-}
+export const makeOtherClub = (seed: number): Club => foundClub(2, MEMBERS.fewest, seed, 501_000).club;
 
 /** The athletes as every list shows them: without demo athletes, in ascending order of ID (§2.1). */
 export const listedAthletes = ({ athletes }: Club): Athlete[] => [...athletes.listed];
