@@ -64,7 +64,7 @@ async function serve(): Promise<void> {
 		await n8n.stop();
 		await sandbox.close();
 		// At each start, n8n writes its editor here. The linter would read it for a minute.
-		rmSync(join(userFolder, '.cache'), { recursive: true, force: true });
+		rmSync(join(userFolder, '.cache', 'n8n', 'public'), { recursive: true, force: true });
 	};
 	const rest = new N8nRest(n8n.url);
 	const owner = ownerIn(userFolder);
