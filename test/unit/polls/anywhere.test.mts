@@ -3,37 +3,10 @@ import { options } from '../../../nodes/ClubPollTrigger/options';
 import { settingsFrom } from '../../../nodes/ClubPollTrigger/parameters';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 import { ALL_EVENTS, SETTINGS } from '../support/drawnClub.mts';
-import { PolledLists } from '../support/polledLists.mts';
+import { booking, inDays, lesson, membership, PolledLists } from '../support/polledLists.mts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const NOW = Date.parse('2026-05-01T08:00:00Z');
-
-const inDays = (days: number): string => new Date(NOW + days * DAY).toISOString();
 const ids = (count: number, first = 1): number[] => Array.from({ length: count }, (_one, index) => first + index);
-
-const lesson = (ClassId: number, days: number, more: IDataObject = {}): IDataObject => ({
-	ClassId,
-	Begin: inDays(days),
-	MaxLocalParticipants: 1,
-	...more,
-});
-const booking = (ClassId: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
-	...{ ClassId, UserId, Begin: inDays(days), State: 'Confirmed' },
-	...more,
-});
-const membership = (UserClassSubscriptionId: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
-	...{ UserClassSubscriptionId, UserId, ClassSubscriptionId: 12, From: inDays(-400), To: inDays(days) },
-	...more,
-});
 const award = (AchievedBadgeId: number): IDataObject => ({ AchievedBadgeId, UserId: 7, AchievedAt: inDays(-1) });
-
-/** What polls tell in some hours, a minute or so apart. */
-async function toldIn(lists: PolledLists, hours: number, every = 1 / 60): Promise<string[]> {
-	const told: string[] = [];
-	for (let time = 0; time < hours; time += every) told.push(...(await lists.poll(every)));
-	return told;
-}
 
 describe('events of places that are chosen later', () => {
 	const full = ids(20).map((id) => lesson(id, 3));
@@ -46,28 +19,28 @@ describe('events of places that are chosen later', () => {
 
 	it('are not emitted for the classes that are full already, with polls each minute', async () => {
 		const lists = club(['Class.Published'], { callsPerDay: 400 });
-		await toldIn(lists, 1);
+		await lists.polls(60, 1 / 60);
 		lists.settings = { ...lists.settings, events: ['Class.Published', 'Class.Full', 'Class.HardlyBooked'] };
-		expect(await toldIn(lists, 3)).toEqual([]);
+		expect(await lists.polls(180, 1 / 60)).toEqual([]);
 		lists.bookings = lists.bookings.slice(1);
-		await toldIn(lists, 2);
+		await lists.polls(120, 1 / 60);
 		lists.bookings = [booking(1, 8, 3), ...lists.bookings];
-		expect(await toldIn(lists, 2)).toEqual(['Class.Full Classes/1']);
+		expect(await lists.polls(120, 1 / 60)).toEqual(['Class.Full Classes/1']);
 	});
 
 	it('are not emitted at the publication in a club whose lists take several polls', async () => {
-		const lists = club(['ClassParticipant.Created', 'Class.Full'], { maxCalls: 6, callsPerDay: 25_000 });
+		const lists = club(['ClassParticipant.Created', 'Class.Full'], { maxCalls: 6 });
 		lists.otherPageSize = 5;
-		expect(await toldIn(lists, 2)).toEqual([]);
+		expect(await lists.polls(120, 1 / 60)).toEqual([]);
 	});
 });
 
 it('a renewal is emitted once if the scan pauses at its end, and so are the others', async () => {
 	const lists = new PolledLists(['Membership.Renewed', 'Membership.EndsSoon'], { maxCalls: 4 });
 	lists.memberships = ids(30).map((id) => membership(id, id, 5));
-	await toldIn(lists, 2);
+	await lists.polls(120, 1 / 60);
 	lists.memberships = lists.memberships.map((row) => ({ ...row, To: inDays(200) }));
-	const told = await toldIn(lists, 24, 1 / 4);
+	const told = await lists.polls(96, 1 / 4);
 	expect(told.sort()).toEqual(
 		ids(30)
 			.map((id) => `Membership.Renewed UserSubscriptions/${id}`)
@@ -75,23 +48,12 @@ it('a renewal is emitted once if the scan pauses at its end, and so are the othe
 	);
 });
 
-it('a booking that its list lacks once and that can still be read frees no place', async () => {
-	const lists = new PolledLists(['Class.Full', 'Class.PlaceFree'], { callsPerDay: 25_000 });
-	lists.classes = [lesson(1, 3)];
-	lists.bookings = [booking(1, 7, 3)];
-	await lists.poll();
-	lists.unlisted = lists.bookings.splice(0);
-	expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], [], []]);
-	lists.bookings = lists.unlisted.splice(0);
-	expect([await lists.poll(), await lists.poll()]).toEqual([[], []]);
-});
-
 describe('a club that leaves out the property of the queue where it is empty', () => {
 	const EVENTS = ['ClassParticipant.OffWaitingList', 'ClassParticipant.Created'];
 	const queued = (UserId: number) => booking(1, UserId, 3, { State: 'Queued' });
 	const free = (UserId: number) => ({ ...booking(1, UserId, 3), State: undefined });
 	const club = (...bookings: IDataObject[]) => {
-		const lists = new PolledLists(EVENTS, { callsPerDay: 25_000 });
+		const lists = new PolledLists(EVENTS);
 		lists.bookings = bookings;
 		return lists;
 	};
@@ -139,7 +101,7 @@ describe('Existing Records Too', () => {
 		lists.awards = ids(30).map(award);
 		lists.athletes = ids(30).map((UserId) => ({ UserId }));
 		lists.classes = ids(30).map((id) => lesson(id, 1 + id / 10));
-		const told = await toldIn(lists, 3, 1 / 4);
+		const told = await lists.polls(12, 1 / 4);
 		const all = (name: string, subject: (id: number) => string) => ids(30).map((id) => `${name} ${subject(id)}`);
 		for (const [name, subject] of Object.entries({
 			'Badge.Awarded': (id: number) => `Athletes/7/Badges/${id}`,
@@ -156,13 +118,13 @@ describe('Existing Records Too', () => {
 			lists.classes = [lesson(1, 9), lesson(2, 5)];
 			lists.otherClasses.PT = [lesson(3, 8), lesson(4, 4)];
 			lists.otherClasses.Services = [lesson(5, 7), lesson(6, 3)];
-			expect(await toldIn(lists, 1)).toEqual([5, 3, 1].map((id) => `Class.Published Classes/${id}`));
+			expect(await lists.polls(60, 1 / 60)).toEqual([5, 3, 1].map((id) => `Class.Published Classes/${id}`));
 		}
 	});
 });
 
 it('an update of a class or a booking that moves beyond Look Ahead names its begin', async () => {
-	const lists = new PolledLists(['Class.Updated', 'ClassParticipant.Updated'], { callsPerDay: 25_000 });
+	const lists = new PolledLists(['Class.Updated', 'ClassParticipant.Updated']);
 	const moved = lesson(1, 3);
 	lists.classes = [moved, lesson(2, 3)];
 	lists.bookings = [booking(1, 7, 3), booking(2, 7, 3)];
@@ -176,19 +138,17 @@ it('an update of a class or a booking that moves beyond Look Ahead names its beg
 });
 
 it('a removed membership names its athlete', async () => {
-	const lists = new PolledLists(['UserSubscription.Deleted']);
-	lists.memberships = [membership(1, 7, 100), membership(2, 8, 100)];
-	await lists.poll();
+	const lists = await new PolledLists(['UserSubscription.Deleted']).begin({ memberships: [membership(1, 7, 100), membership(2, 8, 100)] });
 	lists.memberships = lists.memberships.slice(1);
 	for (let poll = 0; poll < 2; poll++) await lists.poll();
 	expect(lists.items).toMatchObject([{ ids: { userSubscriptionId: 1, userId: 7 }, record: null }]);
 });
 
 it('Watched Fields that a list has from some day on lose no change', async () => {
-	const lists = new PolledLists(['Athlete.Updated', 'ClassParticipant.Updated'], { watchedFields: ['State'] });
-	lists.athletes = [{ UserId: 7, Phone: '1' }];
-	lists.bookings = [booking(1, 7, 3)];
-	await lists.poll();
+	const lists = await new PolledLists(['Athlete.Updated', 'ClassParticipant.Updated'], { watchedFields: ['State'] }).begin({
+		athletes: [{ UserId: 7, Phone: '1' }],
+		bookings: [booking(1, 7, 3)],
+	});
 	lists.athletes = [{ UserId: 7, Phone: '2' }];
 	expect(await lists.poll()).toEqual(['Athlete.Updated Athletes/7']);
 	// The first athlete with one of the fields: from now on it is watched, and not the phone.
@@ -199,48 +159,49 @@ it('Watched Fields that a list has from some day on lose no change', async () =>
 });
 
 describe('what no poll has read', () => {
+	const OF_PLACES = ['Class.Full', 'Class.PlaceFree'];
+	const OF_ENDS = ['Membership.EndsSoon', 'Membership.Ended', 'Membership.Renewed'];
+	const OF_FREEZES = ['Membership.Suspended', 'Membership.Resumed', 'Membership.SuspensionEndsSoon'];
+	const full = { classes: [lesson(1, 3)], bookings: [booking(1, 7, 3)] };
+	const none = { AvailableActivities: undefined };
+	const [flagged, frozen] = [{ IsSuspended: true }, { SuspensionStartUTC: inDays(-5) }].map((more) => membership(1, 7, 90, more));
+	const [card, usedUp] = [1, 0].map((left) => membership(2, 7, 90, { MaxActivities: 10, AvailableActivities: left }));
+	const [over, ending, current] = [-20, 5, 60].map((days) => membership(100 + days, 7, days, none));
+
+	it.each<[what: string, events: string[], before: Partial<PolledLists>, gap: Partial<PolledLists>]>([
+		['places of a full class', OF_PLACES, full, { classes: [lesson(1, 3, { MaxLocalParticipants: undefined })] }],
+		['booking that can be read by itself', OF_PLACES, full, { bookings: [], unlisted: full.bookings }],
+		['begin of a class', ['Class.BeginsSoon'], { classes: [lesson(1, 0.5)] }, { classes: [{ ClassId: 1, Begin: null }] }],
+		['flag of a freeze', OF_FREEZES, { memberships: [flagged] }, { memberships: [{ ...flagged, IsSuspended: undefined }] }],
+		['freeze of a disabled membership', OF_FREEZES, { memberships: [frozen] }, { memberships: [membership(1, 7, 90, { Disabled: true })] }],
+		['visits left of a card', ['Membership.CreditsLow'], { memberships: [card] }, { memberships: [{ ...card, ...none }] }],
+		['visits left of a used-up card', OF_ENDS, { memberships: [ending, usedUp] }, { memberships: [ending, { ...usedUp, ...none }] }],
+		['end of an earlier membership', OF_ENDS, { memberships: [over, current] }, { memberships: [{ ...over, To: 'soon' }, current] }],
+		['end of the current membership', OF_ENDS, { memberships: [over, current] }, { memberships: [over, { ...current, To: 'soon' }] }],
+	])('is as it was, and is no event when it is shown again: %s', async (_what, events, before, gap) => {
+		const lists = await new PolledLists(events).begin(before);
+		Object.assign(lists, gap);
+		expect(await lists.polls(3)).toEqual([]);
+		Object.assign(lists, { unlisted: [], ...before });
+		expect(await lists.polls(2)).toEqual([]);
+	});
+
 	it('is unknown: a full class whose places no poll has read yet is not hardly booked', async () => {
-		const lists = new PolledLists(['Class.Published'], { callsPerDay: 25_000, hoursBefore: 24 });
+		const lists = new PolledLists(['Class.Published'], { hoursBefore: 24 });
 		lists.classes = [lesson(2, 9)];
 		lists.otherClasses.PT = [lesson(1, 1.5)];
 		lists.bookings = [booking(1, 7, 1.5)];
 		await lists.poll();
 		lists.settings = { ...lists.settings, events: ['Class.Published', 'Class.HardlyBooked'] };
 		lists.failing.set('PT', lists.failure(403));
-		const told: string[] = [];
-		for (let poll = 0; poll < 20; poll++) told.push(...(await lists.poll(0.9).catch(() => [])));
-		expect(told).toEqual([]);
-	});
-
-	it('is unknown: a full class whose places are left out once has no free place', async () => {
-		const lists = new PolledLists(['Class.Full', 'Class.PlaceFree'], { callsPerDay: 25_000 });
-		lists.classes = [lesson(1, 3)];
-		lists.bookings = [booking(1, 7, 3)];
-		await lists.poll();
-		lists.classes = [lesson(1, 3, { MaxLocalParticipants: undefined })];
-		expect(await lists.poll()).toEqual([]);
-		lists.classes = [lesson(1, 3)];
-		expect(await lists.poll()).toEqual([]);
-	});
-
-	it('is unknown: a flag or a number that is left out ends no freeze and makes no card low again', async () => {
-		const lists = new PolledLists(['Membership.Resumed', 'Membership.Suspended', 'Membership.CreditsLow'], { callsPerDay: 25_000 });
-		const card = { MaxActivities: 10, AvailableActivities: 1 };
-		lists.memberships = [membership(1, 7, 100, { IsSuspended: true }), membership(2, 8, 100, card)];
-		await lists.poll();
-		lists.memberships = [membership(1, 7, 100), membership(2, 8, 100, { ...card, AvailableActivities: undefined })];
-		expect(await lists.poll()).toEqual([]);
-		lists.memberships = [membership(1, 7, 100, { IsSuspended: true }), membership(2, 8, 100, card)];
-		expect(await lists.poll()).toEqual([]);
-		lists.memberships = [membership(1, 7, 100, { IsSuspended: false }), membership(2, 8, 100, card)];
-		expect(await lists.poll()).toEqual(['Membership.Resumed UserSubscriptions/1']);
+		for (let poll = 0; poll < 20; poll++) expect(await lists.poll(0.9).catch(() => [])).toEqual([]);
 	});
 
 	it('may be unknown for a while: a record that changes again meanwhile is told twice', async () => {
-		const lists = new PolledLists(['Athlete.Updated'], { callsPerDay: 25_000 });
-		lists.otherPageSize = 1;
-		lists.athletes = [1, 2].map((UserId) => ({ UserId, Phone: '1', Email: 'a' }));
-		await lists.poll();
+		const lists = await new PolledLists(['Athlete.Updated']).begin({
+			otherPageSize: 1,
+			athletes: [1, 2].map((UserId) => ({ UserId, Phone: '1', Email: 'a' })),
+		});
 		lists.settings = { ...lists.settings, maxCalls: 1 };
 		// The first page shows no phone, so the list is read again after the second one.
 		lists.athletes[0] = { UserId: 1, Email: 'b' };
@@ -250,21 +211,8 @@ describe('what no poll has read', () => {
 		expect(told.flat()).toEqual(['Athlete.Updated Athletes/1', 'Athlete.Updated Athletes/1']);
 	});
 
-	it('is unknown: a used-up membership is not in use again in a read that shows nobody its remaining visits', async () => {
-		const lists = new PolledLists(['Membership.EndsSoon', 'Membership.Renewed'], { callsPerDay: 25_000 });
-		const all = [membership(1, 7, 5), membership(2, 7, 100, { MaxActivities: 10, AvailableActivities: 0 })];
-		lists.memberships = all;
-		await lists.poll();
-		lists.memberships = all.map((row) => ({ ...row, AvailableActivities: undefined }));
-		expect(await lists.poll()).toEqual([]);
-		lists.memberships = all;
-		expect(await lists.poll()).toEqual([]);
-		lists.memberships = [all[0], { ...all[1], AvailableActivities: 10 }];
-		expect(await lists.poll()).toEqual(['Membership.Renewed UserSubscriptions/2']);
-	});
-
 	it('belongs to the calendar that a class is in now', async () => {
-		const lists = new PolledLists(['Class.Unpublished'], { callsPerDay: 25_000 });
+		const lists = new PolledLists(['Class.Unpublished']);
 		const other = lesson(9, 5);
 		lists.otherClasses.PT = [lesson(1, 3), other];
 		lists.classes = [lesson(2, 3)];
@@ -281,30 +229,29 @@ describe('what no poll has read', () => {
 });
 
 it('a clock that was ahead by ten days silences nothing, and what began meanwhile is not new afterwards', async () => {
-	const lists = new PolledLists(['Athlete.Created', 'Class.Published', 'Class.BeginsSoon'], { callsPerDay: 400 });
-	lists.athletes = [{ UserId: 1 }];
-	lists.classes = [lesson(1, 2), lesson(2, 12)];
-	await lists.poll();
+	const lists = await new PolledLists(['Athlete.Created', 'Class.Published', 'Class.BeginsSoon'], { callsPerDay: 400 }).begin({
+		athletes: [{ UserId: 1 }],
+		classes: [lesson(1, 2), lesson(2, 12)],
+	});
 	expect((await lists.poll(240)).sort()).toEqual([]);
 	await lists.poll(1);
-	lists.now -= 241 * HOUR;
+	lists.now -= 241 * 3_600_000;
 	lists.athletes.push({ UserId: 2 });
-	expect(await toldIn(lists, 1, 1 / 4)).toEqual(['Athlete.Created Athletes/2']);
-	expect(await toldIn(lists, 30, 1)).toEqual(['Class.BeginsSoon Classes/1']);
+	expect(await lists.polls(4, 1 / 4)).toEqual(['Athlete.Created Athletes/2']);
+	expect(await lists.polls(30)).toEqual(['Class.BeginsSoon Classes/1']);
 });
 
 it('a class at the very end of Look Ahead lies beyond it', async () => {
-	const lists = new PolledLists(['Class.Published'], { lookAhead: 1, hoursBefore: 1 });
-	await lists.poll();
+	const lists = await new PolledLists(['Class.Published'], { lookAhead: 1, hoursBefore: 1 }).begin();
 	lists.classes = [lesson(1, 1 + 2 / 24)];
 	expect([await lists.poll(), await lists.poll(0.1)]).toEqual([[], ['Class.Published Classes/1']]);
 });
 
 it('an error at a later page keeps what was read and emitted before', async () => {
-	const lists = new PolledLists(['Athlete.Updated', 'Contact.Created'], { callsPerDay: 25_000 });
-	lists.otherPageSize = 2;
-	lists.athletes = ids(6).map((UserId) => ({ UserId, Phone: '1' }));
-	await lists.poll();
+	const lists = await new PolledLists(['Athlete.Updated', 'Contact.Created']).begin({
+		otherPageSize: 2,
+		athletes: ids(6).map((UserId) => ({ UserId, Phone: '1' })),
+	});
 	lists.athletes[0].Phone = '2';
 	let calls = 0;
 	lists.onCall = (call) => {
@@ -328,9 +275,9 @@ it('a change of an option emits nothing by itself', async () => {
 		lists.memberships = ids(6).map((id) => membership(id, id, id ** 3 - 3, { MaxActivities: 10, AvailableActivities: id }));
 		lists.athletes = ids(6).map((UserId) => ({ UserId, ClientStage: 'Client' }));
 		lists.summaries = ids(6).map((UserId) => ({ UserId, Recent: UserId % 3, Prior: 4 + UserId, Total: 9 + UserId }));
-		await toldIn(lists, 1, 1 / 4);
+		await lists.polls(4, 1 / 4);
 		Object.assign(lists.settings, { [String(name)]: value });
-		expect([name, value, await toldIn(lists, 2, 1 / 4)]).toEqual([name, value, []]);
+		expect([name, value, await lists.polls(8, 1 / 4)]).toEqual([name, value, []]);
 	}
 });
 
@@ -345,20 +292,18 @@ it('the order of the entries of a choice is no other choice', () => {
 });
 
 it('classes that were there before their calendar could be read start nothing', async () => {
-	const lists = new PolledLists(['Class.Published', 'Class.Full', 'Class.BeginsSoon'], { callsPerDay: 25_000 });
+	const lists = new PolledLists(['Class.Published', 'Class.Full', 'Class.BeginsSoon']);
 	lists.classes = [lesson(1, 3)];
 	lists.otherClasses.PT = [lesson(2, 3), lesson(3, 0.9)];
 	lists.bookings = [booking(2, 7, 3), booking(3, 7, 0.9)];
 	lists.failing.set('PT', lists.failure(403));
-	await toldIn(lists, 1, 1 / 4);
+	await lists.polls(4, 1 / 4);
 	lists.failing.clear();
-	expect(await toldIn(lists, 4, 1 / 4)).toEqual([]);
+	expect(await lists.polls(16, 1 / 4)).toEqual([]);
 });
 
 it('a class that is moved after its begin is an update', async () => {
-	const lists = new PolledLists(['Class.Updated', 'Class.Published'], { callsPerDay: 25_000 });
-	lists.classes = [lesson(1, 0.5)];
-	await lists.poll();
+	const lists = await new PolledLists(['Class.Updated', 'Class.Published']).begin({ classes: [lesson(1, 0.5)] });
 	const [moved] = lists.classes.splice(0);
 	expect(await lists.poll(24)).toEqual([]);
 	lists.classes = [{ ...moved, Begin: inDays(4) }];
@@ -369,9 +314,7 @@ it('a class that is moved after its begin is an update', async () => {
 
 it('somebody who cancels and books again, in a class that was moved meanwhile, is booked anew and not changed', async () => {
 	const events = ['ClassParticipant.Created', 'ClassParticipant.Updated', 'ClassParticipant.OffWaitingList'];
-	const lists = new PolledLists(events, { callsPerDay: 25_000 });
-	lists.bookings = [booking(1, 7, 0.5), booking(1, 8, 0.5)];
-	await lists.poll();
+	const lists = await new PolledLists(events).begin({ bookings: [booking(1, 7, 0.5), booking(1, 8, 0.5)] });
 	const [first, other] = lists.bookings;
 	lists.bookings = [other];
 	expect([await lists.poll(), await lists.poll()]).toEqual([[], []]);
@@ -423,13 +366,12 @@ describe('after a class has begun', () => {
 });
 
 test('a club that has refused each call for more than an hour is an error, until it answers again', async () => {
-	const lists = new PolledLists(['Athlete.Created']);
-	await lists.poll();
+	const lists = await new PolledLists(['Athlete.Created']).begin();
 	lists.athletes = [{ UserId: 7 }];
 	lists.onCall = () => {
 		throw new ClubError('Too many calls', { description: '', failure: { cause: 'rate-limited' } });
 	};
-	expect(await toldIn(lists, 1, 0.25)).toEqual([]);
+	expect(await lists.polls(4, 1 / 4)).toEqual([]);
 	await expect(lists.poll(0.25)).rejects.toThrow('Too many calls');
 	lists.onCall = () => undefined;
 	expect(await lists.poll(0.25)).toEqual(['Athlete.Created Athletes/7']);

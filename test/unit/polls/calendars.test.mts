@@ -19,12 +19,6 @@ class Studio extends PolledLists {
 	classAt(ClassId: number, hours: number): IDataObject {
 		return { ClassId, Begin: new Date(this.now + hours * HOUR).toISOString(), Name: 'Yoga' };
 	}
-
-	async polls(count: number, hours = 0.25): Promise<string[]> {
-		const facts: string[] = [];
-		for (let poll = 0; poll < count; poll++) facts.push(...(await this.poll(hours)));
-		return facts;
-	}
 }
 
 describe('a calendar that the club refuses', () => {
@@ -46,34 +40,32 @@ describe('a calendar that the club refuses', () => {
 	});
 
 	it('is an error once an hour if it had classes before; they stay, and the other calendars go on', async () => {
-		const club = new Studio();
-		await club.poll();
+		const club = await new Studio().begin();
 		club.failing.set('PT', refusal(404));
 		club.otherClasses.PT = [];
 		await expect(club.poll(0.25)).rejects.toThrow('The club refuses the calendar PT');
 		club.classes.push(club.classAt(4, 50));
-		expect(await club.polls(3)).toEqual(['Class.Published Classes/4']);
+		expect(await club.polls(3, 0.25)).toEqual(['Class.Published Classes/4']);
 		await expect(club.poll(1)).rejects.toThrow('The club refuses the calendar PT');
 		const [gone] = club.classes.splice(0, 1);
-		expect(await club.polls(3)).toEqual([`Class.Unpublished Classes/${String(gone.ClassId)}`]);
+		expect(await club.polls(3, 0.25)).toEqual([`Class.Unpublished Classes/${String(gone.ClassId)}`]);
 		expect(club.calls.filter((call) => call === 'GET /Classes/{classId}')).toEqual([]);
 		club.otherClasses.PT = [
 			{ ...club.classAt(3, 100 - 3), Begin: new Date(Date.parse('2026-05-01T08:00:00Z') + 100 * HOUR).toISOString() },
 		];
 		club.failing.clear();
-		expect(await club.polls(4)).toEqual([]);
+		expect(await club.polls(4, 0.25)).toEqual([]);
 	});
 
 	it('unpublishes no class that was missing before', async () => {
-		const club = new Studio();
-		await club.poll();
+		const club = await new Studio().begin();
 		club.unlisted = club.otherClasses.PT.splice(0);
 		club.otherClasses.PT = [club.classAt(7, 60)];
 		expect(await club.poll(0.1)).toEqual(['Class.Published Classes/7']);
 		club.failing.set('PT', refusal(403));
 		club.unlisted = [];
 		await club.poll(0.1).catch(() => undefined);
-		expect(await club.polls(3)).toEqual([]);
+		expect(await club.polls(3, 0.25)).toEqual([]);
 	});
 
 	it('is an error if all three are refused', async () => {
@@ -85,13 +77,12 @@ describe('a calendar that the club refuses', () => {
 
 describe('an empty calendar', () => {
 	it('frees no place in a class whose places no poll has read', async () => {
-		const club = new Studio(['Class.Published']);
-		await club.poll();
+		const club = await new Studio(['Class.Published']).begin();
 		club.settings = { ...club.settings, events: ['Class.Published', 'Class.PlaceFree', 'Class.HardlyBooked'] };
 		const [lesson] = club.otherClasses.PT.splice(0);
 		expect(await club.poll(0.25)).toEqual([]);
 		club.otherClasses.PT = [lesson];
-		expect(await club.polls(4)).toEqual([]);
+		expect(await club.polls(4, 0.25)).toEqual([]);
 	});
 
 	it('unpublishes no class for an hour, even if no class can be read; the log says so at once', async () => {
@@ -106,21 +97,20 @@ describe('an empty calendar', () => {
 			'There is no class left in the calendar Club. If that lasts for an hour, its classes count as taken out.',
 			'There is no class left in the calendar PT. If that lasts for an hour, its classes count as taken out.',
 		]);
-		expect(await club.polls(3)).toEqual([]);
+		expect(await club.polls(3, 0.25)).toEqual([]);
 		expect([club.notes, club.calls.length]).toEqual([[], 3]);
 		Object.assign(club, { classes });
 		club.otherClasses.PT = PT;
-		expect(await club.polls(8)).toEqual([]);
+		expect(await club.polls(8, 0.25)).toEqual([]);
 	});
 
 	it.each([0, 2])('is believed after an hour, also if the clock was %d hours ahead when it was seen', async (ahead) => {
-		const club = new Studio();
-		await club.poll();
+		const club = await new Studio().begin();
 		club.otherClasses.PT = [];
 		expect(await club.poll(0.25 + ahead)).toEqual([]);
 		club.now -= ahead * HOUR;
-		expect(await club.polls(3)).toEqual([]);
-		expect(await club.polls(ahead > 0 ? 2 : 1)).toEqual(['Class.Unpublished Classes/3']);
+		expect(await club.polls(3, 0.25)).toEqual([]);
+		expect(await club.polls(ahead > 0 ? 2 : 1, 0.25)).toEqual(['Class.Unpublished Classes/3']);
 		// It was empty for good, so the next class in it is a new one.
 		club.otherClasses.PT = [club.classAt(8, 50)];
 		expect(await club.poll()).toEqual(['Class.Published Classes/8']);
@@ -143,8 +133,7 @@ describe('those who join while a calendar', () => {
 		['is refused', refusal(403), [[], joined(1, 2), joined(3), joined(4), [], joined(5, 6)]],
 		['is wholly empty', undefined, [1, 2, 3, 4, 5, 6].map((id) => [...joined(id), ...(id === 5 ? ['Class.Unpublished Classes/3'] : [])])],
 	])('%s are told at the next poll, or at the one after the error, and no class costs a call within the hour', async (_, error, told) => {
-		const club = new Studio([...EVENTS, 'Athlete.Created']);
-		await club.poll();
+		const club = await new Studio([...EVENTS, 'Athlete.Created']).begin();
 		if (error) club.failing.set('PT', error);
 		club.otherClasses.PT = [];
 		for (const [index, facts] of told.entries()) {
@@ -158,15 +147,13 @@ describe('those who join while a calendar', () => {
 
 describe('a class that is missing in the calendar', () => {
 	it('is unpublished if two reads lack it and its single read answers 404', async () => {
-		const club = new Studio();
-		await club.poll();
+		const club = await new Studio().begin();
 		club.classes.splice(0, 1);
 		expect([await club.poll(), await club.poll()]).toEqual([[], ['Class.Unpublished Classes/1']]);
 	});
 
 	it('is unpublished too if it can still be read, 15 minutes after the first read that lacks it; published again, it is new', async () => {
-		const club = new Studio();
-		await club.poll();
+		const club = await new Studio().begin();
 		club.unlisted = club.classes.splice(0, 1);
 		const told: number[] = [];
 		for (let minute = 5; minute <= 30; minute += 5)
@@ -177,19 +164,17 @@ describe('a class that is missing in the calendar', () => {
 	});
 
 	it('was moved if its single record has another begin', async () => {
-		const club = new Studio();
-		await club.poll();
+		const club = await new Studio().begin();
 		const [moved] = club.classes.splice(0, 1);
 		club.unlisted = [{ ...moved, Begin: new Date(club.now + 400 * HOUR).toISOString() }];
-		expect(await club.polls(8)).toEqual(['Class.Updated Classes/1']);
+		expect(await club.polls(8, 0.25)).toEqual(['Class.Updated Classes/1']);
 	});
 
 	it('for one read emits nothing', async () => {
-		const club = new Studio();
-		await club.poll();
+		const club = await new Studio().begin();
 		club.unlisted = club.classes.splice(0, 1);
 		expect(await club.poll(0.25)).toEqual([]);
 		club.classes.unshift(...club.unlisted);
-		expect(await club.polls(8)).toEqual([]);
+		expect(await club.polls(8, 0.25)).toEqual([]);
 	});
 });

@@ -1,42 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
-import { PolledLists } from '../support/polledLists.mts';
-
-const DAY = 86_400_000;
-const START = Date.parse('2026-05-01T08:00:00Z');
-const inDays = (days: number) => new Date(START + days * DAY).toISOString();
-
-const membership = (id: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
-	UserClassSubscriptionId: id,
-	UserId,
-	ClassSubscriptionId: 1,
-	From: inDays(-300),
-	To: inDays(days),
-	MaxActivities: 0,
-	AvailableActivities: 0,
-	Disabled: false,
-	...more,
-});
+import { inDays, membership, PolledLists } from '../support/polledLists.mts';
 
 const LAST = ['Membership.EndsSoon', 'Membership.Ended', 'Membership.Renewed'];
-
-/** Polls once a day and changes the memberships before it. @returns what was told, with the day */
-async function tell(lists: PolledLists, days: number, live: (day: number) => void = () => undefined): Promise<string[]> {
-	const told: string[] = [];
-	for (let day = 1; day <= days; day++) {
-		live(day);
-		told.push(
-			...(await lists.poll(24)).map((event) => `${event.replace('Membership.', '').replace('UserSubscriptions/', '')} on day ${day}`),
-		);
-	}
-	return told;
-}
 
 describe('the last membership of an athlete', () => {
 	it('is not a used-up card while another membership is valid', async () => {
 		const lists = new PolledLists(LAST, { daysBefore: 3 });
 		const card = membership(2, 7, 60, { MaxActivities: 10, AvailableActivities: 2 });
 		lists.memberships = [membership(1, 7, 6), card];
-		const told = await tell(lists, 10, (day) => {
+		const told = await lists.days(10, (day) => {
 			if (day === 3) card.AvailableActivities = 0;
 		});
 		expect(told).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
@@ -46,7 +17,7 @@ describe('the last membership of an athlete', () => {
 		const lists = new PolledLists(LAST, { daysBefore: 3 });
 		const card = membership(1, 7, 6, { MaxActivities: 10, AvailableActivities: 2 });
 		lists.memberships = [card, membership(2, 8, 6, { MaxActivities: 10, AvailableActivities: 0 })];
-		const told = await tell(lists, 10, (day) => {
+		const told = await lists.days(10, (day) => {
 			if (day === 3) card.AvailableActivities = 0;
 		});
 		expect(told).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
@@ -56,18 +27,18 @@ describe('the last membership of an athlete', () => {
 		const lists = new PolledLists(LAST, { daysBefore: 3 });
 		const stopped = membership(1, 7, 9);
 		lists.memberships = [stopped, membership(2, 8, 9, { Disabled: true }), membership(3, 9, 300), membership(4, 9, 9, { Disabled: true })];
-		const told = await tell(lists, 12, (day) => {
+		const told = await lists.days(12, (day) => {
 			if (day === 7) stopped.Disabled = true;
 		});
 		expect(told).toEqual(['EndsSoon 1 on day 6', 'Ended 1 on day 10']);
 	});
 
 	it('is not a card that was used up before these events were chosen', async () => {
-		const lists = new PolledLists(['UserSubscription.Updated'], { daysBefore: 3 });
-		lists.memberships = [membership(1, 7, 4, { MaxActivities: 10, AvailableActivities: 0 })];
-		await lists.poll();
+		const lists = await new PolledLists(['UserSubscription.Updated'], { daysBefore: 3 }).begin({
+			memberships: [membership(1, 7, 4, { MaxActivities: 10, AvailableActivities: 0 })],
+		});
 		lists.settings = { ...lists.settings, events: [...LAST, 'UserSubscription.Updated'] };
-		expect(await tell(lists, 8)).toEqual([]);
+		expect(await lists.days(8)).toEqual([]);
 	});
 
 	it('ends once: an earlier one that is the last again, since a later one that had ended is disabled, tells nothing', async () => {
@@ -75,7 +46,7 @@ describe('the last membership of an athlete', () => {
 		const later = membership(2, 7, 6);
 		const running = membership(4, 8, 300);
 		lists.memberships = [membership(1, 7, 2), later, membership(3, 8, 2), running];
-		const told = await tell(lists, 12, (day) => {
+		const told = await lists.days(12, (day) => {
 			if (day === 9) later.Disabled = true;
 			if (day === 10) running.Disabled = true;
 		});
@@ -89,7 +60,7 @@ describe('the last membership of an athlete', () => {
 		const lists = new PolledLists(LAST, { daysBefore: 3 });
 		const [over, longer] = [membership(1, 7, 5), membership(3, 8, 60)];
 		lists.memberships = [over, membership(2, 8, 9), longer];
-		const told = await tell(lists, 14, (day) => {
+		const told = await lists.days(14, (day) => {
 			if (day === 7) for (const one of [over, longer]) Object.assign(one, more);
 			if (day === 8) lists.unlisted = [over, longer];
 			if (day === 8) lists.memberships = lists.memberships.filter((one) => !lists.unlisted.includes(one));
@@ -105,13 +76,13 @@ describe('the last membership of an athlete', () => {
 			membership(2, 7, 300, { ClassSubscriptionId: 2 }),
 			membership(3, 8, 6, { ClassSubscriptionId: 2 }),
 		];
-		expect(await tell(lists, 8)).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
+		expect(await lists.days(8)).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
 	});
 
 	it('is not hidden by one of another product that the list lacks', async () => {
 		const lists = new PolledLists(LAST, { daysBefore: 3, products: [1] });
 		lists.memberships = [membership(1, 7, 6), membership(2, 7, 300, { ClassSubscriptionId: 2 })];
-		const told = await tell(lists, 8, (day) => {
+		const told = await lists.days(8, (day) => {
 			if (day === 1) lists.unlisted = lists.memberships.splice(1, 1);
 		});
 		expect(told).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
@@ -121,7 +92,7 @@ describe('the last membership of an athlete', () => {
 		const lists = new PolledLists(['Membership.EndsSoon'], { daysBefore: 14 });
 		await lists.poll(0);
 		lists.memberships = [membership(1, 7, 2, { From: inDays(1) }), membership(2, 8, 10, { From: inDays(-5) })];
-		expect(await tell(lists, 2)).toEqual(['EndsSoon 2 on day 1']);
+		expect(await lists.days(2)).toEqual(['EndsSoon 2 on day 1']);
 	});
 
 	it('that is enabled again counts again, although no row shows credits any more', async () => {
@@ -164,7 +135,7 @@ test('a freeze with a flag ends when the flag does, whatever its start, and the 
 		ReactivationDate: inDays(8),
 	});
 	lists.memberships = [frozen];
-	const told = await tell(lists, 12, (day) => {
+	const told = await lists.days(12, (day) => {
 		if (day === 2) frozen.IsSuspended = false;
 		if (day === 7) Object.assign(frozen, { IsSuspended: true, SuspensionStartUTC: inDays(6), ReactivationDate: inDays(30) });
 	});
@@ -173,9 +144,9 @@ test('a freeze with a flag ends when the flag does, whatever its start, and the 
 
 test('Off Waiting List is emitted before the class begins, not after', async () => {
 	const booking = (ClassId: number, begin: number, State: string) => ({ ClassId, UserId: 7, Begin: inDays(begin), State });
-	const lists = new PolledLists(['ClassParticipant.OffWaitingList']);
-	lists.bookings = [booking(1, 0.5, 'Queued'), booking(2, 3, 'Queued')];
-	await lists.poll();
+	const lists = await new PolledLists(['ClassParticipant.OffWaitingList']).begin({
+		bookings: [booking(1, 0.5, 'Queued'), booking(2, 3, 'Queued')],
+	});
 	lists.bookings = [booking(1, 0.5, 'Confirmed'), booking(2, 3, 'Confirmed')];
 	expect(await lists.poll(24)).toEqual(['ClassParticipant.OffWaitingList Classes/2/Participants/7']);
 });
@@ -208,9 +179,9 @@ test('an award with an ID below the newest one is new if it was earned lately, n
 });
 
 test('a changed athlete always has the name of the changed property, for 640 phone numbers', async () => {
-	const lists = new PolledLists(['Athlete.Updated'], { maxItems: 1000 });
-	lists.athletes = Array.from({ length: 640 }, (_, index) => ({ UserId: index + 1, Phone: `+39 ${index}`, LastName: 'A' }));
-	await lists.poll();
+	const lists = await new PolledLists(['Athlete.Updated'], { maxItems: 1000 }).begin({
+		athletes: Array.from({ length: 640 }, (_, index) => ({ UserId: index + 1, Phone: `+39 ${index}`, LastName: 'A' })),
+	});
 	lists.athletes = lists.athletes.map((one, index) => ({ ...one, Phone: `+46 ${index}` }));
 	expect(await lists.poll()).toHaveLength(640);
 	const lacking = lists.items.filter(({ changed }) => !(changed as string[]).includes('Phone'));

@@ -26,11 +26,34 @@ function found(rows: readonly IDataObject[], ids: IDataObject): IDataObject {
 	return row;
 }
 
+const START = Date.parse('2026-05-01T08:00:00Z');
+
+/** A time some days after the clubs begin. */
+export const inDays = (days: number): string => new Date(START + 24 * days * HOUR).toISOString();
+
+/** An unlimited membership that ends some days after the clubs begin. */
+export const membership = (UserClassSubscriptionId: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
+	...{ UserClassSubscriptionId, UserId, ClassSubscriptionId: 1, From: inDays(-400), To: inDays(days) },
+	...{ MaxActivities: 0, AvailableActivities: 0, Disabled: false },
+	...more,
+});
+
+/** A class with one place. */
+export const lesson = (ClassId: number, days: number, more: IDataObject = {}): IDataObject => ({
+	...{ ClassId, Begin: inDays(days), MaxLocalParticipants: 1 },
+	...more,
+});
+
+export const booking = (ClassId: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
+	...{ ClassId, UserId, Begin: inDays(days), State: 'Confirmed' },
+	...more,
+});
+
 let clubs = 0;
 
 /** A club with all lists that polls read, the memberships in small pages, and what a poll trigger that polls it remembers. */
 export class PolledLists {
-	now = Date.parse('2026-05-01T08:00:00Z');
+	now = START;
 	memberships: IDataObject[] = [];
 	/** How many memberships a page has, and how many records a page of another list. */
 	pageSize = 3;
@@ -90,6 +113,30 @@ export class PolledLists {
 		this.notes = outcome.notes;
 		this.problem = outcome.problem?.message;
 		return outcome.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
+	}
+
+	/** The first poll of a club with these lists, which tells nothing. */
+	async begin(lists: Partial<PolledLists> = {}): Promise<this> {
+		Object.assign(this, lists);
+		expect(await this.poll()).toEqual([]);
+		return this;
+	}
+
+	/** What several polls tell. */
+	async polls(count: number, hours = 1): Promise<string[]> {
+		const told: string[] = [];
+		for (let poll = 0; poll < count; poll++) told.push(...(await this.poll(hours)));
+		return told;
+	}
+
+	/** What polls tell that come once a day, after what happens on it: as `Ended 7 on day 3`. */
+	async days(count: number, live: (day: number) => void = () => undefined): Promise<string[]> {
+		const told: string[] = [];
+		for (let day = 1; day <= count; day++) {
+			live(day);
+			told.push(...(await this.poll(24)).map((event) => `${event.replace(/\w+[./]/g, '')} on day ${day}`));
+		}
+		return told;
 	}
 
 	/** One poll at this moment of which n8n stores nothing, as when it is killed. */

@@ -1,16 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { PolledLists } from '../../support/polledLists.mts';
+import { booking, membership, PolledLists } from '../../support/polledLists.mts';
 
-const DAY = 24 * 3_600_000;
 const people = (count: number, from = 1): IDataObject[] => Array.from({ length: count }, (_, index) => ({ UserId: from + index }));
 
 /** A club with this many athletes, polled for the first time. */
-async function started(count: number, events = ['Athlete.Created', 'Athlete.Deleted'], callsPerDay = 25_000) {
-	const lists = new PolledLists(events, { callsPerDay });
-	lists.athletes = people(count);
-	await lists.poll();
-	return lists;
-}
+const started = async (count: number, events = ['Athlete.Created', 'Athlete.Deleted'], callsPerDay = 25_000) =>
+	await new PolledLists(events, { callsPerDay }).begin({ athletes: people(count) });
 
 const single = ({ calls }: PolledLists) => calls.filter((call) => call === 'GET /Athletes/{userId}').length;
 
@@ -48,10 +43,19 @@ describe('an athlete whom the list lacks', () => {
 			if (single(lists) > 0) asked.push(poll);
 		}
 		expect(asked).toEqual([1, 25, 49]);
+		// Listed again, nobody waits for a day to see that they are gone.
+		lists.athletes.push(...lists.unlisted.splice(0));
+		expect(await lists.poll()).toEqual([]);
+		lists.athletes.pop();
+		expect([await lists.poll(), await lists.poll()]).toEqual([[], ['Athlete.Deleted Athletes/2']]);
+	});
+
+	it('is gone at the next read by themselves, a day later, if they exist no more', async () => {
+		const lists = await started(2);
+		lists.unlisted = lists.athletes.splice(1, 1);
+		expect(await lists.polls(2)).toEqual([]);
 		lists.unlisted = [];
-		const told: string[] = [];
-		for (let poll = 0; poll < 25; poll++) told.push(...(await lists.poll()));
-		expect(told).toEqual(['Athlete.Deleted Athletes/2']);
+		expect(await lists.polls(25)).toEqual(['Athlete.Deleted Athletes/2']);
 	});
 
 	it.each([400, 403, 405])('is gone if the club refuses to give them by themselves with %i', async (status) => {
@@ -139,57 +143,48 @@ describe('a booking that the list lacks', () => {
 	const EVENTS = ['ClassParticipant.Deleted', 'ClassParticipant.Updated'];
 
 	async function booked() {
-		const lists = new PolledLists(EVENTS);
-		const Begin = new Date(lists.now + 5 * DAY).toISOString();
-		lists.bookings = [7, 8].map((UserId) => ({ ClassId: 1, UserId, Begin, State: 'Confirmed', Note: null }));
-		await lists.poll();
-		const [booking] = lists.bookings.splice(0, 1);
-		return { lists, booking };
+		const bookings = [7, 8].map((UserId) => booking(1, UserId, 5, { Note: null }));
+		const lists = await new PolledLists(EVENTS).begin({ bookings });
+		const [missing] = lists.bookings.splice(0, 1);
+		return { lists, missing };
 	}
 
 	it('is gone if two reads lack it and its single record differs from the row of the list', async () => {
-		const { lists, booking } = await booked();
-		lists.unlisted = [{ ...booking, State: 'Cancelled' }];
+		const { lists, missing } = await booked();
+		lists.unlisted = [{ ...missing, State: 'Cancelled' }];
 		expect([await lists.poll(), await lists.poll()]).toEqual([[], ['ClassParticipant.Deleted Classes/1/Participants/7']]);
 	});
 
 	it('stays if its single record has a value that the list leaves out, as for other bookings', async () => {
-		const { lists, booking } = await booked();
-		lists.unlisted = [{ ...booking, Note: 'From the app' }];
+		const { lists, missing } = await booked();
+		lists.unlisted = [{ ...missing, Note: 'From the app' }];
 		for (let poll = 0; poll < 60; poll++) expect(await lists.poll()).toEqual([]);
 	});
 
 	it('stays if its single record has more or fewer properties, or its begin in another form', async () => {
-		const { lists, booking } = await booked();
-		const { State, ...others } = booking;
-		lists.unlisted = [{ ...others, Begin: String(booking.Begin).replace('.000Z', '+00:00'), Source: 'App', CanCancel: true }];
+		const { lists, missing } = await booked();
+		const { State, ...others } = missing;
+		lists.unlisted = [{ ...others, Begin: String(missing.Begin).replace('.000Z', '+00:00'), Source: 'App', CanCancel: true }];
 		for (let poll = 0; poll < 60; poll++) expect(await lists.poll()).toEqual([]);
-		lists.bookings.unshift(booking);
+		lists.bookings.unshift(missing);
 		expect(State).toBe('Confirmed');
 		expect(await lists.poll()).toEqual([]);
 	});
 });
 
 describe('the last membership of an athlete', () => {
-	const after = (now: number, days: number) => new Date(now + days * DAY).toISOString();
-
 	it('is not the earlier one while the later one is missing or unlisted; other athletes are emitted meanwhile', async () => {
-		const lists = new PolledLists(['Membership.Ended'], { callsPerDay: 25_000, maxCalls: 200 });
-		const { now } = lists;
-		const rows = (userId: number): IDataObject[] => [
-			{ UserClassSubscriptionId: userId, UserId: userId, To: after(now, -10) },
-			{ UserClassSubscriptionId: 1_000 + userId, UserId: userId, To: after(now, 300) },
-		];
-		const users = Array.from({ length: 60 }, (_, index) => rows(index + 1));
-		const ending = { UserClassSubscriptionId: 500, UserId: 500, To: after(now, 0.1) };
-		lists.memberships = [...users.map(([old]) => old), ending, ...users.map(([, last]) => last)];
-		await lists.poll();
+		const users = people(60).map(({ UserId }) => Number(UserId));
+		const lists = await new PolledLists(['Membership.Ended'], { maxCalls: 200 }).begin({
+			memberships: [
+				...users.map((id) => membership(id, id, -10)),
+				membership(500, 500, 0.1),
+				...users.map((id) => membership(1_000 + id, id, 300)),
+			],
+		});
 		lists.unlisted = lists.memberships.splice(61);
-		const facts: string[] = [];
-		for (let poll = 0; poll < 6; poll++) facts.push(...(await lists.poll(3)));
-		expect(facts).toEqual(['Membership.Ended UserSubscriptions/500']);
+		expect(await lists.polls(6, 3)).toEqual(['Membership.Ended UserSubscriptions/500']);
 		const [gone] = lists.unlisted.splice(0, 1);
-		for (let poll = 0; poll < 9; poll++) facts.push(...(await lists.poll(12)));
-		expect(facts.slice(1)).toEqual([`Membership.Ended UserSubscriptions/${String(gone.UserId)}`]);
+		expect(await lists.polls(9, 12)).toEqual([`Membership.Ended UserSubscriptions/${String(gone.UserId)}`]);
 	});
 });

@@ -3,18 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { queuedFieldsIn } from '../../../../nodes/ClubPollTrigger/causes/properties';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import { drawn } from '../../../support/sample.mts';
-import { PolledLists } from '../../support/polledLists.mts';
+import { inDays, lesson, PolledLists } from '../../support/polledLists.mts';
 
-const HOUR = 3_600_000;
-const BEGIN = Date.parse('2026-05-01T08:00:00Z');
-const inHours = (hours: number) => new Date(BEGIN + hours * HOUR).toISOString();
 const EVENTS = ['Class.Full', 'Class.PlaceFree', 'Class.HardlyBooked'];
 
-const classAt = (ClassId: number, hours: number, MaxLocalParticipants?: number | null): IDataObject => ({
-	ClassId,
-	Begin: inHours(hours),
-	MaxLocalParticipants,
-});
+const classAt = (ClassId: number, hours: number, MaxLocalParticipants?: number | null): IDataObject =>
+	lesson(ClassId, hours / 24, { MaxLocalParticipants });
 
 /** A club with classes, and who is booked into each of them: `-7` is athlete 7 in the queue. */
 class Studio extends PolledLists {
@@ -175,9 +169,7 @@ describe('the places of a class', () => {
 		// The next poll reads the calendars and one of the bookings: who has left the first class is not known yet.
 		club.book(1, 8, 9);
 		club.settings = { ...club.settings, maxCalls: 6 };
-		const told: string[] = [];
-		for (let poll = 0; poll < 20; poll++) told.push(...(await club.events(0.1)));
-		expect(told).toEqual(['Full 3']);
+		expect(await club.polls(20, 0.1)).toEqual(['Class.Full Classes/3']);
 	});
 
 	it('are emitted once the bookings can be read again', async () => {
@@ -300,13 +292,13 @@ describe('the numbers of the club', () => {
 				let nextId = 100;
 				let booked = Array.from({ length: people }, () => nextId++);
 				let room = places;
-				const anchor = { ClassId: 9, UserId: 1, Begin: inHours(200), [queuedField]: queued(1) };
+				const anchor = { ClassId: 9, UserId: 1, Begin: inDays(9), [queuedField]: queued(1) };
 				const takesPlace = (index: number) => room === 0 || index < room;
 				const show = () => {
 					club.classes = [classAt(1, 20, room)];
 					club.bookings = booked.map((UserId, index) => {
 						const value = takesPlace(index) ? free : queued(index - room + 1);
-						return { ClassId: 1, UserId, Begin: inHours(20), ...(value !== undefined && { [queuedField]: value }) };
+						return { ClassId: 1, UserId, Begin: inDays(20 / 24), ...(value !== undefined && { [queuedField]: value }) };
 					});
 					club.bookings.push(anchor);
 				};
