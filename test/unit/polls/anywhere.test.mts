@@ -156,6 +156,11 @@ it('Watched Fields that a list has from some day on lose no change', async () =>
 	expect(await lists.poll()).toEqual(['Athlete.Updated Athletes/7']);
 	lists.athletes = [{ UserId: 7, Phone: '3', State: 'Here' }];
 	expect(await lists.poll()).toEqual([]);
+	// Other fields are no change by themselves.
+	lists.settings = { ...lists.settings, watchedFields: ['Phone'] };
+	expect(await lists.poll()).toEqual([]);
+	lists.athletes = [{ UserId: 7, Phone: '4', State: 'Here' }];
+	expect(await lists.poll()).toEqual(['Athlete.Updated Athletes/7']);
 });
 
 describe('what no poll has read', () => {

@@ -40,11 +40,6 @@ describe('the places of a class', () => {
 		]);
 		expect(await club.events()).toEqual(['PlaceFree 2']);
 		expect(club.items).toMatchObject([{ ids: { classId: 2 }, record: { ClassId: 2 }, participants: 1, queued: 0 }]);
-		expect(await club.events()).toEqual([]);
-		club.book(1, 7, -9);
-		expect([await club.events(), await club.events()]).toEqual([[], ['PlaceFree 1']]);
-		club.book(1, 7, 9);
-		expect(await club.events()).toEqual(['Full 1']);
 	});
 
 	it.each([[0], [null], [undefined]])('never count as fully booked if the number of places is %p', async (places) => {
@@ -53,15 +48,6 @@ describe('the places of a class', () => {
 		await club.events();
 		club.book(1, 1, 2, 3, 4, 5, 6, 7, 8, 9);
 		expect(await club.events()).toEqual([]);
-	});
-
-	it('are free again when the class gets more of them', async () => {
-		const club = new Studio(EVENTS);
-		club.classes = [classAt(1, 100, 2)];
-		club.book(1, 7, 8);
-		await club.events();
-		club.classes = [classAt(1, 100, 3)];
-		expect(await club.events()).toEqual(['PlaceFree 1']);
 	});
 
 	it('are emitted for a class that was published and booked up between two polls, and for full classes with Existing Records Too', async () => {
@@ -199,29 +185,9 @@ describe('an athlete who moved up from the waiting list', () => {
 		]);
 		expect(await club.poll()).toEqual([]);
 	});
-
-	it('is found if the club leaves the property out for booked athletes', async () => {
-		const club = new Studio(['ClassParticipant.OffWaitingList'], { queuedField: 'QueuePosition' });
-		club.classes = [classAt(1, 100, 2)];
-		club.book(1, 7, 8, 9);
-		for (const [index, booking] of club.bookings.entries()) if (index > 0) booking.QueuePosition = index;
-		await club.poll();
-		delete club.bookings[1].QueuePosition;
-		expect(await club.poll()).toEqual(['ClassParticipant.OffWaitingList Classes/1/Participants/8']);
-	});
 });
 
 describe('Class Hardly Booked', () => {
-	it('is not emitted for a full class, such as a personal training, until a place is free', async () => {
-		const club = new Studio(['Class.HardlyBooked'], { emitsExisting: true });
-		club.classes = [classAt(1, 10, 1), classAt(2, 10, 2)];
-		club.book(1, 7);
-		club.book(2, 7);
-		expect(await club.events()).toEqual(['HardlyBooked 2']);
-		club.book(1);
-		expect([await club.events(), await club.events()]).toEqual([[], ['HardlyBooked 1']]);
-	});
-
 	it('is emitted once, some hours before the class begins, even without a booking, and again if it is moved', async () => {
 		const club = new Studio(['Class.HardlyBooked'], { hoursBefore: 24, fewParticipants: 1 });
 		club.classes = [classAt(1, 30), classAt(2, 30), classAt(3, 30)];

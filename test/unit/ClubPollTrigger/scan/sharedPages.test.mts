@@ -12,7 +12,7 @@ import { askedPage, keepPage } from '../../../../nodes/ClubPollTrigger/scan/shar
 import type { PollState } from '../../../../nodes/ClubPollTrigger/scan/state';
 import { writtenScopes, whileWriting } from '../../../../nodes/shared/transport/answers';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
-import { PolledLists } from '../../support/polledLists.mts';
+import { membership, PolledLists } from '../../support/polledLists.mts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -38,16 +38,16 @@ class Triggers {
 		if (!isApart) for (const trigger of this.all) trigger.key = this.all[0].key;
 	}
 
-	/** One poll of a trigger, now. @returns its items as `event subject` */
-	async poll(index: number): Promise<string[]> {
+	/** One poll of a trigger, some ms after the last one of any. @returns its items as `event subject` */
+	async poll(index: number, later = 0): Promise<string[]> {
+		this.now += later;
 		const { now, athletes, contacts, memberships, classes, bookings } = this;
 		return await Object.assign(this.all[index], { now, athletes, contacts, memberships, classes, bookings }).poll(0);
 	}
 
-	/** One poll of each trigger, all begun at once. @returns the calls of each */
-	async pollAll(): Promise<number[]> {
+	/** One poll of each trigger, all begun at once. */
+	async pollAll(): Promise<void> {
 		await Promise.all(this.all.map(async (_trigger, index) => await this.poll(index)));
-		return this.calls();
 	}
 
 	/** The calls of the last poll of each trigger. */
@@ -62,45 +62,18 @@ class Triggers {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-const membership = (id: number, To: number, more: IDataObject = {}): IDataObject => ({
-	UserClassSubscriptionId: id,
-	UserId: id,
-	To: new Date(To).toISOString(),
-	Disabled: false,
-	...more,
-});
-
 describe('ten poll triggers of one club share pages:', () => {
 	const EVENTS = ['Athlete.Created', 'Membership.EndsSoon', 'Class.Published', 'Contact.Created'];
 
-	const club = (isApart: boolean) => {
-		const triggers = new Triggers(10, EVENTS, {}, isApart);
+	const club = () => {
+		const triggers = new Triggers(10, EVENTS);
 		triggers.athletes = [{ UserId: 1 }];
-		triggers.memberships = [1, 2, 3, 4, 5].map((id) => membership(id, triggers.now + 90 * DAY));
+		triggers.memberships = [1, 2, 3, 4, 5].map((id) => membership(id, id, 90));
 		return triggers;
 	};
 
-	it.each<[how: string, isApart: boolean, calls: number]>([
-		['make the calls of one at the same minute', false, 7],
-		['make ten times as many with ten keys', true, 70],
-	])('%s', async (_how, isApart, calls) => {
-		const triggers = club(isApart);
-		await triggers.pollAll();
-		for (let hour = 0; hour < 3; hour++) {
-			triggers.now += HOUR;
-			expect(sum(await triggers.pollAll())).toBe(calls);
-		}
-		triggers.now += HOUR;
-		const inTurn = [];
-		for (let index = 0; index < 10; index++, triggers.now += 5 * SECOND) {
-			await triggers.poll(index);
-			inTurn.push(triggers.all[index].calls.length);
-		}
-		expect(inTurn).toEqual(isApart ? Array(10).fill(7) : [7, ...Array<number>(9).fill(0)]);
-	});
-
 	it('each counts only its own calls, and remembers what a whole read costs', async () => {
-		const triggers = club(false);
+		const triggers = club();
 		await triggers.pollAll();
 		triggers.now += DAY;
 		for (let index = 0; index < 10; index++) await triggers.poll(index);
@@ -110,13 +83,11 @@ describe('ten poll triggers of one club share pages:', () => {
 	});
 
 	it('a poll without calls left reads on from pages of others', async () => {
-		const triggers = club(false);
+		const triggers = club();
 		await triggers.pollAll();
-		triggers.now += HOUR;
-		await triggers.poll(0);
+		await triggers.poll(0, HOUR);
 		triggers.athletes = [{ UserId: 1 }, { UserId: 2 }];
-		triggers.now += HOUR;
-		await triggers.poll(0);
+		await triggers.poll(0, HOUR);
 		triggers.all[1].settings.maxCalls = 0;
 		expect(await triggers.poll(1)).toEqual(['Athlete.Created Athletes/2']);
 		// What was told is remembered, although the poll made no call.
@@ -128,11 +99,9 @@ describe('a poll with a page of another trigger', () => {
 	it('remembers when the page was read', async () => {
 		const triggers = new Triggers(2, ['Athlete.Created', 'UserSubscription.Created']);
 		await triggers.pollAll();
-		triggers.now += HOUR;
+		await triggers.poll(0, HOUR);
 		const readAt = triggers.now;
-		await triggers.poll(0);
-		triggers.now += 3 * MINUTE;
-		await triggers.poll(1);
+		await triggers.poll(1, 3 * MINUTE);
 		const { athletes, newMemberships } = triggers.state(1).lists;
 		expect([athletes?.begunAt, athletes?.snapshotAt, newMemberships?.snapshotAt]).toEqual([readAt, readAt, readAt]);
 	});
@@ -140,12 +109,9 @@ describe('a poll with a page of another trigger', () => {
 	it('uses the page for five minutes, not longer', async () => {
 		const triggers = new Triggers(3, ['Athlete.Created']);
 		await triggers.pollAll();
-		triggers.now += HOUR;
-		await triggers.poll(0);
-		triggers.now += 5 * MINUTE;
-		await triggers.poll(1);
-		triggers.now += 1;
-		await triggers.poll(2);
+		await triggers.poll(0, HOUR);
+		await triggers.poll(1, 5 * MINUTE);
+		await triggers.poll(2, 1);
 		expect(triggers.calls()).toEqual([1, 0, 1]);
 	});
 
@@ -154,10 +120,8 @@ describe('a poll with a page of another trigger', () => {
 		await triggers.poll(0);
 		triggers.now += MINUTE;
 		triggers.athletes = [{ UserId: 1 }];
-		triggers.now += MINUTE;
-		await triggers.poll(1);
-		triggers.now += HOUR;
-		expect(await triggers.poll(1)).toEqual([]);
+		await triggers.poll(1, MINUTE);
+		expect(await triggers.poll(1, HOUR)).toEqual([]);
 	});
 
 	it.each(['Contact.Created', 'UserSubscription.Created'])('uses no page from before an event was chosen: %s', async (event) => {
@@ -168,12 +132,11 @@ describe('a poll with a page of another trigger', () => {
 		await triggers.poll(0);
 		triggers.now += MINUTE;
 		triggers.contacts = [{ UserId: 1 }];
-		triggers.memberships = [membership(1, triggers.now + DAY)];
+		triggers.memberships = [membership(1, 1, 2)];
 		triggers.now += MINUTE;
 		triggers.all[1].settings.events = ['Athlete.Created', event];
 		expect(await triggers.poll(1)).toEqual([]);
-		triggers.now += HOUR;
-		expect(await triggers.poll(1)).toEqual([]);
+		expect(await triggers.poll(1, HOUR)).toEqual([]);
 	});
 
 	it('does not go back to a page from before its last poll', async () => {
@@ -184,15 +147,13 @@ describe('a poll with a page of another trigger', () => {
 		triggers.now += HOUR;
 		// The window of bookings begins at the last whole read, so the two ask for the same only later.
 		await triggers.poll(0);
-		triggers.now += MINUTE;
-		await triggers.poll(0);
+		await triggers.poll(0, MINUTE);
 		triggers.bookings = booking('Confirmed');
 		triggers.now += MINUTE;
 		triggers.all[1].key += ' for a while';
 		expect(await triggers.poll(1)).toHaveLength(1);
 		triggers.all[1].key = triggers.all[0].key;
-		triggers.now += MINUTE;
-		expect(await triggers.poll(1)).toEqual([]);
+		expect(await triggers.poll(1, MINUTE)).toEqual([]);
 	});
 
 	it('emits Class Hardly Booked only if it was true when the bookings were read', async () => {
@@ -200,26 +161,21 @@ describe('a poll with a page of another trigger', () => {
 		const Begin = new Date(triggers.now + DAY + HOUR + MINUTE).toISOString();
 		triggers.classes = [{ ClassId: 1, Begin, MaxLocalParticipants: 9 }];
 		await triggers.pollAll();
-		triggers.now += HOUR;
-		await triggers.poll(0);
+		await triggers.poll(0, HOUR);
 		triggers.bookings = [{ ClassId: 1, UserId: 1, Begin, State: 'Confirmed' }];
-		triggers.now += 3 * MINUTE;
-		expect(await triggers.poll(1)).toEqual([]);
+		expect(await triggers.poll(1, 3 * MINUTE)).toEqual([]);
 		expect(triggers.all[1].calls).toEqual([]);
-		triggers.now += HOUR;
-		expect(await triggers.poll(1)).toEqual([]);
+		expect(await triggers.poll(1, HOUR)).toEqual([]);
 	});
 
 	it('emits a condition only if it was true when the page was read', async () => {
 		const triggers = new Triggers(2, ['Membership.Ended']);
-		triggers.memberships = [membership(1, triggers.now + HOUR + MINUTE)];
+		triggers.memberships = [membership(1, 1, 61 / 60 / 24)];
 		await triggers.pollAll();
-		triggers.now += HOUR;
-		await triggers.poll(0);
+		await triggers.poll(0, HOUR);
 		// Renewed just in time, which the page does not show.
-		triggers.memberships = [membership(1, triggers.now + 30 * DAY)];
-		triggers.now += 3 * MINUTE;
-		expect(await triggers.poll(1)).toEqual([]);
+		triggers.memberships = [membership(1, 1, 30)];
+		expect(await triggers.poll(1, 3 * MINUTE)).toEqual([]);
 		expect(triggers.all[1].calls).toEqual([]);
 	});
 
@@ -233,13 +189,10 @@ describe('a poll with a page of another trigger', () => {
 		triggers.now += HOUR;
 		// Read by the trigger itself, which a poll 19 minutes later compares with a page of 14 minutes later.
 		await triggers.poll(1);
-		triggers.now += 14 * MINUTE;
-		await triggers.poll(0);
-		triggers.now += 5 * MINUTE;
-		expect(await triggers.poll(1)).toEqual([]);
+		await triggers.poll(0, 14 * MINUTE);
+		expect(await triggers.poll(1, 5 * MINUTE)).toEqual([]);
 		expect(triggers.all[1].calls).toEqual([]);
-		triggers.now += 2 * MINUTE;
-		expect(await triggers.poll(1)).toEqual(['Contact.Deleted Contacts/1']);
+		expect(await triggers.poll(1, 2 * MINUTE)).toEqual(['Contact.Deleted Contacts/1']);
 	});
 });
 
