@@ -1,5 +1,5 @@
 import type { Outcome, Repeat } from '../../../../nodes/shared/transport/retry';
-import { Attempts, MAX_FAILURES, REPEAT } from '../../../../nodes/shared/transport/retry';
+import { Attempts, MAX_FAILURES } from '../../../../nodes/shared/transport/retry';
 
 const WINDOW = { deadline: 3_600_000, windowMs: 60_000, reached: false };
 const EARLIER = { failures: 1, failingSince: 0, refusedSince: 0, now: 0 };
@@ -29,10 +29,6 @@ describe('Attempts: whether a call is repeated', () => {
 		}
 	});
 
-	test('a refusal is safe to repeat, whatever the call is', () => {
-		for (const repeat of REPEATS) expect(decide(repeat, { status: 429, sent: true })).toEqual({ kind: 'retry', afterMs: 0 });
-	});
-
 	test('refusals beyond two windows mean the 30-day limit', () => {
 		const after = (ms: number) => decide('read', { status: 429, sent: true }, { refusedSince: 0, now: ms });
 		expect(after(120_000).kind).toBe('retry');
@@ -54,11 +50,6 @@ describe('Attempts: whether a call is repeated', () => {
 			expect(decide('once', { status, sent: true })).toEqual(STOP);
 		}
 		expect(decide('once', { sent: false }).kind).toBe('retry');
-	});
-
-	test('an address that nobody answers is tried twice', () => {
-		expect(decide('read', { sent: false }, { failures: 1 }).kind).toBe('retry');
-		expect(decide('read', { sent: false }, { failures: 2 })).toEqual(STOP);
 	});
 
 	test('an address that has answered before is tried as often as after any failure', () => {
@@ -85,11 +76,6 @@ describe('Attempts: whether a call is repeated', () => {
 		}
 	});
 
-	test('a refusal is repeated as soon as the budget allows it', () => {
-		const at = (now: number) => decide('read', { status: 429, sent: true }, { now, refusedSince: now, deadline: 10 });
-		expect([at(10), at(11)]).toEqual(Array(2).fill({ kind: 'retry', afterMs: 0 }));
-	});
-
 	test('waits have jitter, between a half and the whole', () => {
 		const waits = [0, 1].map((chance) => {
 			jest.spyOn(Math, 'random').mockReturnValue(chance);
@@ -99,21 +85,5 @@ describe('Attempts: whether a call is repeated', () => {
 			{ kind: 'retry', afterMs: 500 },
 			{ kind: 'retry', afterMs: 1000 },
 		]);
-	});
-});
-
-describe('the attempts at a call', () => {
-	const away = { status: 503, sent: true };
-	const given = (now: number) => ({ now, deadline: 3_600_000, windowMs: 60_000, reached: true });
-
-	test('may have changed something if one of them seemed to fail, unless they are reads', () => {
-		const mayBeDone = Object.entries(REPEAT).map(([method, repeat]) => {
-			const attempts = new Attempts();
-			attempts.after(repeat, { sent: false }, given(0));
-			expect(attempts.mayBeDone).toBe(false);
-			attempts.after(repeat, away, given(1));
-			return [method, attempts.mayBeDone];
-		});
-		expect(Object.fromEntries(mayBeDone)).toEqual({ GET: false, PUT: true, DELETE: true, POST: true });
 	});
 });
