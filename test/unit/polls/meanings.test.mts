@@ -110,22 +110,6 @@ describe('the last membership of an athlete', () => {
 	});
 });
 
-describe('the credits of a membership', () => {
-	it.each([
-		['fall from 2 to 0', 10, [2, 0], 1],
-		['of a new card for one visit', 1, [1, 1], 0],
-		['fall to 1 beside another membership', 10, [5, 1], 1],
-	])('that %s', async (_, MaxActivities, [before, after], count) => {
-		const lists = new PolledLists(['Membership.CreditsLow']);
-		const card = membership(1, 7, 90, { MaxActivities, AvailableActivities: before });
-		lists.memberships = [card, membership(2, 7, 300)];
-		await lists.poll();
-		card.AvailableActivities = after;
-		expect(await lists.poll()).toHaveLength(count);
-		expect(await lists.poll()).toEqual([]);
-	});
-});
-
 test('a freeze with a flag ends when the flag does, whatever its start, and the next freeze is emitted', async () => {
 	const lists = new PolledLists(['Membership.Suspended', 'Membership.Resumed', 'Membership.SuspensionEndsSoon'], { daysBefore: 3 });
 	const frozen = membership(1, 7, 90, {

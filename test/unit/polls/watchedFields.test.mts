@@ -1,23 +1,31 @@
-import { PolledLists } from '../support/polledLists.mts';
+import { booking, PolledLists } from '../support/polledLists.mts';
 
-describe('Watched Fields that a list does not have', () => {
-	it('do not replace its own watched properties, once a poll has seen its records', async () => {
-		const lists = new PolledLists(['Athlete.Updated', 'ClassParticipant.Updated'], { watchedFields: ['State'] });
-		const Begin = new Date(lists.now + 50 * 3_600_000).toISOString();
-		lists.athletes = [{ UserId: 7, Phone: '1', Note: 'a' }];
-		lists.bookings = [{ ClassId: 1, UserId: 7, Begin, State: 'Queued', Seat: 1, Note: 'a' }];
-		for (let poll = 0; poll < 2; poll++) expect(await lists.poll()).toEqual([]);
-		lists.athletes = [{ UserId: 7, Phone: '2', Note: 'a' }];
-		lists.bookings = [{ ClassId: 1, UserId: 7, Begin, State: 'Queued', Note: 'b' }];
-		expect(await lists.poll()).toEqual(['Athlete.Updated Athletes/7']);
-		lists.athletes = [{ UserId: 7, Phone: '2', Note: 'b' }];
-		lists.bookings = [{ ClassId: 1, UserId: 7, Begin, State: 'Confirmed', Note: 'b' }];
-		expect(await lists.poll()).toEqual(['ClassParticipant.Updated Classes/1/Participants/7']);
-
-		// The athletes have none of the new fields either, so nothing of them is learned anew.
-		lists.settings.watchedFields = ['Seat'];
-		lists.athletes = [{ UserId: 7, Phone: '3', Note: 'b' }];
-		expect(await lists.poll()).toEqual(['Athlete.Updated Athletes/7']);
-		expect(lists.problem).toBeUndefined();
+test('Watched Fields replace the own watched properties of a list once a poll has seen one of them, and lose no change', async () => {
+	const lists = await new PolledLists(['Athlete.Updated', 'ClassParticipant.Updated'], { watchedFields: ['State'] }).begin({
+		athletes: [{ UserId: 7, Phone: '1', Note: 'a' }],
+		bookings: [booking(1, 7, 3, { Note: 'a' })],
 	});
+	lists.athletes = [{ UserId: 7, Phone: '2', Note: 'a' }];
+	lists.bookings = [booking(1, 7, 3, { Note: 'b' })];
+	expect(await lists.poll()).toEqual(['Athlete.Updated Athletes/7']);
+	lists.athletes = [{ UserId: 7, Phone: '2', Note: 'b' }];
+	lists.bookings = [booking(1, 7, 3, { Note: 'b', State: 'Queued' })];
+	expect(await lists.poll()).toEqual(['ClassParticipant.Updated Classes/1/Participants/7']);
+
+	// The athletes have none of the new fields either, so nothing of them is learned anew.
+	lists.settings = { ...lists.settings, watchedFields: ['Seat'] };
+	lists.athletes = [{ UserId: 7, Phone: '3', Note: 'b' }];
+	expect(await lists.poll()).toEqual(['Athlete.Updated Athletes/7']);
+	// The first athlete with one of the fields: from now on it is watched, and not the phone.
+	lists.athletes = [{ UserId: 7, Phone: '3', Seat: 1 }];
+	expect(await lists.poll()).toEqual(['Athlete.Updated Athletes/7']);
+	lists.athletes = [{ UserId: 7, Phone: '4', Seat: 1 }];
+	expect(await lists.poll()).toEqual([]);
+
+	// Other fields are no change by themselves.
+	lists.settings = { ...lists.settings, watchedFields: ['Phone'] };
+	expect(await lists.poll()).toEqual([]);
+	lists.athletes = [{ UserId: 7, Phone: '5', Seat: 1 }];
+	expect(await lists.poll()).toEqual(['Athlete.Updated Athletes/7']);
+	expect(lists.problem).toBeUndefined();
 });
