@@ -1,36 +1,19 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
-import type { PagingPlan } from '../../../../nodes/shared/lists/pages';
 import type { PageQuery } from '../../../../nodes/shared/lists/step';
 import { pagesOf, rowsOf } from '../../../../nodes/shared/lists/pages';
-
-interface Server {
-	calls: PageQuery[];
-	fetch: PagingPlan['fetch'];
-}
+import { type Answer, readList } from '../../support/listPages.mts';
 
 /** A list of `size` rows by the rules of §2.9 and §4.1, read in either direction. */
-function serverOf(size: number, extra: IDataObject = {}): Server {
-	const calls: PageQuery[] = [];
-	return {
-		calls,
-		async fetch(query) {
-			const { count = Infinity } = query;
-			calls.push(query);
-			const start = query.cursor ? Number(query.cursor.slice(1)) : 0;
-			const Results = Array.from({ length: Math.max(0, Math.min(count, size - start)) }, (_, i) => ({ UserId: start + i + 1 }));
-			const cursor = `c${start + Results.length}`;
-			return { Results, NextCursor: cursor, PrevCursor: cursor, Continue: Results.length === count, ...extra };
-		},
+const listOf =
+	(size: number, extra: IDataObject = {}): Answer =>
+	({ count = Infinity, cursor }) => {
+		const start = cursor ? Number(cursor.slice(1)) : 0;
+		const Results = Array.from({ length: Math.max(0, Math.min(count, size - start)) }, (_, i) => ({ UserId: start + i + 1 }));
+		const next = `c${start + Results.length}`;
+		return { Results, NextCursor: next, PrevCursor: next, Continue: Results.length === count, ...extra };
 	};
-}
-
-async function read(plan: PagingPlan): Promise<IDataObject[]> {
-	const rows: IDataObject[] = [];
-	for await (const page of pagesOf(plan)) for (const row of page.rows) rows.push(row);
-	return rows;
-}
 
 const idsUpTo = (count: number) => Array.from({ length: count }, (_, i) => ({ UserId: i + 1 }));
 
@@ -43,11 +26,11 @@ describe('pagesOf', () => {
 				fc.option(fc.integer({ min: 1, max: 150 }), { nil: undefined }),
 				fc.constantFrom('forward' as const, 'backward' as const),
 				async (size, maxCount, limit, direction) => {
-					const server = serverOf(size);
-					expect(await read({ fetch: server.fetch, direction, maxCount, limit })).toEqual(idsUpTo(Math.min(size, limit ?? size)));
+					const { rows, asked } = await readList(listOf(size), { direction, maxCount, limit });
+					expect(rows).toEqual(idsUpTo(Math.min(size, limit ?? size)));
 					const wanted = limit ?? Infinity;
 					const fewest = wanted <= size ? Math.ceil(wanted / maxCount) : Math.floor(size / maxCount) + 1;
-					expect(server.calls.length).toBe(fewest);
+					expect(asked.length).toBe(fewest);
 				},
 			),
 		);
@@ -55,7 +38,7 @@ describe('pagesOf', () => {
 
 	test('says for each page whether the list goes on, and by which cursor', async () => {
 		const pages: unknown[] = [];
-		for await (const { more, next } of pagesOf({ fetch: serverOf(5).fetch, direction: 'forward', maxCount: 2 }))
+		for await (const { more, next } of pagesOf({ fetch: async (query) => listOf(5)(query), direction: 'forward', maxCount: 2 }))
 			pages.push({ more, cursor: next?.cursor });
 		expect(pages).toEqual([{ more: true, cursor: 'c2' }, { more: true, cursor: 'c4' }, { more: false }]);
 	});
@@ -69,12 +52,11 @@ describe('pagesOf', () => {
 		['rows that are no objects', { Results: [7, null, [1]], Continue: false }, [{ value: 7 }, { value: null }, { value: [1] }]],
 		['unknown properties', { Results: [{ UserId: 1, New: { a: 1 } }], Continue: false, More: 1 }, [{ UserId: 1, New: { a: 1 } }]],
 	])('accepts %s as a list', async (_, body, rows) => {
-		expect(await read({ fetch: async () => body, direction: 'forward', maxCount: 10 })).toEqual(rows);
+		expect((await readList(() => body, { direction: 'forward' })).rows).toEqual(rows);
 	});
 
 	test('follows the cursor until an empty page if there is no Continue', async () => {
-		const server = serverOf(25, { Continue: null });
-		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10 })).toEqual(idsUpTo(25));
+		expect((await readList(listOf(25, { Continue: null }), { direction: 'forward' })).rows).toEqual(idsUpTo(25));
 	});
 
 	test.each([
@@ -84,24 +66,24 @@ describe('pagesOf', () => {
 		['backward', { PrevId: 2, PrevDateTime: 'earlier', NextId: 9 }, { toId: 2 }],
 		['backward', { PrevDateTime: 'earlier', NextDateTime: 'later' }, { to: 'earlier' }],
 	] as const)('without a cursor, %s, uses the legacy value of %j as the bound', async (direction, way, step) => {
-		const calls: PageQuery[] = [];
-		const fetch = async (query: PageQuery) => {
-			calls.push(query);
-			return calls.length > 1 ? { Results: [{ UserId: 9 }], Continue: false } : { Results: [{ UserId: 1 }], Continue: true, ...way };
-		};
-		expect(await read({ fetch, direction, maxCount: 1 })).toHaveLength(2);
-		expect(calls).toEqual([{ count: 1 }, { count: 1, ...step }]);
+		const pages = [
+			{ Results: [{ UserId: 1 }], Continue: true, ...way },
+			{ Results: [{ UserId: 9 }], Continue: false },
+		];
+		const { rows, asked } = await readList(() => pages.shift(), { direction, maxCount: 1 });
+		expect(rows).toHaveLength(2);
+		expect(asked).toEqual([{ count: 1 }, { count: 1, ...step }]);
 	});
 
 	test.each([{ NextId: 2 }, { PrevCursor: 'c' }, { NextCursor: 7 }])('ends without Continue if the page has only %j', async (way) => {
-		expect(await read({ fetch: async () => ({ Results: [{ UserId: 1 }], ...way }), direction: 'forward', maxCount: 1 })).toHaveLength(1);
+		expect((await readList(() => ({ Results: [{ UserId: 1 }], ...way }), { direction: 'forward', maxCount: 1 })).rows).toHaveLength(1);
 	});
 
 	test.each([{ NextId: 0 }, { NextId: -1 }, { NextDateTime: '' }, { NextDateTime: 7 }, { PrevId: 4, PrevDateTime: 'earlier' }])(
 		'fails if the only way forward is %j',
 		async (way) => {
-			const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true, ...way });
-			await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toThrow(/goes on, but the club gave no cursor/);
+			const read = readList(() => ({ Results: [{ UserId: 1 }], Continue: true, ...way }), { direction: 'forward', maxCount: 1 });
+			await expect(read).rejects.toThrow(/goes on, but the club gave no cursor/);
 		},
 	);
 
@@ -113,19 +95,16 @@ describe('pagesOf', () => {
 		for await (const page of pagesOf({ fetch, direction: 'forward', maxCount: 10, pageSize: 50, limit: 1 })) pages.push(page);
 		expect(pages).toEqual([{ rows: [{ UserId: 1 }], more: true }]);
 		expect(calls).toEqual([{ count: 1 }]);
-		await read({ fetch, direction: 'forward', maxCount: 10, pageSize: 50 });
-		expect(calls[1]).toEqual({ count: 10 });
+		expect((await readList(() => body, { direction: 'forward', pageSize: 50 })).asked).toEqual([{ count: 10 }]);
 	});
 
 	test('makes no call if no rows are wanted', async () => {
-		const server = serverOf(5);
-		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10, limit: 0 })).toEqual([]);
-		expect(server.calls).toEqual([]);
+		expect(await readList(listOf(5), { direction: 'forward', limit: 0 })).toEqual({ rows: [], asked: [] });
 	});
 
 	test('fails at a repeated cursor, and says what was read and where', async () => {
-		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true, NextCursor: 'same' });
-		await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toMatchObject({
+		const same = { Results: [{ UserId: 1 }], Continue: true, NextCursor: 'same' };
+		await expect(readList(() => same, { direction: 'forward', maxCount: 1 })).rejects.toMatchObject({
 			message: 'The club gave the same page twice, so the list would never end',
 			description: 'Nothing is missing up to here. Try again later.',
 			resume: { rows: 1, cursor: 'same' },
@@ -134,7 +113,7 @@ describe('pagesOf', () => {
 
 	test('a failure at the first page has no cursor, and a foreign error is thrown unchanged', async () => {
 		const failing = async (error: Error) =>
-			await read({ fetch: async () => await Promise.reject(error), direction: 'forward', maxCount: 1 }).catch((caught: unknown) => caught);
+			await readList(async () => await Promise.reject(error), { direction: 'forward' }).catch((caught: unknown) => caught);
 		expect((await failing(new ClubError('Away', { description: '' }))) as ClubError).toMatchObject({ resume: { rows: 0 } });
 		expect(((await failing(new ClubError('Away', { description: '' }))) as ClubError).resume).not.toHaveProperty('cursor');
 		expect(await failing(new Error('bug'))).not.toHaveProperty('resume');

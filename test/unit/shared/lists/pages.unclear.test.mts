@@ -5,18 +5,9 @@ import type { PageQuery } from '../../../../nodes/shared/lists/step';
 import { orderOf } from '../../../../nodes/shared/lists/step';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import { pagesOf } from '../../../../nodes/shared/lists/pages';
+import { type Answer, readList } from '../../support/listPages.mts';
 
 /** Lists of either direction, and lists without cursors. */
-
-type Answer = (query: PageQuery) => IDataObject;
-
-async function read(answer: Answer, plan: Partial<PagingPlan> = {}): Promise<{ rows: IDataObject[]; asked: PageQuery[] }> {
-	const asked: PageQuery[] = [];
-	const fetch = async (query: PageQuery) => answer(asked[asked.push(query) - 1]);
-	const rows: IDataObject[] = [];
-	for await (const page of pagesOf({ fetch, maxCount: 10, ...plan })) rows.push(...page.rows);
-	return { rows, asked };
-}
 
 const row = (id: number): IDataObject => ({ Id: id });
 
@@ -36,7 +27,7 @@ describe('a list without a documented direction', () => {
 		};
 
 	test('follows NextCursor', async () => {
-		const { rows, asked } = await read(oneByOne(1));
+		const { rows, asked } = await readList(oneByOne(1));
 		expect(rows).toEqual([1, 2, 3].map(row));
 		expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, '2', '3', '4']);
 	});
@@ -55,20 +46,20 @@ describe('a list without a documented direction', () => {
 	});
 
 	test('is an error if NextCursor leads to no rows and PrevCursor to some', async () => {
-		await expect(read(oneByOne(3))).rejects.toMatchObject({
+		await expect(readList(oneByOne(3))).rejects.toMatchObject({
 			message: 'The club gives this list from its end, so most of its rows are missing',
 			resume: { rows: 1 },
 		});
 	});
 
 	test('costs no more call if its page is not full, or if it starts at a cursor', async () => {
-		const { rows, asked } = await read(() => ({ Results: [row(1)], Continue: false, NextCursor: 'n', PrevCursor: 'p' }));
+		const { rows, asked } = await readList(() => ({ Results: [row(1)], Continue: false, NextCursor: 'n', PrevCursor: 'p' }));
 		expect([rows, asked.length]).toEqual([[row(1)], 1]);
-		expect((await read(oneByOne(3), { start: { cursor: '3' } })).asked.map(({ cursor }) => cursor)).toEqual(['3', '4']);
+		expect((await readList(oneByOne(3), { start: { cursor: '3' } })).asked.map(({ cursor }) => cursor)).toEqual(['3', '4']);
 	});
 
 	test('ends if the other direction has only the rows of an inclusive bound', async () => {
-		const { rows } = await read(({ from, to }) => ({
+		const { rows } = await readList(({ from, to }) => ({
 			Results: (from ?? to) ? [row(1)] : [row(1), row(2)],
 			Continue: !(from ?? to),
 			NextDateTime: '2026-03-01T08:00:00Z',
@@ -94,14 +85,14 @@ describe('a list with a documented direction', () => {
 		['backward', 2, 3],
 	] as const)('%s: is an error if a page of one row runs back before the page before it', async (direction, first, second) => {
 		const answer: Answer = ({ cursor }) => page([cursor ? second : first], { NextCursor: 'n', PrevCursor: 'p' });
-		await expect(read(answer, { direction, orderedBy: ['Id'] })).rejects.toMatchObject({ resume: { rows: 1 } });
+		await expect(readList(answer, { direction, orderedBy: ['Id'] })).rejects.toMatchObject({ resume: { rows: 1 } });
 	});
 
 	test.each([
 		['forward', { PrevCursor: 'p', NextCursor: null, NextId: 2, NextDateTime: '2026-03-01T08:00:00Z' }],
 		['backward', { NextCursor: 'n', PrevId: 0, PrevDateTime: '2026-03-01T08:00:00Z' }],
 	] as const)('%s: ends at a full page whose only cursor leads back', async (direction, cursors) => {
-		const { rows, asked } = await read(() => page([1], cursors), { direction, orderedBy: ['Id'] });
+		const { rows, asked } = await readList(() => page([1], cursors), { direction, orderedBy: ['Id'] });
 		expect([rows, asked.length]).toEqual([[row(1)], 1]);
 	});
 
@@ -125,7 +116,7 @@ describe('a list with a documented direction', () => {
 						const [NextCursor, PrevCursor] = direction === 'forward' ? [onward, back] : [back, onward];
 						return { Results, Continue: Results.length === count && (hasMore || !endsFull), NextCursor, PrevCursor };
 					};
-					const { rows } = await read(answer, { direction, orderedBy: ['Id'], maxCount });
+					const { rows } = await readList(answer, { direction, orderedBy: ['Id'], maxCount });
 					expect(rows).toEqual(ids.map(row));
 				},
 			),
@@ -136,9 +127,9 @@ describe('a list with a documented direction', () => {
 
 test('a list that gives the same page by another cursor is an error', async () => {
 	let cursor = 0;
-	await expect(read(() => ({ Results: [row(1)], Continue: true, NextCursor: `n${cursor++}` }), { direction: 'forward' })).rejects.toThrow(
-		'The club gave the same page twice, so the list would never end',
-	);
+	await expect(
+		readList(() => ({ Results: [row(1)], Continue: true, NextCursor: `n${cursor++}` }), { direction: 'forward' }),
+	).rejects.toThrow('The club gave the same page twice, so the list would never end');
 });
 
 describe('a list that goes on by time, without a cursor', () => {
@@ -151,12 +142,12 @@ describe('a list that goes on by time, without a cursor', () => {
 	};
 
 	test('gives rows at the bound once, although they come again', async () => {
-		const { rows } = await read(held, { direction: 'forward', maxCount: 3 });
+		const { rows } = await readList(held, { direction: 'forward', maxCount: 3 });
 		expect(rows).toEqual(trainings);
 	});
 
 	test('is an error if all rows of a full page have one time, since rows may be missing', async () => {
-		await expect(read(held, { direction: 'forward', maxCount: 2 })).rejects.toMatchObject({
+		await expect(readList(held, { direction: 'forward', maxCount: 2 })).rejects.toMatchObject({
 			message: 'The club gave no cursor, and the same page twice, so the list would never end',
 			description: expect.stringContaining('More rows have the same time than fit on one page. Increase "Records per Call"'),
 			resume: { from: at(2) },
@@ -173,7 +164,7 @@ describe('a list that goes on by time, without a cursor', () => {
 	};
 
 	test('backward, gives rows at an excluded bound too, each once', async () => {
-		const { rows, asked } = await read(heldBefore, { direction: 'backward', maxCount: 3 });
+		const { rows, asked } = await readList(heldBefore, { direction: 'backward', maxCount: 3 });
 		expect(rows).toEqual([...trainings].reverse());
 		expect(asked[1]).toMatchObject({ to: '2026-03-01T02:00:01Z' });
 	});
@@ -184,7 +175,7 @@ describe('a list that goes on by time, without a cursor', () => {
 		['2026-03-01T08:00:00+0100', '2026-03-01T08:00:01+01:00'],
 		['early', 'early'],
 	])('backward, goes on after the bound %s with %s', async (PrevDateTime, to) => {
-		const { asked } = await read((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime }), {
+		const { asked } = await readList((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime }), {
 			direction: 'backward',
 		});
 		expect(asked[1]).toMatchObject({ to });
@@ -192,7 +183,7 @@ describe('a list that goes on by time, without a cursor', () => {
 
 	test('backward, never goes beyond the bound of the user', async () => {
 		const to = '2026-03-01T04:00:00.500Z';
-		const { asked } = await read((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime: at(4) }), {
+		const { asked } = await readList((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime: at(4) }), {
 			direction: 'backward',
 			range: { to },
 		});
@@ -201,14 +192,14 @@ describe('a list that goes on by time, without a cursor', () => {
 
 	test('gives all equal rows of one page, or beyond a cursor', async () => {
 		const alike: Answer = ({ cursor }) => ({ Results: [row(1), row(1), row(cursor ? 2 : 1)], Continue: !cursor, NextCursor: 'n' });
-		expect((await read(alike, { direction: 'forward' })).rows).toHaveLength(6);
+		expect((await readList(alike, { direction: 'forward' })).rows).toHaveLength(6);
 	});
 
 	test.each([
 		['forward', { NextDateTime: at(5) }, { to: at(4) }],
 		['backward', { PrevDateTime: at(0) }, { from: at(1) }],
 	] as const)('%s: ends at a time outside of the selection', async (direction, legacy, range) => {
-		const { rows, asked } = await read(() => ({ Results: [row(1)], Continue: true, ...legacy }), { direction, range });
+		const { rows, asked } = await readList(() => ({ Results: [row(1)], Continue: true, ...legacy }), { direction, range });
 		expect([rows, asked.length]).toEqual([[row(1)], 1]);
 	});
 
@@ -216,10 +207,13 @@ describe('a list that goes on by time, without a cursor', () => {
 		['forward', { NextDateTime: at(4) }, { to: at(4) }, { from: at(4) }],
 		['backward', { PrevDateTime: at(1) }, { from: at(1) }, { to: '2026-03-01T01:00:01Z' }],
 	] as const)('%s: requests a time at the edge of the selection', async (direction, legacy, range, step) => {
-		const { asked } = await read(({ from, to }) => ((from ?? to) ? { Results: [] } : { Results: [row(1)], Continue: true, ...legacy }), {
-			direction,
-			range,
-		});
+		const { asked } = await readList(
+			({ from, to }) => ((from ?? to) ? { Results: [] } : { Results: [row(1)], Continue: true, ...legacy }),
+			{
+				direction,
+				range,
+			},
+		);
 		expect(asked[1]).toMatchObject(step);
 	});
 });
@@ -245,7 +239,7 @@ describe('a list that goes on by the last ID, without a cursor or legacy value',
 			if (query.fromId === 9) throw new ClubError('Away', { description: '' });
 			return ids(query);
 		};
-		await expect(read(answer, { direction: 'forward', orderedBy: ['Id'], maxCount: 3, limit: 4 })).rejects.toMatchObject({
+		await expect(readList(answer, { direction: 'forward', orderedBy: ['Id'], maxCount: 3, limit: 4 })).rejects.toMatchObject({
 			resume: { rows: 3, fromId: 9 },
 		});
 		expect(asked).toEqual([{ count: 3 }, { count: 1, fromId: 9 }]);
@@ -253,7 +247,7 @@ describe('a list that goes on by the last ID, without a cursor or legacy value',
 
 	test('goes on if at least one row has an ID', async () => {
 		const answer: Answer = ({ fromId }) => (fromId ? { Results: [] } : { Results: [row(4), { Id: '9' }, { Id: null }], Continue: true });
-		expect((await read(answer, { direction: 'forward', orderedBy: ['Id'] })).asked[1]).toMatchObject({ fromId: 5 });
+		expect((await readList(answer, { direction: 'forward', orderedBy: ['Id'] })).asked[1]).toMatchObject({ fromId: 5 });
 	});
 
 	test.each([
@@ -267,7 +261,7 @@ describe('a list that goes on by the last ID, without a cursor or legacy value',
 			return id ? { Results: [row(id)], Continue: true, NextId: id, PrevId: id } : { Results: [] };
 		};
 		const bounds = (query: PageQuery) => answer({ ...range, ...query });
-		expect((await read(bounds, { direction, range, maxCount: 1 })).rows).toEqual(ids.map(row));
+		expect((await readList(bounds, { direction, range, maxCount: 1 })).rows).toEqual(ids.map(row));
 	});
 
 	test.each([
@@ -275,11 +269,11 @@ describe('a list that goes on by the last ID, without a cursor or legacy value',
 		['backward', [21, 13, 8, 5, 3], { toId: 8 }],
 	] as const)('%s: gives the repeated row at the legacy value once, and requests one row more: %j', async (direction, ids, step) => {
 		const answer: Answer = (query) => {
-			const page = held([...ids])(query);
+			const page = held([...ids])(query) as IDataObject;
 			const [last] = (page.Results as IDataObject[]).slice(-1);
 			return { ...page, NextId: last.Id, PrevId: last.Id };
 		};
-		const { rows, asked } = await read(answer, { direction, orderedBy: ['Id'], maxCount: 3, limit: 4 });
+		const { rows, asked } = await readList(answer, { direction, orderedBy: ['Id'], maxCount: 3, limit: 4 });
 		expect(rows).toEqual(ids.slice(0, 4).map(row));
 		expect(asked).toEqual([{ count: 3 }, { count: 2, ...step }]);
 	});
@@ -290,7 +284,7 @@ describe('a list that goes on by the last ID, without a cursor or legacy value',
 		['backward', 1, {}],
 		['backward', 0, {}],
 	] as const)('%s: ends at the ID %i for a list of %j', async (direction, id, range) => {
-		const { asked } = await read(() => ({ Results: [row(id)], Continue: true }), { direction, orderedBy: ['Id'], range });
+		const { asked } = await readList(() => ({ Results: [row(id)], Continue: true }), { direction, orderedBy: ['Id'], range });
 		expect(asked).toHaveLength(1);
 	});
 
@@ -302,12 +296,12 @@ describe('a list that goes on by the last ID, without a cursor or legacy value',
 		['backward', 8, { toId: 9 }, { toId: 7 }],
 	] as const)('%s: does not end at the ID %i for a list of %j', async (direction, id, range, step) => {
 		const answer: Answer = ({ fromId, toId }) => ((fromId ?? toId) ? { Results: [] } : { Results: [row(id)], Continue: true });
-		expect((await read(answer, { direction, orderedBy: ['Id'], range })).asked[1]).toMatchObject(step);
+		expect((await readList(answer, { direction, orderedBy: ['Id'], range })).asked[1]).toMatchObject(step);
 	});
 
 	test('is an error if legacy values lead in a circle, after all rows before it', async () => {
 		const answer: Answer = ({ fromId = 1 }) => ({ Results: [row(fromId)], Continue: true, NextId: fromId === 5 ? 3 : 5 });
-		await expect(read(answer, { direction: 'forward' })).rejects.toMatchObject({
+		await expect(readList(answer, { direction: 'forward' })).rejects.toMatchObject({
 			message: 'The club gave no cursor, and the same page twice, so the list would never end',
 			description: 'Nothing is missing up to here. Try again later.',
 			resume: { rows: 3, fromId: 5 },
