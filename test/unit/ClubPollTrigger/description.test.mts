@@ -8,11 +8,13 @@ import { settingsFrom } from '../../../nodes/ClubPollTrigger/parameters';
 
 const description = new ClubPollTrigger().description as INodeTypeDescription;
 const { properties } = description;
+const optionsOf = (property: string) => properties.find(({ name }) => name === property)!.options;
+const options = optionsOf('options') as INodeProperties[];
+const entries = optionsOf('events') as INodePropertyOptions[];
 
 /** Display names of the options and texts of the notices that n8n shows for some events. */
 function shownFor(events: string[], firstPoll = 'fromNow') {
 	const values: INodeParameters = { events, firstPoll, options: {} };
-	const options = properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
 	const shown = (property: INodeProperties, path: string) =>
 		NodeHelpers.displayParameterPath({ parameters: values }, property, path, null as unknown as INode, description);
 	const fields = properties.filter(
@@ -62,7 +64,6 @@ describe('the panel of the poll trigger', () => {
 	])('for %j (first poll: %s) requires %j', (events, firstPoll, fields) => expect(shownFor(events, firstPoll).fields).toEqual(fields));
 
 	it('shows as the default of each option what holds without it', () => {
-		const options = properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
 		const chosen = { events: ['Athlete.Created'], firstPoll: 'fromNow', fields: {} };
 		const shown = Object.fromEntries(options.map((option) => [option.name, option.default]));
 		expect(settingsFrom(shown, chosen, DEFAULTS.zone)).toEqual({ ...DEFAULTS, events: chosen.events });
@@ -86,9 +87,7 @@ describe('the panel of the poll trigger', () => {
 	});
 
 	it('shows each option at every event whose list it changes', () => {
-		const numbers = (properties.find(({ name }) => name === 'options')?.options as INodeProperties[]).filter(
-			({ type }) => type === 'number',
-		);
+		const numbers = options.filter(({ type }) => type === 'number');
 		for (const { name: event, list } of POLLED_EVENTS) {
 			const { span, query, settingsKey } = POLLED_LISTS[list];
 			const asked = (settings: PollSettings) => [span?.(settings, 0, 0), query?.(settings), settingsKey?.(settings)];
@@ -105,7 +104,6 @@ describe('the panel of the poll trigger', () => {
 	});
 
 	it('says in the entry of an event when it starts the workflow, in the two lines that n8n shows', () => {
-		const entries = properties.find(({ name }) => name === 'events')!.options as INodePropertyOptions[];
 		expect(entries.filter(({ description: text }) => text!.length > TWO_LINES)).toEqual([]);
 		const entryOf = (event: string) => entries.find(({ value }) => value === event)?.description;
 		expect(entryOf('Membership.EndsSoon')).toMatch(/14 days left.*Days Before the End/);
@@ -124,7 +122,6 @@ describe('the panel of the poll trigger', () => {
 	});
 
 	it('asks for Every Day at each event that is a matter of days', () => {
-		const entries = properties.find(({ name }) => name === 'events')!.options as INodePropertyOptions[];
 		const isAsked = ({ value }: INodePropertyOptions) => shownFor([String(value)]).notices[0].includes('Every Day');
 		const counted = entries.filter(({ value, description: text }) => value === 'Membership.Ended' || /\bdays\b/.test(text!));
 		expect(entries.filter(isAsked)).toEqual(counted);

@@ -7,8 +7,9 @@ import { triggerProperties, webhook } from '../../../nodes/ClubTrigger/descripti
 import { EVENT_NAMES, EVENT_TYPES, POLLED_TYPES } from '../../../nodes/shared/api/eventSubjects';
 import { ROOT } from '../../../dev/host/commands.mts';
 
+const options = triggerProperties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
+
 test('the panel offers all events first, then each of the 25 once, by name', () => {
-	const options = triggerProperties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
 	const [first, ...others] = options;
 	expect(first.value).toBe('*');
 	expect(others.map(({ value }) => value).sort()).toEqual([...EVENT_NAMES].sort());
@@ -19,7 +20,6 @@ test('the panel offers all events first, then each of the 25 once, by name', () 
 });
 
 test('the panel describes each event in plain words, each differently', () => {
-	const options = triggerProperties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
 	const actionOf = (event: string) => options.find(({ value }) => value === event)?.action;
 	expect(actionOf('UserSubscription.Created')).toBe('On membership assigned');
 	expect(actionOf('ClassParticipant.Created')).toBe('On class booked');
@@ -38,7 +38,6 @@ test('the names of events are short enough for a chip of the panel', () => {
 });
 
 test('the list names the Club Poll Trigger for each kind of record of which only polls find something', () => {
-	const options = triggerProperties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
 	const sent = EVENT_TYPES.map(({ name }) => name);
 	const kindOf = (name: string) => name.split('.')[0].replace(/^Membership$/, 'UserSubscription');
 	const kinds = new Set(POLLED_TYPES.filter(({ name }) => !sent.includes(name as never)).map(({ name }) => kindOf(name)));

@@ -15,16 +15,21 @@ const MOST_REMEMBERED = 30 * ATHLETES;
 const storedBytes = (memory: unknown): number => Buffer.byteLength(JSON.stringify({ state: JSON.stringify(memory) }));
 const PAGE = 1_000;
 
-/** A club whose ids are spread as those of a platform with many clubs. */
-const people: IDataObject[] = Array.from({ length: ATHLETES }, (_, index) => ({
-	UserId: 1_000 + index * 17,
-	Email: `person${index}@example.com`,
-	FirstMidName: `First ${index % 300}`,
-	LastName: `Last ${index % 7_000}`,
-	Phone: `+39 ${3_000_000_000 + index * 91}`,
-	ClientStage: ['Lead', 'Prospect', 'Qualified', 'Client'][index % 4],
-	IsGuest: index % 20 === 0,
-}));
+/** People whose ids are as far apart as they can be. */
+const peopleOf = (count: number): IDataObject[] => {
+	const step = Math.floor(2 ** 31 / count);
+	return Array.from({ length: count }, (_, index) => ({
+		UserId: 1 + index * step + ((index * 7919) % Math.floor(step * 0.9)),
+		Email: `person${index}@example.com`,
+		FirstMidName: `First ${index % 300}`,
+		LastName: `Last ${index % 7_000}`,
+		Phone: `+39 ${3_000_000_000 + index * 91}`,
+		ClientStage: ['Lead', 'Prospect', 'Qualified', 'Client'][index % 4],
+		IsGuest: index % 20 === 0,
+	}));
+};
+
+const people = peopleOf(ATHLETES);
 
 let calls = 0;
 let now = Date.parse('2026-05-01T08:00:00Z');
@@ -85,20 +90,9 @@ test.each([20_000, 100_000])(
 	'%i athletes with digest and stage, their ids as far apart as they can be, take at most 30 bytes each',
 	(count) => {
 		const watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage', 'IsGuest'];
-		const stages = ['Lead', 'Qualified', 'Prospect', 'Client'];
-		const step = Math.floor(2 ** 31 / count);
-		const athletes = Array.from({ length: count }, (_, index) => ({
-			UserId: 1 + index * step + ((index * 7919) % Math.floor(step * 0.9)),
-			Email: `somebody.${index}@example.com`,
-			FirstMidName: 'Somebody',
-			LastName: `Number ${index}`,
-			Phone: `+46 70 ${index}`,
-			ClientStage: stages[index % 4],
-			IsGuest: index % 20 === 0,
-		}));
 		const stored = storedMarks(
-			athletes.map((athlete) => ({
-				ids: [athlete.UserId],
+			peopleOf(count).map((athlete) => ({
+				ids: [Number(athlete.UserId)],
 				digest: digestOf(athlete, watched),
 				values: { 'Athlete.StageChanged': JSON.stringify(athlete.ClientStage) },
 				met: true,
