@@ -393,31 +393,32 @@ describe('the daily calls of a credential', () => {
 	const HOUR = 3_600_000;
 	const DAY = 24 * HOUR;
 	const spender = { workflowId: 'w', workflow: 'Sync' };
-	const take = async (budget: Budget, essential: boolean, dailyCalls = 100) => {
+	const take = async (essential: boolean, dailyCalls = 100) => {
 		const lease = await budget.take({ deadline: Infinity, dailyCalls, essential, spender });
 		lease.release({ limit: 1000, remaining: 900, refused: false });
 	};
 
+	beforeEach(() => {
+		clock = new VirtualClock(0);
+		budget = new Budget(clock);
+	});
+
 	test('are spent up to 90 % by ordinary calls, and to the end by essential ones', async () => {
-		const clock = new VirtualClock(0);
-		const budget = new Budget(clock);
-		for (let call = 0; call < 90; call++) await take(budget, false);
-		await expect(take(budget, false)).rejects.toMatchObject({
+		for (let call = 0; call < 90; call++) await take(false);
+		await expect(take(false)).rejects.toMatchObject({
 			spent: 90,
 			topSpenders: ['"Sync": 90'],
 			waitMs: DAY + 60_000,
 		});
-		for (let call = 0; call < 10; call++) await take(budget, true);
-		await expect(take(budget, true)).rejects.toBeInstanceOf(DayExhausted);
+		for (let call = 0; call < 10; call++) await take(true);
+		await expect(take(true)).rejects.toBeInstanceOf(DayExhausted);
 		expect(budget.state.spending.report(0, 0)).toMatchObject({ calls: { sinceStart: 100 } });
 	});
 
 	test('have no limit at 0, and no reserve if they are few', async () => {
-		const clock = new VirtualClock(0);
-		const budget = new Budget(clock);
-		for (let call = 0; call < 5; call++) await take(budget, false, 5);
-		await expect(take(budget, false, 5)).rejects.toBeInstanceOf(DayExhausted);
-		for (let call = 0; call < 5; call++) await take(budget, false, 0);
+		for (let call = 0; call < 5; call++) await take(false, 5);
+		await expect(take(false, 5)).rejects.toBeInstanceOf(DayExhausted);
+		for (let call = 0; call < 5; call++) await take(false, 0);
 	});
 
 	test('and the limit of a minute are both kept, and no call waits while both allow it', async () => {
@@ -453,8 +454,6 @@ describe('the daily calls of a credential', () => {
 	}, 20_000);
 
 	test('are an error for a waiting call if they are spent meanwhile', async () => {
-		const clock = new VirtualClock(0);
-		const budget = new Budget(clock);
 		const first = await budget.take({ deadline: Infinity, dailyCalls: 2, essential: true });
 		const [second, third] = [1, 2].map(async () => await budget.take({ deadline: Infinity, dailyCalls: 2, essential: true }));
 		first.release({ limit: LIMIT, remaining: 40, refused: false });

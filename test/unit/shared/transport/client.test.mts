@@ -1,6 +1,6 @@
 import { ClubClient } from '../../../../nodes/shared/transport/client';
 import type { Patience } from '../../../../nodes/shared/transport/patience';
-import type { Request } from '../../../../nodes/shared/transport/callValues';
+import type { CallValues, Request } from '../../../../nodes/shared/transport/callValues';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import type { Call } from '../../../../nodes/shared/api/endpoints';
 import { type Answer, clubThat, driven, network, type ScriptedClub, timed } from '../../support/scriptedClub.mts';
@@ -23,6 +23,12 @@ async function open({ functions }: ScriptedClub, patience: Patience = { maxWaitM
 		waitedMs: () => client.waitedMs,
 		origin: client.origin,
 	};
+}
+
+/** How a call ends with a club that gives these answers, and how often the club was asked. */
+async function ended(answers: Answer[], call: Call, values: CallValues = ANNA, patience?: Patience) {
+	const club = clubThat(answers);
+	return { ...(await timed((await open(club, patience)).send(call, values))), asked: club.asked.length };
 }
 
 beforeEach(() => {
@@ -51,13 +57,12 @@ describe('a call', () => {
 				yield { length: 50_000_001 };
 			},
 		};
-		const club = clubThat([{ body }]);
-		const { error } = await timed((await open(club)).send(call, { params: { ...ANNA.params, subscriptionId: 'ws_1' } }));
+		const { error, asked } = await ended([{ body }], call, { params: { ...ANNA.params, subscriptionId: 'ws_1' } });
 		expect(error).toMatchObject({ message: 'The answer is larger than 50 MB', status: 200, unclear: call !== READ });
 		expect(error?.description).toBe(
 			`The Club API does not send such answers. Check the Base URL of the credential.${call === READ ? '' : ' The change may have been applied. Look it up before you send it again.'}`,
 		);
-		expect(club.asked).toHaveLength(1);
+		expect(asked).toBe(1);
 	});
 });
 
@@ -155,24 +160,18 @@ describe('a temporary failure', () => {
 	});
 
 	test.each(FAILURES)('%s: a create is never repeated, and may have been applied', async (_, failure) => {
-		const club = clubThat([failure]);
-		const { error } = await timed((await open(club)).send(CREATE, { body: { Email: 'a@b.example' } }));
-		expect(error).toMatchObject({ unclear: true });
-		expect(club.asked).toHaveLength(1);
+		expect(await ended([failure], CREATE, { body: { Email: 'a@b.example' } })).toMatchObject({ error: { unclear: true }, asked: 1 });
 	});
 
 	test.each([UPDATE, REMOVE])('%s that must be sent once is not repeated, and may have been applied', async (call) => {
-		const club = clubThat([status(503), ok]);
-		const { error } = await timed((await open(club)).send(call, { ...ANNA, neverRepeat: true }));
-		expect(error).toMatchObject({ status: 503, unclear: true });
-		expect(club.asked).toHaveLength(1);
+		const outcome = await ended([status(503), ok], call, { ...ANNA, neverRepeat: true });
+		expect(outcome).toMatchObject({ error: { status: 503, unclear: true }, asked: 1 });
 	});
 
 	test('is repeated after Retry-After, within Max Wait', async () => {
-		const asked = async (maxWaitMs: number) =>
-			await timed((await open(clubThat([status(503, { 'retry-after': '75' }), ok]), { maxWaitMs })).send(READ, ANNA));
-		expect(await asked(60 * MINUTE)).toEqual({ value: { UserId: 7 }, ms: 75_000 });
-		expect(await asked(74_999)).toMatchObject({ error: { status: 503 }, ms: 0 });
+		const waits = async (maxWaitMs: number) => await ended([status(503, { 'retry-after': '75' }), ok], READ, ANNA, { maxWaitMs });
+		expect(await waits(60 * MINUTE)).toEqual({ value: { UserId: 7 }, ms: 75_000, asked: 2 });
+		expect(await waits(74_999)).toMatchObject({ error: { status: 503 }, ms: 0 });
 	});
 
 	test('after a long wait for the rate limit is repeated as often as any other', async () => {
@@ -196,33 +195,31 @@ describe('a temporary failure', () => {
 	});
 
 	test('a create that never reached the club is sent once more', async () => {
-		const club = clubThat([network('ECONNREFUSED'), ok]);
-		expect((await timed((await open(club)).send(CREATE))).value).toEqual({ UserId: 7 });
-		const away = clubThat([network('ECONNREFUSED')]);
-		expect((await timed((await open(away)).send(CREATE))).error).toMatchObject({ message: 'The club cannot be reached', unclear: false });
-		expect(away.asked).toHaveLength(2);
+		expect((await ended([network('ECONNREFUSED'), ok], CREATE)).value).toEqual({ UserId: 7 });
+		const away = await ended([network('ECONNREFUSED')], CREATE);
+		expect(away).toMatchObject({ error: { message: 'The club cannot be reached', unclear: false }, asked: 2 });
 	});
 });
 
 describe('a record that is not found', () => {
-	const send = async (call: Call, ...answers: Answer[]) => await timed((await open(clubThat(answers))).send(call, ANNA));
-
 	test('counts as deleted if an earlier attempt at the deletion seemed to fail', async () => {
-		expect((await send(REMOVE, status(503), status(404))).value).toEqual({});
+		expect((await ended([status(503), status(404)], REMOVE)).value).toEqual({});
 	});
 
-	test('is an error in all other cases', async () => {
-		expect((await send(REMOVE, status(404))).error).toMatchObject({ status: 404 });
-		expect((await send(REMOVE, status(429, { 'retry-after': '1' }), status(404))).error).toMatchObject({ status: 404 });
-		expect((await send(REMOVE, network('ECONNREFUSED'), status(404))).error).toMatchObject({ status: 404 });
-		expect((await send(UPDATE, status(503), status(404))).error).toMatchObject({ status: 404 });
-		expect((await send(READ, status(503), status(404))).error).toMatchObject({ status: 404 });
-		expect((await send(REMOVE, status(503), status(409))).error).toMatchObject({ status: 409 });
+	test.each<[Call, Answer[], number]>([
+		[REMOVE, [], 404],
+		[REMOVE, [status(429, { 'retry-after': '1' })], 404],
+		[REMOVE, [network('ECONNREFUSED')], 404],
+		[UPDATE, [status(503)], 404],
+		[READ, [status(503)], 404],
+		[REMOVE, [status(503)], 409],
+	])('is an error in all other cases: %s after %j, %d', async (call, before, last) => {
+		expect((await ended([...before, status(last)], call)).error).toMatchObject({ status: last });
 	});
 });
 
 describe('a write that is refused', () => {
-	const refused = async (call: Call, ...answers: Answer[]) => (await timed((await open(clubThat(answers))).send(call, ANNA))).error;
+	const refused = async (call: Call, ...answers: Answer[]) => (await ended(answers, call)).error;
 
 	test('may have been applied by an earlier attempt that seemed to fail, and says so', async () => {
 		const told = { status: 409, unclear: true, description: expect.stringMatching(/An earlier attempt.* may have been applied\.$/) };
@@ -337,14 +334,13 @@ describe('the rate limit', () => {
 	);
 
 	test('says that a change may have been applied if its repeat is refused', async () => {
-		const club = clubThat([status(503), status(429, { 'retry-after': '90' }), ok]);
-		const { error } = await timed((await open(club, { maxWaitMs: 0 })).send(UPDATE, ANNA));
+		const { error, asked } = await ended([status(503), status(429, { 'retry-after': '90' }), ok], UPDATE, ANNA, { maxWaitMs: 0 });
 		expect(error).toMatchObject({
 			status: 429,
 			unclear: true,
 			description: expect.stringMatching(/An earlier attempt that seemed to fail may have been applied\.$/),
 		});
-		expect(club.asked).toHaveLength(2);
+		expect(asked).toBe(2);
 	});
 
 	test('counts as the 30-day limit if refusals last two windows: the run makes no further call', async () => {
@@ -366,8 +362,7 @@ describe('the rate limit', () => {
 
 	test('does not count as the 30-day limit if a call succeeds in between', async () => {
 		const refused = status(429, { 'retry-after': '50' });
-		const club = clubThat([refused, refused, status(503), refused, refused, ok]);
-		const { value, ms } = await timed((await open(club)).send(READ, ANNA));
+		const { value, ms } = await ended([refused, refused, status(503), refused, refused, ok], READ);
 		expect(value).toEqual({ UserId: 7 });
 		expect(ms).toBeGreaterThan(3 * MINUTE);
 	});
