@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { Operator, Condition } from '../../../../nodes/shared/events/onlyWhen';
+import type { Operator, Condition, OnlyWhen } from '../../../../nodes/shared/events/onlyWhen';
 import { assertFields, matchingItems, matches, onlyWhenOf } from '../../../../nodes/shared/events/onlyWhen';
 
 const event = {
@@ -27,8 +27,13 @@ const event = {
 /** How the panel reads texts where nothing is chosen. */
 const plain = { matchCase: false, zone: 'utc' };
 
-const holds = (field: string, is: Operator, value?: unknown, matchCase = false) =>
-	matches(event, { ...plain, conditions: [{ field, is, value }], all: true, matchCase }, true);
+/** What conditions say of an event; of one that is not complete, its record and athlete may still come. */
+const decided = (
+	conditions: Condition[],
+	{ of = {}, isComplete = true, ...given }: Partial<OnlyWhen> & { of?: object; isComplete?: boolean } = {},
+) => matches({ ...event, ...of }, { ...plain, all: true, ...given, conditions }, isComplete);
+
+const holds = (field: string, is: Operator, value?: unknown, matchCase = false) => decided([{ field, is, value }], { matchCase });
 
 test.each<[string, Operator, unknown, boolean]>([
 	['data.BadgeId', 'equals', '12', true],
@@ -118,11 +123,11 @@ describe('several conditions', () => {
 		[[yes, no], false, true],
 		[[no, no], false, false],
 		[[yes, yes], true, true],
-	])('%j, all: %j', (conditions, all, expected) => expect(matches(event, { conditions, all, ...plain }, true)).toBe(expected));
+	])('%j, all: %j', (conditions, all, expected) => expect(decided(conditions, { all })).toBe(expected));
 });
 
 describe('a condition on an attached record or athlete', () => {
-	const early = (conditions: Condition[], all: boolean) => matches(event, { conditions, all, ...plain }, false);
+	const early = (conditions: Condition[], all: boolean) => decided(conditions, { all, isComplete: false });
 
 	test('stays open until the record is attached, if it alone decides', () => {
 		expect(early([yes, later], true)).toBeUndefined();
@@ -132,32 +137,24 @@ describe('a condition on an attached record or athlete', () => {
 	});
 
 	test('is decided once the record is attached, missing or not', () => {
-		const complete = (more: object) => matches({ ...event, ...more }, { conditions: [later], all: true, ...plain }, true);
-		expect(complete({ record: { ClientStage: 'Client' } })).toBe(true);
-		expect(complete({ record: null })).toBe(false);
-		expect(complete({})).toBe(false);
+		expect(decided([later], { of: { record: { ClientStage: 'Client' } } })).toBe(true);
+		for (const other of [{ record: null }, {}]) expect(decided([later], { of: other })).toBe(false);
 	});
 
 	test('does not drop an event whose record could not be read', () =>
-		expect(matches({ ...event, recordError: { message: 'busy' } }, { conditions: [later], all: true, ...plain }, true)).toBeUndefined());
+		expect(decided([later], { of: { recordError: { message: 'busy' } } })).toBeUndefined());
 
 	test('on the athlete stays open while the athlete is missing or unreadable', () => {
 		const ofAthlete: Condition = { field: 'athlete.FirstMidName', is: 'equals', value: 'Anna' };
-		const decided = (more: object, isComplete: boolean) =>
-			matches({ ...event, ...more }, { conditions: [ofAthlete], all: true, ...plain }, isComplete);
-		expect(decided({}, false)).toBeUndefined();
-		expect(decided({ athleteError: { message: 'busy' } }, true)).toBeUndefined();
-		expect(decided({ athlete: { FirstMidName: 'Anna' }, recordError: { message: 'busy' } }, true)).toBe(true);
+		expect(decided([ofAthlete], { isComplete: false })).toBeUndefined();
+		expect(decided([ofAthlete], { of: { athleteError: { message: 'busy' } } })).toBeUndefined();
+		expect(decided([ofAthlete], { of: { athlete: { FirstMidName: 'Anna' }, recordError: { message: 'busy' } } })).toBe(true);
 	});
 });
 
 test('a time without an offset is in the timezone of the workflow, on either side', () => {
 	const isLater = (actual: string, value: string) =>
-		matches(
-			{ data: { Begin: actual } },
-			{ conditions: [{ field: 'data.Begin', is: 'greater', value }], all: true, matchCase: false, zone: 'Asia/Tokyo' },
-			true,
-		);
+		decided([{ field: 'data.Begin', is: 'greater', value }], { of: { data: { Begin: actual } }, zone: 'Asia/Tokyo' });
 	expect(isLater('2026-11-21T18:00:00', '2026-11-21T08:59:59Z')).toBe(true);
 	expect(isLater('2026-11-21T18:00:00', '2026-11-21T09:00:00Z')).toBe(false);
 	expect(isLater('2026-11-21T09:00:01Z', '2026-11-21 18:00:00')).toBe(true);
@@ -181,9 +178,7 @@ test('any condition on any event has a result', () => {
 	const field = fc.oneof(fc.string(), fc.constantFrom('data', 'data.a', 'data.0', '__proto__', 'constructor.prototype', '.', ''));
 	fc.assert(
 		fc.property(fc.jsonValue(), field, is, fc.jsonValue(), (data, path, comparison, value) => {
-			expect([true, false]).toContain(
-				matches({ data } as never, { conditions: [{ field: path, is: comparison, value }], all: true, ...plain }, true),
-			);
+			expect([true, false]).toContain(decided([{ field: path, is: comparison, value }], { of: { data } }));
 		}),
 	);
 });
