@@ -136,36 +136,29 @@ function delivery() {
 	return { answered, answer };
 }
 
-test('HandledHere: of two equal events that arrive together one is handled', async () => {
-	const handledHere = new HandledHere();
-	const [first, second] = [delivery(), delivery()];
-	expect(await handledHere.admit(['a', 'b'], first.answered)).toEqual(new Set(['a', 'b']));
-	const later = handledHere.admit(['b', 'c'], second.answered);
-	first.answer(true);
-	expect(await later).toEqual(new Set(['c']));
-});
-
-test('HandledHere: if the first was not handled, the second is', async () => {
-	const handledHere = new HandledHere();
-	const [first, second, third] = [delivery(), delivery(), delivery()];
-	await handledHere.admit(['a'], first.answered);
-	const later = Promise.all([handledHere.admit(['a'], second.answered), handledHere.admit(['a'], third.answered)]);
-	first.answer(false);
-	await first.answered;
-	second.answer(true);
-	third.answer(true);
-	const [one, other] = await later;
-	expect(one.size + other.size).toBe(1);
-});
-
-test('HandledHere: two batches with the same events do not deadlock', async () => {
-	const handledHere = new HandledHere();
-	const [first, second] = [delivery(), delivery()];
-	const one = handledHere.admit(['a', 'b'], first.answered);
-	const other = handledHere.admit(['b', 'a'], second.answered);
-	first.answer(true);
-	expect((await one).size).toBe(2);
-	expect((await other).size).toBe(0);
+test('HandledHere: of equal events in any batches, one is handled at a time, until one was, and none after that', async () => {
+	const batch = fc.record({ events: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1 }), success: fc.boolean() });
+	let clubs = 0;
+	await fc.assert(
+		fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 6 }), async (batches) => {
+			const [handledHere, club] = [new HandledHere(), ++clubs];
+			const [open, done, twice] = [new Set<string>(), new Set<string>(), [] as string[]];
+			const handle = async ({ events, success }: (typeof batches)[number]) => {
+				const { answered, answer } = delivery();
+				const keys = events.map((event) => `${event} of club ${club}`);
+				const taken = [...(await handledHere.admit(keys, answered))];
+				twice.push(...taken.filter((key) => open.has(key) || done.has(key)));
+				for (const key of taken) open.add(key);
+				await new Promise((resolve) => setImmediate(resolve));
+				for (const key of taken) open.delete(key);
+				if (success) for (const key of taken) done.add(key);
+				answer(success);
+				return success ? keys : [];
+			};
+			const wanted = (await Promise.all(batches.map(handle))).flat();
+			expect([done, twice]).toEqual([new Set(wanted), []]);
+		}),
+	);
 });
 
 test('HandledHere: does not grow without bounds', async () => {

@@ -59,8 +59,7 @@ describe('a club that leaves out the property of the queue where it is empty', (
 	};
 
 	it('can be polled while nobody queues, and says so once; the last of the queue is emitted', async () => {
-		const lists = club(free(1));
-		expect(await lists.poll()).toEqual([]);
+		const lists = await club(free(1)).begin();
 		expect(lists.notes).toEqual([expect.stringContaining('No booking that was read has the property "State"')]);
 		lists.bookings = [free(1), queued(2)];
 		expect(await lists.poll()).toEqual(['ClassParticipant.Created Classes/1/Participants/2']);
@@ -70,9 +69,7 @@ describe('a club that leaves out the property of the queue where it is empty', (
 	});
 
 	it('is read on if nobody on a page queues', async () => {
-		const lists = club(free(1), free(2), free(3), queued(4));
-		lists.otherPageSize = 2;
-		await lists.poll();
+		const lists = await club(free(1), free(2), free(3), queued(4)).begin({ otherPageSize: 2 });
 		lists.bookings = [...lists.bookings.slice(0, 3), free(4), queued(5)];
 		expect((await lists.poll()).sort()).toEqual([
 			'ClassParticipant.Created Classes/1/Participants/5',
@@ -81,8 +78,7 @@ describe('a club that leaves out the property of the queue where it is empty', (
 	});
 
 	it('emits all who leave the queue at once, also if no booking has the property any more', async () => {
-		const lists = club(queued(1), queued(2), queued(3));
-		await lists.poll();
+		const lists = await club(queued(1), queued(2), queued(3)).begin();
 		lists.bookings = [free(1), free(2), free(3)];
 		expect((await lists.poll()).sort()).toEqual([1, 2, 3].map((id) => `ClassParticipant.OffWaitingList Classes/1/Participants/${id}`));
 		expect([await lists.poll(), lists.problem]).toEqual([[], undefined]);

@@ -17,9 +17,9 @@ describe('a membership that is frozen', () => {
 	});
 
 	it('is emitted with the ID of its athlete, but not if it was frozen at the first poll', async () => {
-		const lists = polled();
-		lists.memberships = [membership(1, 7, 90, freeze(-5, 1)), membership(2, 8, 90, freeze(-5)), membership(3, 9, 90)];
-		expect(await lists.poll()).toEqual([]);
+		const lists = await polled().begin({
+			memberships: [membership(1, 7, 90, freeze(-5, 1)), membership(2, 8, 90, freeze(-5)), membership(3, 9, 90)],
+		});
 		Object.assign(lists.memberships[2], freeze(0));
 		expect(await lists.poll()).toEqual(['Membership.Suspended UserSubscriptions/3']);
 		expect(lists.items[0]).toMatchObject({ ids: { userSubscriptionId: 3, userId: 9 } });
@@ -31,18 +31,14 @@ describe('a membership that is frozen', () => {
 		{},
 		{ SuspensionState: 'NotSuspended', SuspensionStartUTC: inDays(-5), ReactivationDate: null },
 	])('has resumed once the record says %j', async (after) => {
-		const lists = polled();
-		lists.memberships = [membership(1, 7, 90, freeze(-5))];
-		await lists.poll();
+		const lists = await polled().begin({ memberships: [membership(1, 7, 90, freeze(-5))] });
 		lists.memberships = [membership(1, 7, 90, after)];
 		expect(await lists.poll()).toEqual(['Membership.Resumed UserSubscriptions/1']);
 		expect(await lists.poll()).toEqual([]);
 	});
 
 	it('is found by the legacy property if the record has no times', async () => {
-		const lists = polled();
-		lists.memberships = [membership(1, 7, 90, { IsSuspended: false })];
-		await lists.poll();
+		const lists = await polled().begin({ memberships: [membership(1, 7, 90, { IsSuspended: false })] });
 		lists.memberships[0].IsSuspended = true;
 		expect(await lists.poll()).toEqual(['Membership.Suspended UserSubscriptions/1']);
 	});

@@ -1,4 +1,4 @@
-import { inDays, membership, PolledLists } from '../support/polledLists.mts';
+import { booking, inDays, membership, PolledLists } from '../support/polledLists.mts';
 
 const LAST = ['Membership.EndsSoon', 'Membership.Ended', 'Membership.Renewed'];
 
@@ -127,12 +127,14 @@ test('a freeze with a flag ends when the flag does, whatever its start, and the 
 });
 
 test('Off Waiting List is emitted before the class begins, not after', async () => {
-	const booking = (ClassId: number, begin: number, State: string) => ({ ClassId, UserId: 7, Begin: inDays(begin), State });
-	const lists = await new PolledLists(['ClassParticipant.OffWaitingList']).begin({
-		bookings: [booking(1, 0.5, 'Queued'), booking(2, 3, 'Queued')],
-	});
-	lists.bookings = [booking(1, 0.5, 'Confirmed'), booking(2, 3, 'Confirmed')];
-	expect(await lists.poll(24)).toEqual(['ClassParticipant.OffWaitingList Classes/2/Participants/7']);
+	const events = ['ClassParticipant.OffWaitingList', 'ClassParticipant.Updated'];
+	const bookings = [0.5, 3].map((days, index) => booking(index + 1, 7, days, { State: 'Queued' }));
+	const lists = await new PolledLists(events, { lookBack: 48 }).begin({ bookings });
+	lists.bookings = bookings.map((row) => ({ ...row, State: 'Confirmed' }));
+	expect((await lists.poll(24)).sort()).toEqual([
+		'ClassParticipant.OffWaitingList Classes/2/Participants/7',
+		...[1, 2].map((id) => `ClassParticipant.Updated Classes/${id}/Participants/7`),
+	]);
 });
 
 describe('a stage', () => {

@@ -90,14 +90,6 @@ describe('the budget of a key', () => {
 		await expectOneAhead(clock, budget);
 	});
 
-	test('refuses a call at once if its wait would be too long', async () => {
-		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
-		const error = await budget.take({ deadline: clock.now() + 10_000 }).catch((reason: unknown) => reason);
-		expect(error).toBeInstanceOf(BudgetExhausted);
-		expect((error as BudgetExhausted).waitMs).toBe(WINDOW);
-		expect(clock.sleeping).toBe(0);
-	});
-
 	test('an abort ends a wait at once, and the next call gets the place', async () => {
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
 		const stop = new AbortController();

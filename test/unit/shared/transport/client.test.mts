@@ -15,13 +15,12 @@ const ANNA = { params: { userId: 7 } };
 const ok: Answer = { body: { UserId: 7 } };
 const status = (statusCode: number, headers = {}, body: unknown = undefined): Answer => ({ statusCode, headers, body });
 /** A client whose calls take no time, however long they wait. */
-async function open({ functions }: ScriptedClub, patience: Patience = { maxWaitMs: 60 * MINUTE }) {
+async function open({ functions, asked, calls }: ScriptedClub, patience: Patience = { maxWaitMs: 60 * MINUTE }) {
 	const client = await ClubClient.open(functions);
 	return {
-		client,
+		...{ client, asked, calls },
 		send: async (...[call, values]: Parameters<Request>) => await driven(client.request(call, patience, values)),
 		waitedMs: () => client.waitedMs,
-		origin: client.origin,
 	};
 }
 
@@ -102,18 +101,16 @@ describe('the answer of a club', () => {
 
 describe('reads of one run', () => {
 	test('are sent once, also at the same time, and each caller gets a copy', async () => {
-		const club = clubThat([{ body: { Tags: ['a'] } }]);
-		const client = await open(club);
+		const client = await open(clubThat([{ body: { Tags: ['a'] } }]));
 		const [first, second] = (await Promise.all([client.send(READ, ANNA), client.send(READ, ANNA)])) as Array<{ Tags: string[] }>;
 		second.Tags.push('b');
 		first.Tags.push('c');
 		expect(second).toEqual({ Tags: ['a', 'b'] });
-		expect(club.asked).toHaveLength(1);
+		expect(client.asked).toHaveLength(1);
 	});
 
 	test('are sent again if their answer is not kept for others', async () => {
-		const club = clubThat([{ body: { Results: [{ UserId: 7 }] } }, { body: { Results: [{ UserId: 8 }] } }]);
-		const client = await open(club);
+		const client = await open(clubThat([{ body: { Results: [{ UserId: 7 }] } }, { body: { Results: [{ UserId: 8 }] } }]));
 		const page = { query: { count: 1 }, skipCache: true };
 		expect(await client.send('GET /Athletes', page)).toEqual({ Results: [{ UserId: 7 }] });
 		expect(await client.send('GET /Athletes', page)).toEqual({ Results: [{ UserId: 8 }] });
@@ -130,13 +127,12 @@ describe('reads of one run', () => {
 	});
 
 	test('are sent again after a write and after a failure', async () => {
-		const club = clubThat([ok, ok, status(404), ok]);
-		const client = await open(club);
+		const client = await open(clubThat([ok, ok, status(404), ok]));
 		await client.send(READ, ANNA);
 		await client.send(UPDATE, ANNA);
 		await expect(client.send(READ, ANNA)).rejects.toBeInstanceOf(ClubError);
 		expect(await client.send(READ, ANNA)).toEqual({ UserId: 7 });
-		expect(club.calls()).toEqual(['GET /Athletes/7', 'PUT /Athletes/7', 'GET /Athletes/7', 'GET /Athletes/7']);
+		expect(client.calls()).toEqual(['GET /Athletes/7', 'PUT /Athletes/7', 'GET /Athletes/7', 'GET /Athletes/7']);
 	});
 });
 
@@ -150,10 +146,9 @@ describe('a temporary failure', () => {
 
 	test.each(FAILURES)('%s: reads, updates and removals are repeated with growing waits', async (_, failure) => {
 		for (const call of [READ, UPDATE, REMOVE]) {
-			const club = clubThat([failure, failure, ok]);
-			const client = await open(club);
+			const client = await open(clubThat([failure, failure, ok]));
 			expect(await timed(client.send(call, ANNA))).toEqual({ value: { UserId: 7 }, ms: 750 + 1500 });
-			expect(club.asked).toHaveLength(3);
+			expect(client.asked).toHaveLength(3);
 			// The hint on waiting is about the rate limit only.
 			expect(client.waitedMs()).toBe(0);
 		}
@@ -179,8 +174,7 @@ describe('a temporary failure', () => {
 			headers: { 'x-ratelimit-limit': '50;w=300', 'x-ratelimit-remaining': '0' },
 			body: { Results: [], Continue: false },
 		};
-		const club = clubThat([usedUp, status(503), status(503), ok]);
-		const client = await open(club);
+		const client = await open(clubThat([usedUp, status(503), status(503), ok]));
 		await client.send('GET /Athletes');
 		const { value, ms } = await timed(client.send(READ, ANNA));
 		expect(value).toEqual({ UserId: 7 });
@@ -188,8 +182,7 @@ describe('a temporary failure', () => {
 	});
 
 	test.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED'])('%s in the middle of a run is repeated like any failure', async (code) => {
-		const club = clubThat([ok, network(code), network(code), network(code), ok]);
-		const client = await open(club);
+		const client = await open(clubThat([ok, network(code), network(code), network(code), ok]));
 		await client.send(READ, ANNA);
 		expect(await timed(client.send(CREATE))).toEqual({ value: { UserId: 7 }, ms: 750 + 1500 + 3000 });
 	});
@@ -286,17 +279,15 @@ describe('the rate limit', () => {
 	const usedUp: Answer = { headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '0' }, body: { Name: 'Northside' } };
 
 	test('makes any call wait, and the time is counted', async () => {
-		const club = clubThat([status(429, { 'retry-after': '7' }), ok]);
-		const client = await open(club);
+		const client = await open(clubThat([status(429, { 'retry-after': '7' }), ok]));
 		expect((await timed(client.send(CREATE))).value).toEqual({ UserId: 7 });
-		const [refused, taken] = club.asked;
+		const [refused, taken] = client.asked;
 		expect(taken.at - refused.at).toBeGreaterThanOrEqual(7000);
 		expect(client.waitedMs()).toBe(taken.at - refused.at);
 	});
 
 	test('makes a node with Max Wait 0 fail without a call', async () => {
-		const club = clubThat([usedUp, ok]);
-		const client = await open(club, { maxWaitMs: 0 });
+		const client = await open(clubThat([usedUp, ok]), { maxWaitMs: 0 });
 		await client.send('GET /Profile');
 		const { error, ms } = await timed(client.send(READ, ANNA));
 		expect(error).toMatchObject({
@@ -306,7 +297,7 @@ describe('the rate limit', () => {
 		});
 		expect(error?.description).toBe('The next call is possible in about 60 seconds, which is longer than this call may wait.');
 		expect(ms).toBe(0);
-		expect(club.asked).toHaveLength(1);
+		expect(client.asked).toHaveLength(1);
 	});
 
 	test('fails with a message that names the options of the panel', async () => {
@@ -344,8 +335,7 @@ describe('the rate limit', () => {
 	});
 
 	test('counts as the 30-day limit if refusals last two windows: the run makes no further call', async () => {
-		const club = clubThat([status(429, { 'retry-after': '30' })]);
-		const client = await open(club);
+		const client = await open(clubThat([status(429, { 'retry-after': '30' })]));
 		const { error, ms } = await timed(client.send(READ, ANNA));
 		expect(error).toMatchObject({
 			message: 'The calls of this club key are used up',
@@ -355,9 +345,9 @@ describe('the rate limit', () => {
 		});
 		expect(ms).toBeGreaterThan(2 * MINUTE);
 		expect(ms).toBeLessThan(3 * MINUTE);
-		const calls = club.asked.length;
+		const calls = client.asked.length;
 		await expect(client.send(CREATE)).rejects.toMatchObject({ failure: { cause: 'quota-exhausted' } });
-		expect(club.asked).toHaveLength(calls);
+		expect(client.asked).toHaveLength(calls);
 	});
 
 	test('does not count as the 30-day limit if a call succeeds in between', async () => {
@@ -369,8 +359,7 @@ describe('the rate limit', () => {
 
 	test('includes a 403 about a quota: no call is sent before the time that it names', async () => {
 		const message = 'Out of call volume quota. Quota will be replenished in 07.12:34:56.';
-		const club = clubThat([status(403, {}, { statusCode: 403, message }), ok]);
-		const client = await open(club);
+		const client = await open(clubThat([status(403, {}, { statusCode: 403, message }), ok]));
 		const told = {
 			message: 'The calls of this club key are used up',
 			description: expect.stringMatching(/The next call is possible at 2026-03-08 12:34 UTC\./),
@@ -378,7 +367,7 @@ describe('the rate limit', () => {
 		};
 		expect(await timed(client.send(READ, ANNA))).toMatchObject({ error: told, ms: 0 });
 		await expect(client.send(CREATE)).rejects.toMatchObject({ failure: told.failure, unclear: false });
-		expect(club.asked).toHaveLength(1);
+		expect(client.asked).toHaveLength(1);
 		expect(client.client.spending().window.left).toBe(0);
 	});
 });
