@@ -4,7 +4,7 @@ import preview from '../../../nodes/ClubPollTrigger/__schema__/v1.0.0.json';
 import { POLLED_TYPES } from '../../../nodes/shared/api/eventSubjects';
 import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
 import { testClub } from '../../support/club.mts';
-import { PollHost } from './support/pollHost.mts';
+import { PollHost, pollsOf } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
 const club = testClub({
@@ -15,24 +15,15 @@ const club = testClub({
 /** Enough calls for each poll to read what it needs. */
 const OFTEN = { callsPerDay: 25_000, maxCalls: 100 };
 
-const pollFor = (events: string[], options: IDataObject = {}, firstPoll?: 'existing') =>
-	new PollHost({ sandbox: club.sandbox, events, options: { ...OFTEN, ...options }, firstPoll });
-
-/** Time goes on by as much as the next poll needs to be due. */
 const time = useTime();
-
-async function next(host: PollHost) {
-	time.ahead += 3_600_000;
-	return await host.poll();
-}
+const { pollFor, started, next } = pollsOf(club, time, OFTEN);
 
 const facts = (items: IDataObject[] | undefined) => (items ?? []).map(({ eventType, subject }) => [eventType, subject]);
 
 describe('the poll trigger', () => {
 	it('gives what happens once the type and the subject of the delivery, so that Remove Duplicates behind both triggers knows it', async () => {
 		const once = POLLED_TYPES.filter(({ occursOnce }) => occursOnce).map(({ name }) => name);
-		const host = pollFor(once);
-		await host.start();
+		const host = await started(once);
 		const sent = jest.spyOn(club.sandbox.delivery, 'publish');
 		const [{ UserId }] = club.athletes();
 		club.sandbox.act.awardBadge(UserId);
@@ -49,8 +40,7 @@ describe('the poll trigger', () => {
 	});
 
 	it('gives events in the shape of the Club Trigger', async () => {
-		const host = pollFor(['Athlete.Updated', 'Athlete.StageChanged', 'Athlete.Deleted', 'Badge.Awarded']);
-		await host.start();
+		const host = await started(['Athlete.Updated', 'Athlete.StageChanged', 'Athlete.Deleted', 'Badge.Awarded']);
 		const [athlete, other] = club.athletes();
 		club.sandbox.act.setClientStage(athlete.UserId, 'Lead');
 		club.sandbox.club.athletes.delete(other.UserId);
@@ -121,8 +111,7 @@ describe('the poll trigger', () => {
 		bookings.splice(0, Infinity, ...bookings.filter((booking) => isFree(booking) && isNear(booking)));
 		if (!bookings.some(({ ClassId, UserId }) => ClassId === booked.ClassId && UserId === regular.UserId))
 			club.sandbox.act.bookClass(regular.UserId, booked.ClassId);
-		const host = pollFor(['ClassParticipant.Created', 'ClassParticipant.Updated']);
-		await host.start();
+		const host = await started(['ClassParticipant.Created', 'ClassParticipant.Updated']);
 		club.sandbox.act.bookClass(second.UserId, booked.ClassId);
 		club.sandbox.act.bookClass(regular.UserId, other.ClassId);
 		const expected = [
@@ -138,8 +127,7 @@ describe('the poll trigger', () => {
 	});
 
 	it('notices that an athlete came back, even if the trigger does not watch for athletes who leave', async () => {
-		const host = pollFor(['Athlete.Created']);
-		await host.start();
+		const host = await started(['Athlete.Created']);
 		const [athlete] = club.athletes();
 		club.sandbox.club.athletes.delete(athlete.UserId);
 		// Nothing to emit, but n8n saves what was learned.
@@ -152,8 +140,7 @@ describe('the poll trigger', () => {
 	it('emits a change of stage only from and to the chosen ones', async () => {
 		const [athlete] = club.athletes();
 		club.sandbox.act.setClientStage(athlete.UserId, 'Lead');
-		const host = pollFor(['Athlete.StageChanged'], { stageFrom: ['Qualified'], stageTo: ['Client'] });
-		await host.start();
+		const host = await started(['Athlete.StageChanged'], { stageFrom: ['Qualified'], stageTo: ['Client'] });
 		club.sandbox.act.setClientStage(athlete.UserId, 'Client');
 		expect((await next(host)).items ?? []).toEqual([]);
 		club.sandbox.act.setClientStage(athlete.UserId, 'Qualified');
@@ -173,8 +160,7 @@ describe('the first poll', () => {
 			for (let poll = 0; poll < 12; poll++) {
 				const [leaving] = club.athletes();
 				club.sandbox.club.athletes.delete(leaving.UserId);
-				time.ahead += 600_000;
-				saved.push((await host.poll()).items);
+				saved.push((await next(host, 600_000)).items);
 			}
 			expect(saved.map((items) => items?.length)).toEqual([...Array(5), 0, ...Array(5), 0]);
 		},
@@ -187,8 +173,7 @@ describe('the first poll', () => {
 		let before = 0;
 		for (let minute = 0; minute < 10 * 60; minute++) {
 			if (minute === 9 * 60) before = club.sandbox.requests.length;
-			time.ahead += 60_000;
-			await host.poll();
+			await next(host, 60_000);
 		}
 		const [{ state }] = Object.values(host.stored) as Array<{ state: string }>;
 		const { spent } = JSON.parse(state) as PollState;
@@ -225,8 +210,7 @@ describe('the first poll', () => {
 		const host = pollFor(['Badge.Awarded']);
 		expect(await host.start()).toEqual({});
 		expect(host.logs.join()).toContain('The next poll tries again');
-		time.ahead += 60_000;
-		expect((await host.poll()).error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+		expect((await next(host, 60_000)).error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
 		club.sandbox.clearFaults();
 		expect((await host.poll()).items).toEqual([]);
 	});

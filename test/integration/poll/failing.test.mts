@@ -1,36 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../../support/club.mts';
 import { Gate } from '../../support/waiting.mts';
-import { facts, PollHost } from './support/pollHost.mts';
-import { useTime } from './support/time.mts';
+import { facts, pollsOf } from './support/pollHost.mts';
+import { HOUR, MINUTE, useTime } from './support/time.mts';
 
 const club = testClub({ athletes: 60 });
 /** A club whose athletes take two pages. */
 const large = testClub({ athletes: 1_010, rate: false });
 
 const time = useTime();
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const { pollFor, started, next } = pollsOf(club, time);
 
 /** Somebody has trained so long ago. */
 const train = (userId: number, agoMs = MINUTE) =>
 	club.sandbox.act.addTraining(userId, { BeginUTC: new Date(Date.now() - agoMs).toISOString() });
 
 describe('a list that cannot be read', () => {
-	const hostFor = async (events: string[], options: IDataObject = {}): Promise<PollHost> => {
-		const host = new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options } });
-		expect((await host.start()).error).toBeUndefined();
-		return host;
-	};
-
-	const next = async (host: PollHost, ms: number) => {
-		time.ahead += ms;
-		return await host.poll();
-	};
-
 	it('does not block other lists, reports once an hour, loses no event', async () => {
-		const host = await hostFor(['Athlete.Created', 'Badge.Awarded', 'Training.Created']);
+		const host = await started(['Athlete.Created', 'Badge.Awarded', 'Training.Created']);
 		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes', every: true } });
 		const joined = club.sandbox.act.addAthlete();
 		const emitted: string[] = [];
@@ -60,7 +47,7 @@ describe('a list that cannot be read', () => {
 	});
 
 	it('is retried at the pace of any list, so that other lists keep their daily calls', async () => {
-		const host = await hostFor(['Athlete.Created', 'Badge.Awarded'], { callsPerDay: 400 });
+		const host = await started(['Athlete.Created', 'Badge.Awarded'], { callsPerDay: 400 });
 		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes', every: true } });
 		club.sandbox.resetRecords();
 		for (let poll = 0; poll < 20 * 60; poll++) await next(host, MINUTE);
@@ -73,12 +60,7 @@ describe('a list that cannot be read', () => {
 	}, 120_000);
 
 	it('that fails half-way tells a change of its first half once', async () => {
-		const host = new PollHost({
-			sandbox: large.sandbox,
-			events: ['Athlete.StageChanged', 'Badge.Awarded'],
-			options: { callsPerDay: 25_000 },
-		});
-		expect((await host.start()).error).toBeUndefined();
+		const host = await pollsOf(large, time).started(['Athlete.StageChanged', 'Badge.Awarded']);
 		const [{ UserId }] = large.athletes();
 		large.sandbox.act.setClientStage(UserId, 'Prospect');
 		for (let poll = 0; poll < 4; poll++) {
@@ -91,14 +73,14 @@ describe('a list that cannot be read', () => {
 	});
 
 	it('is an error at every try if it is the only list', async () => {
-		const host = await hostFor(['Badge.Awarded']);
+		const host = await started(['Badge.Awarded']);
 		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /BadgeAwards', every: true } });
 		for (let poll = 0; poll < 3; poll++) expect((await next(host, MINUTE)).error).toMatchObject({ httpCode: '403' });
 		club.sandbox.clearFaults();
 	});
 
 	it('after its first page loses and repeats no event', async () => {
-		const host = await hostFor(['Membership.Changed', 'Training.Created', 'Badge.Awarded']);
+		const host = await started(['Membership.Changed', 'Training.Created', 'Badge.Awarded']);
 		const joined = club.sandbox.act.addAthlete();
 		// Without cursors no club can give more of one second than fit on a page.
 		for (let n = 0; n < 120; n++) train(joined.UserId, MINUTE + n * 1000);
@@ -119,7 +101,7 @@ describe('a publication', () => {
 	const EVENTS = ['Athlete.Created', 'Membership.Changed', 'Badge.Awarded'];
 
 	it.each([404, 403])('succeeds if the club answers one list with %i and others can be read', async (status) => {
-		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000 } });
+		const host = pollFor(EVENTS);
 		club.sandbox.inject({ kind: 'status', status, match: { route: 'GET /Athletes/MembershipSummaries', every: true } });
 		expect((await host.start()).error).toBeUndefined();
 		expect(host.logs.join()).toMatch(/^warn: The first poll could not read all lists: /);
@@ -127,16 +109,14 @@ describe('a publication', () => {
 		const award = club.sandbox.act.awardBadge();
 		const polls = [];
 		for (let poll = 0; poll < 3; poll++) {
-			time.ahead += MINUTE;
-			polls.push(await host.poll());
+			polls.push(await next(host, MINUTE));
 		}
 		expect(polls.map(({ error }) => error?.httpCode)).toEqual([String(status), undefined, undefined]);
 		expect(facts(host.items)).toEqual([`Badge.Awarded Athletes/${award.UserId}/Badges/${award.AchievedBadgeId}`]);
 	});
 
 	it('fails if no list can be read or the keys are wrong; its message alone says what to do', async () => {
-		const refused = async (credentials = {}) =>
-			(await new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000 }, credentials }).start()).error;
+		const refused = async (credentials = {}) => (await pollFor(EVENTS, {}, { credentials }).start()).error;
 		club.sandbox.inject({ kind: 'status', status: 404, match: { every: true } });
 		expect(await refused()).toMatchObject({
 			httpCode: '404',
@@ -154,7 +134,7 @@ describe('a publication', () => {
 
 	it('fails without a call at the next tries of the same publication', async () => {
 		const credentials = { clubApiKey: club.sandbox.keys.inactiveClubApiKey };
-		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000 }, credentials });
+		const host = pollFor(EVENTS, {}, { credentials });
 		const first = (await host.start()).error;
 		const { length } = club.sandbox.requests;
 		for (let n = 0; n < 4; n++) expect((await host.tryAgain()).error).toMatchObject({ message: first?.message });
@@ -167,10 +147,8 @@ describe('a publication', () => {
 		Object.assign(club.sandbox.dialect, { usedUp: 'forbidden' });
 		club.sandbox.setRate({ monthly: 0 });
 		const credentials = { baseUrl: club.sandbox.url.replace('127.0.0.1', 'localhost') };
-		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000 }, credentials });
-		expect((await host.start()).error).toBeUndefined();
-		time.ahead += MINUTE;
-		expect((await host.poll()).error).toMatchObject({
+		const host = await started(EVENTS, {}, { credentials });
+		expect((await next(host, MINUTE)).error).toMatchObject({
 			message: 'The calls of this club key are used up',
 			description: expect.stringMatching(/The next call is possible at .* UTC\./),
 			failure: { cause: 'quota-exhausted' },
@@ -181,8 +159,7 @@ describe('a publication', () => {
 
 describe('a club that does not answer', () => {
 	it('delays a poll no longer than n8n allows, and loses no event', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
-		await host.start();
+		const host = await started(['Badge.Awarded']);
 		const gate = new Gate();
 		const award = club.sandbox.act.awardBadge();
 		time.ahead += MINUTE;
@@ -195,13 +172,11 @@ describe('a club that does not answer', () => {
 		gate.open();
 		club.sandbox.clearFaults();
 		host.budgetMs = undefined;
-		time.ahead += MINUTE;
-		expect((await host.poll()).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
+		expect((await next(host, MINUTE)).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
 	});
 
 	it('with a scheduler that gives a poll 400 seconds, only the first poll passes over a club that fails', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
-		expect((await host.start()).error).toBeUndefined();
+		const host = await started(['Badge.Awarded']);
 		// n8n's durable scheduler makes a context for each poll.
 		host.budgetMs = 400_000;
 		club.sandbox.inject({ kind: 'status', status: 400, match: { route: 'GET /BadgeAwards', every: true } });
@@ -220,7 +195,7 @@ describe('a cursor of an earlier poll that the club rejects', () => {
 		['a time', 'none'],
 	] as const)('is dropped, and the list is read from its beginning: %s; each training is emitted once', async (_, cursors) => {
 		Object.assign(club.sandbox.dialect, { cursors });
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Training.Created'], options: { callsPerDay: 25_000, maxCalls: 1 } });
+		const host = pollFor(['Training.Created'], { maxCalls: 1 });
 		for (let poll = 0; poll < 20; poll++) expect((await (poll === 0 ? host.start() : host.poll())).error).toBeUndefined();
 		time.ahead += HOUR;
 		const [athlete] = club.athletes();
@@ -230,8 +205,7 @@ describe('a cursor of an earlier poll that the club rejects', () => {
 		expect(known).toBeLessThan(250);
 		club.sandbox.inject({ kind: 'status', status: 400, body: { Message: 'Not valid any more.' }, match: { route: 'GET /Trainings' } });
 		for (let poll = 0; poll < 20; poll++) {
-			time.ahead += MINUTE;
-			expect((await host.poll()).error).toBeUndefined();
+			expect((await next(host, MINUTE)).error).toBeUndefined();
 		}
 		expect(host.items).toHaveLength(250);
 		expect(new Set(host.items.map(({ id }) => id))).toEqual(new Set(trainings.map(({ TrainingId }) => `Training.Created-${TrainingId}`)));
@@ -242,8 +216,7 @@ describe('a workflow that is published again while a poll is under way', () => {
 	it.each(['later than', 'before'])(
 		'emits an event once, whether n8n takes the items of the old poll or drops them: it ends %s the new one',
 		async (order) => {
-			const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
-			await host.start();
+			const host = await started(['Badge.Awarded']);
 			const award = club.sandbox.act.awardBadge();
 			time.ahead += MINUTE;
 			// The first call of a minute goes alone.
@@ -265,8 +238,7 @@ describe('a workflow that is published again while a poll is under way', () => {
 				await ended;
 			}
 			expect(await old).toEqual({});
-			time.ahead += MINUTE;
-			await host.poll();
+			await next(host, MINUTE);
 			expect(host.items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
 		},
 	);
@@ -274,8 +246,7 @@ describe('a workflow that is published again while a poll is under way', () => {
 
 describe('an activation that n8n leaves behind', () => {
 	it('emits nothing beside the new one, before and after the new one polls', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
-		await host.start();
+		const host = await started(['Badge.Awarded']);
 		const pollOld = host.leaveBehind();
 		await host.start();
 		for (const polls of [
@@ -293,8 +264,7 @@ describe('an activation that n8n leaves behind', () => {
 	});
 
 	it('goes on if the new one is refused', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
-		await host.start();
+		const host = await started(['Badge.Awarded']);
 		const pollOld = host.leaveBehind();
 		time.ahead += MINUTE;
 		club.sandbox.inject({ kind: 'status', status: 404, match: { every: true } });
@@ -308,21 +278,17 @@ describe('an activation that n8n leaves behind', () => {
 
 describe('an n8n that starts the next poll before it has stored the items of the last one', () => {
 	it('gets no event twice, but lost events again', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
-		await host.start();
+		const host = await started(['Badge.Awarded']);
 		const before = host.stored;
 		const award = club.sandbox.act.awardBadge();
-		time.ahead += MINUTE;
-		expect((await host.poll()).items).toHaveLength(1);
+		expect((await next(host, MINUTE)).items).toHaveLength(1);
 		host.stored = before;
 		expect((await host.start()).items ?? []).toEqual([]);
-		time.ahead += MINUTE;
-		expect((await host.poll()).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
+		expect((await next(host, MINUTE)).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
 	});
 
 	it('starts again at the next poll if n8n has lost the very first one', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
-		await host.start();
+		const host = await started(['Badge.Awarded']);
 		const given = host.stored;
 		club.sandbox.act.awardBadge();
 		time.ahead += 10_000;
@@ -336,7 +302,6 @@ describe('an n8n that starts the next poll before it has stored the items of the
 		time.ahead += MINUTE;
 		expect((await host.start()).items).toEqual([]);
 		const award = club.sandbox.act.awardBadge();
-		time.ahead += MINUTE;
-		expect((await host.poll()).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
+		expect((await next(host, MINUTE)).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
 	});
 });

@@ -4,11 +4,13 @@ import type { Membership } from '../../../sandbox/types.mts';
 import { testClub } from '../../support/club.mts';
 import { sampled } from '../../support/sample.mts';
 import { TROUBLES, type Trouble } from '../matrix/support/faults.mts';
-import { facts, PollHost, type Poll } from './support/pollHost.mts';
+import { facts, pollsOf, type Poll, type PollHost } from './support/pollHost.mts';
+import { HOUR, MINUTE } from './support/time.mts';
 
 const time = useTimeWithoutWaits();
 
 const club = testClub({ athletes: 60 });
+const { pollFor, started, next } = pollsOf(club, time);
 
 /** The last membership of each athlete that is neither disabled nor used up. */
 function lastMemberships(): Membership[] {
@@ -20,9 +22,6 @@ function lastMemberships(): Membership[] {
 	}
 	return [...last.values()];
 }
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 const EVENTS = [
 	'Athlete.Created',
@@ -66,8 +65,7 @@ const mustFail = ({ kind, fault }: Trouble): boolean | undefined =>
 
 describe.each([...new Set(cells.map(({ trouble }) => trouble))])('$name', (trouble) => {
 	it.each(cells.filter((cell) => cell.trouble === trouble))('at call $nth of a poll loses and repeats no event', async ({ nth }) => {
-		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000, lookAhead: 366 } });
-		expect((await host.start()).error).toBeUndefined();
+		const host = await started(EVENTS, { lookAhead: 366 });
 		const [athlete] = club.athletes();
 		const joined = club.sandbox.act.addAthlete();
 		athlete.Phone = String(Math.random());
@@ -89,8 +87,7 @@ describe.each([...new Set(cells.map(({ trouble }) => trouble))])('$name', (troub
 		}
 		club.sandbox.clearFaults();
 		for (let poll = 0; poll < 2; poll++) {
-			time.ahead += HOUR;
-			expect((await host.poll()).error).toBeUndefined();
+			expect((await next(host)).error).toBeUndefined();
 		}
 		expect(facts(host.items).sort()).toEqual(happened);
 		club.sandbox.club.athletes.delete(joined.UserId);
@@ -99,8 +96,7 @@ describe.each([...new Set(cells.map(({ trouble }) => trouble))])('$name', (troub
 
 describe('a poll with a limit of calls', () => {
 	it.each([[1], [4], [8]])('of %i emits what it has, and the next poll goes on there', async (nth) => {
-		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000, lookAhead: 366, maxCalls: nth } });
-		expect((await host.start()).error).toBeUndefined();
+		const host = await started(EVENTS, { lookAhead: 366, maxCalls: nth });
 		for (let poll = 0; poll < 2 * CALLS; poll++) expect((await host.poll()).error).toBeUndefined();
 		const [athlete] = club.athletes();
 		const award = club.sandbox.act.awardBadge(athlete.UserId);
@@ -118,8 +114,7 @@ describe('the rate limit in a poll', () => {
 		[undefined, 20_000],
 		[9_000, 9_000],
 	])('is waited for no longer than n8n allows (%p), at most 20 seconds; the next polls go on', async (budgetMs, most) => {
-		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000, lookAhead: 366 }, budgetMs });
-		await host.start();
+		const host = await started(EVENTS, { lookAhead: 366 }, { budgetMs });
 		const [athlete] = club.athletes();
 		athlete.Phone = String(Math.random());
 		const award = club.sandbox.act.awardBadge(athlete.UserId);
@@ -142,29 +137,22 @@ describe('the rate limit in a poll', () => {
 
 describe('unreadable records', () => {
 	it('are read again, and emitted once they are readable', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
+		const host = pollFor(['Membership.EndsSoon']);
 		const [broken] = lastMemberships();
 		const { To } = broken;
 		broken.To = new Date(Date.now() + 365 * 24 * HOUR).toISOString();
 		await host.start();
 		broken.To = 'soon';
 		for (let poll = 0; poll < 2; poll++) {
-			time.ahead += HOUR;
-			expect((await host.poll()).items ?? []).toEqual([]);
+			expect((await next(host)).items ?? []).toEqual([]);
 		}
 		broken.To = new Date(Date.now() + 5 * 24 * HOUR).toISOString();
-		time.ahead += HOUR;
-		expect((await host.poll()).items).toMatchObject([{ subject: `UserSubscriptions/${broken.UserClassSubscriptionId}` }]);
+		expect((await next(host)).items).toMatchObject([{ subject: `UserSubscriptions/${broken.UserClassSubscriptionId}` }]);
 		broken.To = To;
 	});
 
 	it('do not block others, and are reported once if they stay', async () => {
-		const host = new PollHost({
-			sandbox: club.sandbox,
-			events: ['UserSubscription.Updated', 'Membership.EndsSoon'],
-			options: { callsPerDay: 25_000 },
-		});
-		await host.start();
+		const host = await started(['UserSubscription.Updated', 'Membership.EndsSoon']);
 		const [broken, changed] = club.sandbox.club.userSubscriptions.values();
 		const { To } = broken;
 		broken.To = 'soon';
@@ -188,25 +176,22 @@ describe('unreadable records', () => {
 	});
 
 	it('do not include a membership without an end, which is compared once it has one', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
+		const host = pollFor(['Membership.EndsSoon']);
 		const [recurring] = lastMemberships();
 		const { To } = recurring;
 		Object.assign(recurring, { To: null });
 		await host.start();
 		for (let poll = 0; poll < 5; poll++) {
-			time.ahead += HOUR;
-			expect((await host.poll()).error).toBeUndefined();
+			expect((await next(host)).error).toBeUndefined();
 		}
 		recurring.To = new Date(Date.now() + 5 * 24 * HOUR).toISOString();
-		time.ahead += HOUR;
-		await host.poll();
+		await next(host);
 		expect(host.items).toMatchObject([{ subject: `UserSubscriptions/${recurring.UserClassSubscriptionId}` }]);
 		recurring.To = To;
 	});
 
 	it('of a growing list are found again after any number of new records, and are reported if they stay', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
-		await host.start();
+		const host = await started(['Badge.Awarded']);
 		const [mended, broken] = [club.sandbox.act.awardBadge(), club.sandbox.act.awardBadge()];
 		const { UserId } = mended;
 		// No id is 0 (§4.1), but the list has it.
@@ -217,14 +202,12 @@ describe('unreadable records', () => {
 		for (let poll = 0; poll < 2; poll++) {
 			// More than the overlap of two reads.
 			others.push(...Array.from({ length: 120 }, () => club.sandbox.act.awardBadge()));
-			time.ahead += HOUR;
-			expect((await host.poll()).error).toBeUndefined();
+			expect((await next(host)).error).toBeUndefined();
 		}
 		mended.UserId = UserId;
 		const errors = [];
 		for (let poll = 0; poll < 4; poll++) {
-			time.ahead += HOUR;
-			errors.push((await host.poll()).error?.message);
+			errors.push((await next(host)).error?.message);
 		}
 		broken.UserId = UserId;
 		athletes.delete(0);
@@ -238,8 +221,7 @@ describe('unreadable records', () => {
 	});
 
 	it('of a growing list cost no further calls once they are known, and are reported when a poll has room', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
-		await host.start();
+		const host = await started(['Badge.Awarded']);
 		const broken = club.sandbox.act.awardBadge();
 		const { UserId } = broken;
 		const { athletes } = club.sandbox.club;
@@ -253,16 +235,14 @@ describe('unreadable records', () => {
 			// 1,000 awards are one page.
 			if (poll === 4) expect(club.calls()).toHaveLength(1);
 		}
-		time.ahead += HOUR;
-		expect((await host.poll()).error?.message).toMatch(/^A record of GET .BadgeAwards cannot be read/);
+		expect((await next(host)).error?.message).toMatch(/^A record of GET .BadgeAwards cannot be read/);
 		expect(host.items).toHaveLength(2000);
 		broken.UserId = UserId;
 		athletes.delete(0);
 	});
 
 	it('do not prevent the other records from being saved', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
-		await host.start();
+		const host = await started(['Membership.EndsSoon']);
 		const { userSubscriptions } = club.sandbox.club;
 		const [broken] = userSubscriptions.values();
 		const { To } = broken;
@@ -273,8 +253,7 @@ describe('unreadable records', () => {
 			if (poll === 2) userSubscriptions.set(-1, { ...broken, To, UserClassSubscriptionId: club.sandbox.club.nextId() });
 			expect((await host.poll()).error === undefined).toBe(poll < 2);
 		}
-		time.ahead += MINUTE;
-		expect(await host.poll()).toEqual({ items: [] });
+		expect(await next(host, MINUTE)).toEqual({ items: [] });
 		broken.To = To;
 		userSubscriptions.delete(-1);
 	});

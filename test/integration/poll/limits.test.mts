@@ -1,31 +1,19 @@
-import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../../support/club.mts';
-import { facts, PollHost } from './support/pollHost.mts';
-import { useTime } from './support/time.mts';
+import { facts, PollHost, pollsOf } from './support/pollHost.mts';
+import { HOUR, MINUTE, useTime } from './support/time.mts';
 
 /** More athletes than one page holds. */
 const ATHLETES = 3200;
 const club = testClub({ athletes: ATHLETES });
 
 const time = useTime();
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-const pollFor = (events: string[], options: IDataObject = {}) =>
-	new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options } });
-
-async function next(host: PollHost, ms = HOUR) {
-	time.ahead += ms;
-	return await host.poll();
-}
+const { started, next } = pollsOf(club, time);
 
 const routes = () => club.sandbox.requests.map(({ route }) => route);
 
 describe('a scan that takes several polls', () => {
 	it('emits additions and changes as it reads them, and removals when it is complete', async () => {
-		const host = pollFor(['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted'], { maxCalls: 2 });
-		await host.start();
+		const host = await started(['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted'], { maxCalls: 2 });
 		for (let poll = 0; poll < 4; poll++) await next(host);
 		const athletes = club.athletes();
 		const [removed, early] = athletes;
@@ -56,8 +44,7 @@ describe('a scan that takes several polls', () => {
 		const [athlete] = club.athletes();
 		const BeginUTC = new Date(Date.now() - MINUTE).toISOString();
 		for (let n = 0; n < 120; n++) club.sandbox.act.addTraining(athlete.UserId, { BeginUTC });
-		const host = pollFor(['Training.Created'], { maxCalls: 1 });
-		await host.start();
+		const host = await started(['Training.Created'], { maxCalls: 1 });
 		const messages: unknown[] = [];
 		for (let poll = 0; poll < 6; poll++) messages.push((await next(host, MINUTE)).error?.message);
 		expect(messages).toContain('The club gives this list from its end, so most of its rows are missing');
@@ -67,8 +54,7 @@ describe('a scan that takes several polls', () => {
 	});
 
 	it('starts again if the club rejects the ID at which it would go on', async () => {
-		const host = pollFor(['Athlete.Created', 'Athlete.Updated'], { maxCalls: 2 });
-		await host.start();
+		const host = await started(['Athlete.Created', 'Athlete.Updated'], { maxCalls: 2 });
 		for (let poll = 0; poll < 4; poll++) await next(host);
 		const athletes = club.athletes();
 		for (const athlete of [athletes[0], athletes[athletes.length - 1]]) athlete.Phone += '1';
@@ -81,8 +67,7 @@ describe('a scan that takes several polls', () => {
 	});
 
 	it('of a first poll emits no existing record, even if n8n restarts in between', async () => {
-		const host = pollFor(['Athlete.Created'], { maxCalls: 2 });
-		await host.start();
+		const host = await started(['Athlete.Created'], { maxCalls: 2 });
 		await next(host, MINUTE);
 		await host.start();
 		for (let poll = 0; poll < 3; poll++) await next(host, MINUTE);
@@ -110,8 +95,7 @@ describe('the calls of a day', () => {
 	}, 300_000);
 
 	it('are counted over restarts, including failed polls', async () => {
-		const host = pollFor(['Badge.Awarded'], { callsPerDay: 3 });
-		await host.start();
+		const host = await started(['Badge.Awarded'], { callsPerDay: 3 });
 		club.sandbox.inject({ kind: 'status', status: 400, match: { every: true } });
 		expect((await next(host, 9 * HOUR)).error).toBeDefined();
 		club.sandbox.clearFaults();
@@ -123,16 +107,14 @@ describe('the calls of a day', () => {
 
 describe('a change between two polls', () => {
 	it('of a parameter of a condition emits nothing by itself', async () => {
-		const host = pollFor(['Membership.EndsSoon', 'Training.Created'], { daysBefore: 3 });
-		await host.start();
+		const host = await started(['Membership.EndsSoon', 'Training.Created'], { daysBefore: 3 });
 		host.parameters = { ...host.parameters, options: { callsPerDay: 25_000, daysBefore: 150, lookBack: 480 } };
 		expect((await host.start()).items ?? []).toEqual([]);
 		expect((await next(host)).items ?? []).toEqual([]);
 	});
 
 	it('of the chosen events starts the new ones, and the others go on', async () => {
-		const host = pollFor(['Athlete.Created']);
-		await host.start();
+		const host = await started(['Athlete.Created']);
 		const [athlete] = club.athletes();
 		athlete.Phone = 'before';
 		const joined = club.sandbox.act.addAthlete();

@@ -3,20 +3,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { testClub } from '../../support/club.mts';
 import { search } from '../../support/picker.mts';
-import { PollHost, spentBy } from './support/pollHost.mts';
+import { pollsOf, spentBy } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
 const club = testClub({ athletes: 60, dialect: { attendanceNames: 'rolling' } });
 
 const time = useTime();
-
-const pollFor = (events: string[], options: IDataObject = {}, firstPoll?: 'existing', fields?: IDataObject) =>
-	new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options }, firstPoll, fields });
-
-async function next(host: PollHost) {
-	time.ahead += 3_600_000;
-	return await host.poll();
-}
+const { pollFor, started, next } = pollsOf(club, time);
 
 describe('the options of the poll trigger', () => {
 	it('Only When emits matching events, and the others not later either', async () => {
@@ -43,8 +36,7 @@ describe('the options of the poll trigger', () => {
 
 	it('Only When may use a field that only some events have', async () => {
 		const condition = ['added', 'milestone', 'participants', 'queued'].map((field) => ({ field, is: 'greater', value: '0' }));
-		const host = pollFor(['Athlete.Visited', 'Athlete.VisitMilestone', 'Class.PlaceFree'], { onlyWhen: { condition } });
-		expect((await host.start()).error).toBeUndefined();
+		await started(['Athlete.Visited', 'Athlete.VisitMilestone', 'Class.PlaceFree'], { onlyWhen: { condition } });
 	});
 
 	describe('a club whose counts differ', () => {
@@ -68,7 +60,7 @@ describe('the options of the poll trigger', () => {
 	});
 
 	it('one count cannot be two of the fields, and that is refused before a call', async () => {
-		const host = pollFor(['Athlete.VisitsDropping'], {}, undefined, { priorField: 'RollingCheckIns' });
+		const host = pollFor(['Athlete.VisitsDropping'], {}, { fields: { priorField: 'RollingCheckIns' } });
 		expect((await host.start()).error?.message).toMatch(/^"Earlier Visits Are In" and "Recent Visits Are In" name the same property\. /);
 		expect(club.calls()).toEqual([]);
 	});
@@ -83,17 +75,14 @@ describe('the options of the poll trigger', () => {
 		const [{ UserId }] = club.athletes();
 		const [template] = bookings;
 		bookings.splice(0, Infinity, { ...template, UserId, Begin: new Date(Date.now() - 86_400_000).toISOString() });
-		const host = pollFor(['Athlete.Absent'], { days: 7 }, undefined, {
-			absenceField: { __rl: true, mode: 'id', value: 'CurrentPeriod.CheckIns' },
-		});
-		await host.start();
+		const fields = { absenceField: { __rl: true, mode: 'id', value: 'CurrentPeriod.CheckIns' } };
+		const host = await started(['Athlete.Absent'], { days: 7 }, { fields });
 		bookings[0].Begin = new Date(Date.now() - 20 * 86_400_000).toISOString();
 		expect((await next(host)).items).toMatchObject([{ subject: `Athletes/${UserId}`, record: { CurrentPeriod: { CheckIns: 0 } } }]);
 	});
 
 	it('Watched Fields: accepts a nested property', async () => {
-		const host = pollFor(['Athlete.Updated'], { watchedFields: 'HomeTown.Name' });
-		await host.start();
+		const host = await started(['Athlete.Updated'], { watchedFields: 'HomeTown.Name' });
 		const [one, other] = club.athletes();
 		one.HomeTown = { ...(one.HomeTown as IDataObject), Country: 'XX' };
 		other.HomeTown = { ...(other.HomeTown as IDataObject), Name: 'Ystad' };
@@ -136,8 +125,7 @@ describe('the options of the poll trigger', () => {
 	});
 
 	it('a level that no summary has is reported once, since its changes cannot be found', async () => {
-		const host = pollFor(['Athlete.LevelChanged']);
-		await host.start();
+		const host = await started(['Athlete.LevelChanged']);
 		const Results = club.athletes().map(({ UserId }) => ({ UserId }));
 		club.sandbox.inject({
 			kind: 'status',
@@ -159,7 +147,7 @@ describe('the options of the poll trigger', () => {
 	] as const)(
 		'%s (first poll: %s) is refused without its %s, at publication and in a test run, before a call',
 		async (event, first, label, name) => {
-			const polls = pollFor([event], {}, first, { [name]: { __rl: true, mode: 'list', value: '' } });
+			const polls = pollFor([event], {}, { firstPoll: first, fields: { [name]: { __rl: true, mode: 'list', value: '' } } });
 			expect((await polls.start()).error?.message).toContain(`"${label}" is missing. ${event} needs it`);
 			expect((await polls.test()).error?.message).toBe(`"${label}" is missing`);
 			expect(club.calls()).toEqual([]);
@@ -172,7 +160,7 @@ describe('the options of the poll trigger', () => {
 	});
 
 	it('a Recent Visits Are In that no summary has is refused, with a list of those that exist', async () => {
-		const { error } = await pollFor(['Athlete.Absent'], {}, undefined, { absenceField: 'VisitsRecently' }).start();
+		const { error } = await pollFor(['Athlete.Absent'], {}, { fields: { absenceField: 'VisitsRecently' } }).start();
 		expect(error?.message).toMatch(/^The attendance summaries have no property "VisitsRecently"\. .*RollingCheckIns/);
 	});
 
@@ -180,25 +168,21 @@ describe('the options of the poll trigger', () => {
 		it('is no error, and emits nothing for these athletes', async () => {
 			club.sandbox.club.bookings.splice(0, Infinity, ...club.sandbox.club.bookings.slice(0, 1));
 			Object.assign(club.sandbox.dialect, { attendanceCounts: 'absent' });
-			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], {}, undefined, { absenceField: 'RollingCheckIns' });
-			expect((await host.start()).error).toBeUndefined();
+			const host = await started(['Athlete.Absent', 'Badge.Awarded'], {}, { fields: { absenceField: 'RollingCheckIns' } });
 			expect((await next(host)).error).toBeUndefined();
 		});
 
 		it('is reported once an hour if none has it any more, and does not block the node’s other lists', async () => {
-			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], {}, undefined, { absenceField: 'RollingCheckIns' });
-			expect((await host.start()).error).toBeUndefined();
+			const host = await started(['Athlete.Absent', 'Badge.Awarded'], {}, { fields: { absenceField: 'RollingCheckIns' } });
 			Object.assign(club.sandbox.dialect, { attendanceNames: 'windows' });
 			const errors = [];
 			const happened = [];
 			for (let poll = 0; poll < 4; poll++) {
 				happened.push(`Badge.Awarded-${club.sandbox.act.awardBadge().AchievedBadgeId}`);
-				time.ahead += 20 * 60_000;
-				errors.push((await host.poll()).error);
+				errors.push((await next(host, 20 * 60_000)).error);
 			}
 			// A poll that says so gives nothing; the next one does.
-			time.ahead += 60_000;
-			await host.poll();
+			await next(host, 60_000);
 			expect(host.items.map(({ id }) => id)).toEqual(happened);
 			const { message, description, failure } = errors.find((error) => error) ?? {};
 			expect(message).toBe('The attendance summaries have no property "RollingCheckIns"');
@@ -208,18 +192,15 @@ describe('the options of the poll trigger', () => {
 		});
 
 		it('is logged at publication if the node has other lists, and is an error in the next poll', async () => {
-			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], {}, undefined, { absenceField: 'VisitsRecently' });
-			expect((await host.start()).error).toBeUndefined();
+			const host = await started(['Athlete.Absent', 'Badge.Awarded'], {}, { fields: { absenceField: 'VisitsRecently' } });
 			expect(host.logs.join()).toContain('"VisitsRecently". Choose "Recent Visits Are In"');
 			const { AchievedBadgeId } = club.sandbox.act.awardBadge();
 			const message = 'The attendance summaries have no property "VisitsRecently"';
 			expect((await next(host)).error?.message).toBe(message);
-			time.ahead += 60_000;
-			expect((await host.poll()).items).toMatchObject([{ id: `Badge.Awarded-${AchievedBadgeId}` }]);
+			expect((await next(host, 60_000)).items).toMatchObject([{ id: `Badge.Awarded-${AchievedBadgeId}` }]);
 			// Published again, it says so again, without waiting for the hour to be over.
 			await host.start();
-			time.ahead += 600_000;
-			expect((await host.poll()).error?.message).toBe(message);
+			expect((await next(host, 600_000)).error?.message).toBe(message);
 		});
 	});
 
@@ -236,8 +217,7 @@ describe('the options of the poll trigger', () => {
 	});
 
 	it('two polls at once run as one', async () => {
-		const host = pollFor(['Badge.Awarded']);
-		await host.start();
+		const host = await started(['Badge.Awarded']);
 		club.sandbox.act.awardBadge();
 		time.ahead += 3_600_000;
 		const both = await Promise.all([host.poll(), host.poll()]);
@@ -245,8 +225,7 @@ describe('the options of the poll trigger', () => {
 	});
 
 	it('learns anew after a change of club under the same keys, and goes on after a change of keys', async () => {
-		const host = pollFor(['Athlete.Created']);
-		await host.start();
+		const host = await started(['Athlete.Created']);
 		const { profile } = club.sandbox.club;
 		const { ClubId } = profile;
 		Object.assign(profile, { ClubId: 77 });
@@ -290,8 +269,7 @@ describe('a test run', () => {
 	});
 
 	it('refuses options that a poll cannot use as an error of the node, also once the costs are known', async () => {
-		const host = pollFor(['Athlete.Created']);
-		await host.start();
+		const host = await started(['Athlete.Created']);
 		host.parameters.options = { callsPerDay: 0 };
 		const { error } = await host.test();
 		expect(error).toBeInstanceOf(NodeOperationError);

@@ -2,8 +2,8 @@ import { calls } from '../../support/callsUnderWay.mts';
 import { clock } from '../../../nodes/shared/transport/process';
 import { testClub } from '../../support/club.mts';
 import { Gate, until } from '../../support/waiting.mts';
-import { PollHost } from './support/pollHost.mts';
-import { useTime } from './support/time.mts';
+import { pollsOf } from './support/pollHost.mts';
+import { HOUR, MINUTE, useTime } from './support/time.mts';
 
 const ATHLETES = 400;
 const BUDGET_MS = 2_500;
@@ -11,8 +11,7 @@ const BUDGET_MS = 2_500;
 const club = testClub({ athletes: ATHLETES });
 
 const time = useTime();
-
-const MINUTE = 60_000;
+const { started, next } = pollsOf(club, time);
 
 const counts = () => club.sandbox.requests.filter(({ route }) => route === 'GET /Athletes').map(({ query }) => Number(query.count));
 
@@ -28,14 +27,10 @@ describe('a page that takes too long', () => {
 		club.sandbox.inject({ kind: 'delay', until: pass, match: { route: 'GET /Athletes' }, times });
 		return held;
 	};
-	const host = (budgetMs = BUDGET_MS) =>
-		new PollHost({ sandbox: club.sandbox, events: ['Athlete.Created'], options: { callsPerDay: 25_000 }, budgetMs });
-
 	it('is requested again in the same poll with a fifth of its rows; no row is lost, and the log says it once', async () => {
-		const polls = host();
-		await polls.start();
+		const polls = await started(['Athlete.Created'], {}, { budgetMs: BUDGET_MS });
 		const joined = club.sandbox.act.addAthlete();
-		time.ahead += 60 * MINUTE;
+		time.ahead += HOUR;
 		const held = holdUp(1);
 		club.sandbox.resetRecords();
 		expect(await polls.poll()).toMatchObject({ items: [{ eventType: 'Athlete.Created', ids: { userId: joined.UserId } }] });
@@ -44,16 +39,15 @@ describe('a page that takes too long', () => {
 		expect(polls.logs.filter((line) => line.includes('rows'))).toEqual([
 			expect.stringMatching(/GET \/Athletes gave no page of 1000 rows in time\. This poll asks for 200 rows at once/),
 		]);
-		time.ahead += 60 * MINUTE;
+		time.ahead += HOUR;
 		club.sandbox.resetRecords();
 		expect((await polls.poll()).error).toBeUndefined();
 		expect(counts()[0]).toBe(1000);
 	});
 
 	it('is an error if a fifth of it takes too long too', async () => {
-		const polls = host();
-		await polls.start();
-		time.ahead += 60 * MINUTE;
+		const polls = await started(['Athlete.Created'], {}, { budgetMs: BUDGET_MS });
+		time.ahead += HOUR;
 		const held = holdUp(2);
 		expect((await polls.poll()).error).toMatchObject({ message: 'The club did not answer' });
 		expect(held.pages).toBe(2);
@@ -61,24 +55,21 @@ describe('a page that takes too long', () => {
 	});
 
 	it('says nothing about the club if little time was left for the fifth, and the next poll finds what is new', async () => {
-		const polls = host(3_000);
-		await polls.start();
+		const polls = await started(['Athlete.Created'], {}, { budgetMs: 3_000 });
 		const { UserId } = club.sandbox.act.addAthlete();
-		time.ahead += 60 * MINUTE;
+		time.ahead += HOUR;
 		const held = holdUp(2, () => (time.ahead += 800));
 		expect((await polls.poll()).error).toBeUndefined();
 		expect(held.pages).toBe(2);
 		held.open();
 		await until(() => calls.underWay === 0);
-		time.ahead += 60 * MINUTE;
-		expect(await polls.poll()).toMatchObject({ items: [{ ids: { userId: UserId } }] });
+		expect(await next(polls)).toMatchObject({ items: [{ ids: { userId: UserId } }] });
 	});
 });
 
 describe('a poll that has ended', () => {
 	it('does not repeat calls that the club did not answer', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 }, budgetMs: BUDGET_MS });
-		await host.start();
+		const host = await started(['Badge.Awarded'], {}, { budgetMs: BUDGET_MS });
 		time.ahead += MINUTE;
 		club.sandbox.resetRecords();
 		const waits = jest.spyOn(clock, 'sleep');

@@ -1,20 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../../support/club.mts';
-import { PollHost } from './support/pollHost.mts';
-import { useTime } from './support/time.mts';
+import { pollsOf, type PollHost } from './support/pollHost.mts';
+import { MINUTE, useTime } from './support/time.mts';
 
 const club = testClub({ athletes: 60 });
 
 const time = useTime();
-
-const MINUTE = 60_000;
-
-/** A node that looks for some events, and what it emits of new memberships over some polls. */
-async function started(events: string[], options: IDataObject = {}) {
-	const host = new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options } });
-	await host.start();
-	return host;
-}
+const { started, next } = pollsOf(club, time);
 
 /** Publishes the workflow with other events, after some time. */
 async function choose(host: PollHost, events: string[]) {
@@ -25,8 +16,7 @@ async function choose(host: PollHost, events: string[]) {
 
 async function polls(host: PollHost, count = 3) {
 	for (let poll = 0; poll < count; poll++) {
-		time.ahead += 10 * MINUTE;
-		expect((await host.poll()).error).toBeUndefined();
+		expect((await next(host, 10 * MINUTE)).error).toBeUndefined();
 	}
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../../support/club.mts';
 import { keys } from '../../support/secrets.mts';
 import { facts, PollHost, spentBy } from './support/pollHost.mts';
-import { useTime } from './support/time.mts';
+import { HOUR, MINUTE, useTime } from './support/time.mts';
 
 const time = useTime();
 const club = testClub({ athletes: 60, chain: 1, now: () => new Date(Date.now()) });
@@ -10,10 +10,6 @@ const club = testClub({ athletes: 60, chain: 1, now: () => new Date(Date.now()) 
 beforeAll(() => {
 	for (const { clubApiKey } of club.sandbox.chain) keys.add('the key of a club of the chain', clubApiKey);
 });
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 /** The events of ten workflows about members. */
 const ABOUT_MEMBERS = [

@@ -1,26 +1,20 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { ClubClass } from '../../../sandbox/types.mts';
 import { testClub } from '../../support/club.mts';
-import { facts, PollHost } from './support/pollHost.mts';
-import { useTime } from './support/time.mts';
+import { facts, pollsOf, type PollHost } from './support/pollHost.mts';
+import { DAY, HOUR, useTime } from './support/time.mts';
 
 /** What polls find where the club writes or compares its times in a zone of its own. The workflow has the zone of the club. */
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const time = useTime();
 const club = testClub({ athletes: 20, now: () => new Date(Date.now()) });
 
-const pollFor = (events: string[], options: IDataObject = {}) =>
-	new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, maxCalls: 200, ...options } });
+const { pollFor, started, next } = pollsOf(club, time, { callsPerDay: 25_000, maxCalls: 200 });
 
 /** The polls of some hours, one an hour. @returns their events */
-async function pollsOf(host: PollHost, hours: number): Promise<string[]> {
+async function hourly(host: PollHost, hours: number): Promise<string[]> {
 	const emitted: string[] = [];
 	for (let hour = 0; hour < hours; hour++) {
-		time.ahead += HOUR;
-		const { items, error } = await host.poll();
+		const { items, error } = await next(host);
 		expect(error).toBeUndefined();
 		emitted.push(...facts(items));
 	}
@@ -66,35 +60,32 @@ describe.each(['instant', 'local'] as const)('classes in the local time of the c
 
 	it('are not unpublished when they begin, and Begins Soon is emitted an hour before', async () => {
 		const { ClassId } = scheduleAlone(3.5);
-		const host = pollFor(OF_CLASSES, { hoursBefore: 1 });
-		await host.start();
-		expect(await pollsOf(host, 2)).toEqual([]);
-		expect(await pollsOf(host, 1)).toEqual([`Class.BeginsSoon Classes/${ClassId}`]);
-		expect(await pollsOf(host, 30)).toEqual([]);
+		const host = await started(OF_CLASSES, { hoursBefore: 1 });
+		expect(await hourly(host, 2)).toEqual([]);
+		expect(await hourly(host, 1)).toEqual([`Class.BeginsSoon Classes/${ClassId}`]);
+		expect(await hourly(host, 30)).toEqual([]);
 	});
 
 	it('are emitted when they are published, moved and unpublished', async () => {
 		const first = scheduleAlone(30);
-		const host = pollFor(OF_CLASSES, { hoursBefore: 1 });
-		await host.start();
+		const host = await started(OF_CLASSES, { hoursBefore: 1 });
 		const ClassId = club.sandbox.club.nextId();
 		club.sandbox.club.classes.set(ClassId, { ...first, ClassId });
-		expect(await pollsOf(host, 1)).toEqual([`Class.Published Classes/${ClassId}`]);
+		expect(await hourly(host, 1)).toEqual([`Class.Published Classes/${ClassId}`]);
 		move(first, Date.now() + 20 * HOUR);
-		expect((await pollsOf(host, 1)).filter((fact) => fact.startsWith('Class.'))).toEqual([`Class.Updated Classes/${first.ClassId}`]);
+		expect((await hourly(host, 1)).filter((fact) => fact.startsWith('Class.'))).toEqual([`Class.Updated Classes/${first.ClassId}`]);
 		club.sandbox.club.classes.delete(ClassId);
 		// Half of the calendar has vanished, which a second look confirms.
-		await pollsOf(host, 2);
+		await hourly(host, 2);
 		expect(facts(host.items).slice(-1)).toEqual([`Class.Unpublished Classes/${ClassId}`]);
 	});
 
 	it('are published once they lie within Look Ahead, and are watched until they begin', async () => {
 		const { ClassId } = scheduleAlone(24 + 2.5);
-		const host = pollFor(['Class.Published'], { lookAhead: 1, hoursBefore: 1 });
-		await host.start();
-		expect(await pollsOf(host, 2)).toEqual([]);
-		expect(await pollsOf(host, 1)).toEqual([`Class.Published Classes/${ClassId}`]);
-		expect(await pollsOf(host, 30)).toEqual([]);
+		const host = await started(['Class.Published'], { lookAhead: 1, hoursBefore: 1 });
+		expect(await hourly(host, 2)).toEqual([]);
+		expect(await hourly(host, 1)).toEqual([`Class.Published Classes/${ClassId}`]);
+		expect(await hourly(host, 30)).toEqual([]);
 	});
 });
 
@@ -117,14 +108,12 @@ it.each([
 it('bookings without the begin of the class are emitted, and reported once', async () => {
 	club.sandbox.dialect.bookingBegin = 'inClass';
 	const { ClassId } = scheduleAlone(50);
-	const host = pollFor(['ClassParticipant.Created', 'ClassParticipant.Deleted']);
-	await host.start();
+	const host = await started(['ClassParticipant.Created', 'ClassParticipant.Deleted']);
 	const { UserId } = club.athletes()[5];
 	club.sandbox.act.bookClass(UserId, ClassId);
-	expect(await pollsOf(host, 1)).toEqual([`ClassParticipant.Created Classes/${ClassId}/Participants/${UserId}`]);
-	time.ahead += HOUR;
-	expect((await host.poll()).error?.message).toMatch(/^4 records of GET \/Classes\/Bookings cannot be read/);
-	expect(await pollsOf(host, 5)).toEqual([]);
+	expect(await hourly(host, 1)).toEqual([`ClassParticipant.Created Classes/${ClassId}/Participants/${UserId}`]);
+	expect((await next(host)).error?.message).toMatch(/^4 records of GET \/Classes\/Bookings cannot be read/);
+	expect(await hourly(host, 5)).toEqual([]);
 });
 
 describe('trainings', () => {
@@ -137,23 +126,21 @@ describe('trainings', () => {
 	}
 
 	it('from the time of an n8n outage are found', async () => {
-		const host = pollFor(['Training.Created'], { lookBack: 4 });
-		await host.start();
+		const host = await started(['Training.Created'], { lookBack: 4 });
 		time.ahead += 5 * DAY;
 		const uploaded = [5 * 24 - 1, 60, 1].map((hours) => upload(hours));
-		expect((await pollsOf(host, 1)).sort()).toEqual(uploaded.sort());
-		expect(await pollsOf(host, 60)).toEqual([]);
+		expect((await hourly(host, 1)).sort()).toEqual(uploaded.sort());
+		expect(await hourly(host, 60)).toEqual([]);
 	});
 });
 
 it('a suspension whose start has no offset, under a name that ends in UTC, begins at that hour of UTC', async () => {
 	club.sandbox.dialect.suspensionTimes = 'noOffset';
-	const host = pollFor(['Membership.Suspended']);
-	expect((await host.start()).error).toBeUndefined();
+	const host = await started(['Membership.Suspended']);
 	const { userSubscriptions } = club.sandbox.club;
 	const membership = [...userSubscriptions.values()].find(({ SuspensionState, Disabled }) => SuspensionState === 'None' && !Disabled)!;
 	const SuspensionStartUTC = new Date(Date.now() + 1.5 * HOUR).toISOString();
 	Object.assign(membership, { SuspensionState: 'Suspended', SuspensionStartUTC, SuspendedAtUTC: SuspensionStartUTC });
-	expect(await pollsOf(host, 1)).toEqual([]);
-	expect(await pollsOf(host, 1)).toEqual([`Membership.Suspended UserSubscriptions/${membership.UserClassSubscriptionId}`]);
+	expect(await hourly(host, 1)).toEqual([]);
+	expect(await hourly(host, 1)).toEqual([`Membership.Suspended UserSubscriptions/${membership.UserClassSubscriptionId}`]);
 });

@@ -7,7 +7,9 @@ import { ClubPollTrigger } from '../../../../nodes/ClubPollTrigger/ClubPollTrigg
 import type { PollState } from '../../../../nodes/ClubPollTrigger/scan/state';
 import type { Sandbox } from '../../../../sandbox/index.mts';
 import { additionalDataOf, onlyType } from '../../../support/node.mts';
+import type { TestClub } from '../../../support/club.mts';
 import { expectNoSecret, keys } from '../../../support/secrets.mts';
+import { HOUR } from './time.mts';
 
 const TYPE = 'n8n-nodes-club.clubPollTrigger';
 
@@ -223,4 +225,24 @@ export class PollHost {
 		Object.defineProperty(context, 'logger', { value: logger });
 		return { workflow, context: context as unknown as IPollFunctions };
 	}
+}
+
+/** The hosts of a file of tests: each may make as many calls a day as there are, unless others are the usual options. */
+export function pollsOf(club: Pick<TestClub, 'sandbox'>, time: { ahead: number }, usual: IDataObject = { callsPerDay: 25_000 }) {
+	const pollFor = (events: string[], options: IDataObject = {}, more: Partial<PollHostOptions> = {}) =>
+		new PollHost({ sandbox: club.sandbox, events, options: { ...usual, ...options }, ...more });
+	return {
+		pollFor,
+		/** A published workflow, whose first poll found no error. */
+		async started(...given: Parameters<typeof pollFor>) {
+			const host = pollFor(...given);
+			expect((await host.start()).error).toBeUndefined();
+			return host;
+		},
+		/** The poll after some time, an hour unless it is given. */
+		async next(host: PollHost, ms = HOUR) {
+			time.ahead += ms;
+			return await host.poll();
+		},
+	};
 }
