@@ -1,6 +1,4 @@
 import type { IDataObject, IHookFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { resources } from '../../nodes/Club/resources/index.ts';
-import type { AnyOperation, Resource } from '../../nodes/Club/operation.ts';
 import { mayWrite } from '../../nodes/Club/operation.ts';
 import { options as pollOptions } from '../../nodes/ClubPollTrigger/options.ts';
 import { pollSettings } from '../../nodes/ClubPollTrigger/parameters.ts';
@@ -12,6 +10,7 @@ import { fieldsIn, panelOf } from '../support/panel.mts';
 import { sampled } from '../support/sample.mts';
 import { locator, type NodeOutcome } from '../support/node.mts';
 import { PollHost } from './poll/support/pollHost.mts';
+import { operations, type NamedOperation } from './support/operations.mts';
 
 /**
  * Each field of each operation with each form of nothing. A value that came out empty is refused in words before any call where leaving
@@ -44,9 +43,7 @@ const SWITCHES_THAT_PROTECT = new Set(['dryRun', 'noEmailOnCreate', 'onlyChanges
 const LIMITS_OF_WHAT_IS_WRITTEN = new Set(['maxActivities', 'availableActivities']);
 const REFERENCES = new Set(['classSubscriptionPlanId', 'userId', 'classId']);
 
-interface Place {
-	resource: Resource;
-	operation: AnyOperation;
+interface Place extends NamedOperation {
 	field: INodeProperties;
 	group?: INodeProperties;
 }
@@ -88,16 +85,14 @@ function verdictOf(one: Case): Verdict {
 	return 'refused';
 }
 
-const OPERATIONS = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
-
 /** n8n itself takes a collection that is no object for an empty one. */
 const within = (place: Place): Place[] =>
 	place.field.type === 'collection' ? fieldsIn(place.field).map((field) => ({ ...place, field, group: place.field })) : [place];
 
-const PLACES: Place[] = OPERATIONS.flatMap(({ resource, operation }) =>
-	panelOf(resource.value, operation.value)
+const PLACES: Place[] = operations.flatMap((one) =>
+	panelOf(one.resource.value, one.operation.value)
 		.filter(({ type, name }) => type !== 'notice' && name !== 'resource' && name !== 'operation')
-		.flatMap((field) => within({ resource, operation, field })),
+		.flatMap((field) => within({ ...one, field })),
 );
 
 const pathOf = ({ group, field }: Place): string => (group ? `${group.name}.${field.name}` : field.name);
@@ -139,8 +134,7 @@ const deedOf = ({ rows, error }: NodeOutcome) => ({
 	wouldSend: rows.map((row) => row.wouldSend),
 });
 
-const titleOf = ({ resource, operation, path, nothing, tool }: Case): string =>
-	`${resource.value} ${operation.value}, ${path} with ${nothing}${tool ? ' from a model' : ''}`;
+const titleOf = ({ name, path, nothing, tool }: Case): string => `${name}, ${path} with ${nothing}${tool ? ' from a model' : ''}`;
 
 test.each(['create', 'upsert'])('%s loses no sensor if it gets its list as a text or from an expression', async (operation) => {
 	const make = { resource: 'athlete', operation, email: 'sensors@example.com' };
@@ -155,7 +149,7 @@ test.each(['create', 'upsert'])('%s loses no sensor if it gets its list as a tex
 
 describe('a field that an expression leaves empty is refused or counts as left out', () => {
 	const cases = sampled(CASES, (one) => [
-		`${one.resource.value} ${one.operation.value}`,
+		one.name,
 		`${one.path} ${verdictOf(one)}`,
 		`${one.field.type} ${one.nothing} ${one.tool} ${verdictOf(one)}`,
 	]);
@@ -178,7 +172,7 @@ describe('a field that an expression leaves empty is refused or counts as left o
 			return;
 		}
 		if (verdict === 'left out') {
-			const key = `${one.resource.value} ${one.operation.value} ${one.path} ${one.tool}`;
+			const key = `${one.name} ${one.path} ${one.tool}`;
 			without.set(key, without.get(key) ?? deedOf(await club.run(placed(one, parameters), more)));
 			expect(deed).toEqual(without.get(key));
 			return;

@@ -1,19 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { mayWrite } from '../../nodes/Club/operation';
-import { resources } from '../../nodes/Club/resources';
 import { exampleOf } from '../../dev/docs/examples.mts';
 import { testClub } from '../support/club.mts';
 import { useTimeWithoutWaits } from './poll/support/waits.mts';
+import { operations } from './support/operations.mts';
 
 useTimeWithoutWaits();
 const club = testClub({ now: () => new Date(Date.now()) });
 
-const WRITING = resources.flatMap((resource) =>
-	resource.operations
-		.filter((operation) => mayWrite(operation))
-		.flatMap((operation) => (operation.isFree ? ['PUT', 'POST'] : ['']).map((method) => ({ resource, operation, method })))
-		.map((one) => ({ ...one, name: `${resource.name} > ${one.operation.name} ${one.method}`.trim() })),
-);
+const WRITING = operations
+	.filter(({ operation }) => mayWrite(operation))
+	.flatMap((one) => (one.operation.isFree ? ['PUT', 'POST'] : ['']).map((method) => ({ ...one, method })));
 
 /** What a user writes to change something by an API call. */
 const FREE: Readonly<Record<string, IDataObject>> = {
@@ -29,7 +26,7 @@ const bare = ({ method, path, body }: IDataObject): string => JSON.stringify([me
 const writes = () => club.sandbox.requests.filter(({ method }) => method !== 'GET') as unknown as IDataObject[];
 
 test.each(WRITING)(
-	'$name sends nothing in a dry run, later exactly what the dry run showed, and says what it did and whether another run repeats it',
+	'$name $method sends nothing in a dry run, later exactly what the dry run showed, and says what it did and whether another run repeats it',
 	async ({ resource, operation, method }) => {
 		// A club may refuse a second subscription at an address.
 		club.sandbox.club.webhookSubscriptions.clear();

@@ -4,20 +4,18 @@ import { NodeHelpers, Workflow, type INode, type INodeParameters, type INodeProp
 import { Club } from '../../nodes/Club/Club.node.ts';
 import { ClubPollTrigger } from '../../nodes/ClubPollTrigger/ClubPollTrigger.node.ts';
 import { ClubTrigger } from '../../nodes/ClubTrigger/ClubTrigger.node.ts';
-import { resources } from '../../nodes/Club/resources';
 import { onlyType } from '../support/node.mts';
 import { fieldsIn, panelOf, withinField } from '../support/panel.mts';
 import { testClub } from '../support/club.mts';
+import { operations } from './support/operations.mts';
 
-const PANELS = resources.flatMap((resource) =>
-	resource.operations.map((operation) => ({
-		name: `${resource.value}: ${operation.value}`,
-		operation,
-		panel: panelOf(resource.value, operation.value)
-			.slice(2)
-			.filter(({ type }) => type !== 'notice'),
-	})),
-);
+const PANELS = operations.map(({ name, resource, operation }) => ({
+	name,
+	operation,
+	panel: panelOf(resource.value, operation.value)
+		.slice(2)
+		.filter(({ type }) => type !== 'notice'),
+}));
 
 /** What few people need of a group. */
 const TECHNICAL = new Set(['cursor', 'pageSize', 'maxWait', 'platformLevel', 'platformLevelName', 'suspensionStartUTC']);
@@ -228,9 +226,8 @@ describe('The subtitle of a node on the canvas', () => {
 	};
 
 	it('is the operation in words', () => {
-		for (const { value: resource, operations } of resources) {
-			for (const { value: operation, action } of operations) expect(subtitleOf(new Club(), { resource, operation })).toBe(action);
-		}
+		for (const { resource, operation } of operations)
+			expect(subtitleOf(new Club(), { resource: resource.value, operation: operation.value })).toBe(operation.action);
 	});
 
 	it('is the events in words', () => {

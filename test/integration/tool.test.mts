@@ -4,12 +4,12 @@ import { fieldsIn } from '../../nodes/Club/fields/field';
 import type { AnyOperation } from '../../nodes/Club/operation';
 import { mayWrite } from '../../nodes/Club/operation';
 import { allFields } from '../../nodes/Club/panel';
-import { resources } from '../../nodes/Club/resources';
 import { Memory } from '../../nodes/shared/transport/process';
 import { exampleOf } from '../../dev/docs/examples.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { IS_WHOLE } from '../support/sample.mts';
+import { operations } from './support/operations.mts';
 
 // A club that is silent about its rate is asked 50 times a minute, and a tool waits for 20 seconds only.
 const club = testClub({ dialect: { rateHeaders: 'given' } });
@@ -88,9 +88,6 @@ describe('a saved n8n Agent, whose tools have no workflow, no node of their own 
 });
 
 describe('each operation', () => {
-	const OPERATIONS = resources.flatMap((resource) =>
-		resource.operations.map((operation) => ({ name: `${resource.value}: ${operation.value}`, resource, operation })),
-	);
 	const NOTHING = [null, '', 'null', 'undefined', {}];
 	const filled = ({ type }: Field, value: unknown): IDataObject =>
 		type === 'resourceLocator' ? locator('id', value as string) : (value as IDataObject);
@@ -100,7 +97,7 @@ describe('each operation', () => {
 
 	/** An example as a model would fill it in, with nothing in all other places, in one way or another; nothing is written. */
 	function withBlanks(operation: AnyOperation, parameters: IDataObject): IDataObject {
-		let places = OPERATIONS.findIndex((other) => other.operation === operation);
+		let places = operations.findIndex((other) => other.operation === operation);
 		const blank = (field: Field): IDataObject => filled(field, NOTHING[places++ % NOTHING.length]);
 		const entries = allFields(operation).map((field): [string, IDataObject] => {
 			const own = parameters[field.name];
@@ -131,7 +128,7 @@ describe('each operation', () => {
 		});
 	}
 
-	test.each(OPERATIONS)('$name answers a model in the time of the workflow, with the weekday', async ({ resource, operation }) => {
+	test.each(operations)('$name answers a model in the time of the workflow, with the weekday', async ({ resource, operation }) => {
 		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
 		const more = { ...tool, items: items.slice(0, 1) };
 		for (const dryRun of mayWrite(operation) ? [true, false] : [false]) {
@@ -143,7 +140,7 @@ describe('each operation', () => {
 		club.sandbox.breaches.length = 0;
 	});
 
-	test.each(OPERATIONS)('$name treats blank values of a model as absent', async ({ resource, operation }) => {
+	test.each(operations)('$name treats blank values of a model as absent', async ({ resource, operation }) => {
 		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
 		const more = { ...tool, items: items.slice(0, 1) };
 		const options = { ...(parameters.options as IDataObject | undefined), ...(mayWrite(operation) && { dryRun: true }) };
@@ -180,7 +177,7 @@ describe('each operation', () => {
 
 	/** What only the panel has: labels, operations, options, lists, expressions. */
 	const OF_PANEL = /\w (>|→) \w|\{\{|[Oo]ptions?\b|Settings|from the list|drop-down|panel/;
-	const LABELS = [...new Set(OPERATIONS.flatMap(({ operation }) => placesOf(operation).map(([, { displayName }]) => `"${displayName}"`)))];
+	const LABELS = [...new Set(operations.flatMap(({ operation }) => placesOf(operation).map(([, { displayName }]) => `"${displayName}"`)))];
 
 	/** Fields that were tried in an operation before: they are checked alike in all. */
 	const seen = new Set<string>();
@@ -189,7 +186,7 @@ describe('each operation', () => {
 		return !seen.has(key) && seen.add(key) !== undefined;
 	};
 
-	test.each(OPERATIONS)(
+	test.each(operations)(
 		'$name explains each wrong value by the argument of its model, and advises nothing that only the panel has',
 		async ({ resource, operation }) => {
 			const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
@@ -214,7 +211,7 @@ describe('each operation', () => {
 		},
 	);
 
-	test.each(OPERATIONS)(
+	test.each(operations)(
 		'$name refuses what its model must fill in and left blank, where that would do more',
 		async ({ resource, operation }) => {
 			const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
@@ -244,7 +241,7 @@ describe('each operation', () => {
 	] as const;
 
 	test.each(REFUSALS)('explains %d without advice that only the panel allows', async (status, body) => {
-		const own = OPERATIONS.filter((_, index) => IS_WHOLE || REFUSALS[index % REFUSALS.length][0] === status);
+		const own = operations.filter((_, index) => IS_WHOLE || REFUSALS[index % REFUSALS.length][0] === status);
 		for (const { resource, operation } of own) {
 			const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
 			club.sandbox.clearFaults();

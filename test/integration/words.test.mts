@@ -1,16 +1,10 @@
-import { resources } from '../../nodes/Club/resources';
 import { panelOf, withinField } from '../support/panel.mts';
+import { operations } from './support/operations.mts';
 
-const OPERATIONS = resources.flatMap((resource) =>
-	resource.operations.map((operation) => ({
-		name: `${resource.value}: ${operation.value}`,
-		operation,
-		panel: panelOf(resource.value, operation.value).slice(2),
-	})),
-);
+const OPERATIONS = operations.map((one) => ({ ...one, panel: panelOf(one.resource.value, one.operation.value).slice(2) }));
 
 /** The operations as a user reads them: "Athlete > Search". */
-const NAMES = new Set(resources.flatMap((resource) => resource.operations.map((operation) => `${resource.name} > ${operation.name}`)));
+const NAMES = new Set(operations.map(({ resource, operation }) => `${resource.name} > ${operation.name}`));
 
 /** Values that need no example: what is chosen from a list, switched on, or explained by its insides. */
 const PLAIN = new Set(['boolean', 'options', 'multiOptions', 'collection', 'fixedCollection', 'notice']);

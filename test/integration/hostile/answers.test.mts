@@ -1,8 +1,8 @@
 import { useAttackedClub } from './support/attackedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { resources } from '../../../nodes/Club/resources/index.ts';
 import { runNode } from '../../support/node.mts';
 import { sampled } from '../../support/sample.mts';
+import { operations, type NamedOperation } from '../support/operations.mts';
 import { expectPlain, guardPrototypes } from './support/oracle.mts';
 import { deepText } from './support/values.mts';
 
@@ -41,19 +41,16 @@ const SUCCESSES: Readonly<Record<string, unknown>> = {
 	'a depth of a thousand': JSON.parse(deepText(1_000)) as unknown,
 };
 
-const targets = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
-const nameOf = ({ resource, operation }: (typeof targets)[number]): string => `${resource.value}.${operation.value}`;
-
 const casesOf = (names: string[]) =>
 	sampled(
-		targets.filter(({ operation }) => !operation.isFree).flatMap((target) => names.map((name) => ({ target, name }))),
+		operations.filter(({ operation }) => !operation.isFree).flatMap((target) => names.map((name) => ({ target, name }))),
 		({ target, name }) => [target.resource.value, name],
-	).map(({ target, name }) => [nameOf(target), name, target] as const);
+	).map(({ target, name }) => [target.name, name, target] as const);
 
 const { club, exampleFor } = useAttackedClub();
 
 /** Runs an operation for its first item while each call is answered so. */
-async function answered(target: (typeof targets)[number], status: number, body: unknown) {
+async function answered(target: NamedOperation, status: number, body: unknown) {
 	const { parameters, items } = exampleFor(target);
 	const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'text/html' } : {};
 	club().inject({ kind: 'status', status, body, headers, match: { every: true } });

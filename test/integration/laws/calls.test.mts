@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ITEM_CALLS, ITEMS, LIST_CALLS, ROWS } from '../../../dev/docs/calls.mts';
-import { resources } from '../../../nodes/Club/resources/index';
 import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 import { testClub } from '../../support/club.mts';
+import { operations } from '../support/operations.mts';
 
 skipWaits();
 
@@ -101,8 +101,6 @@ const ELSEWHERE = new Set([
 
 test('the tables have each operation that may make more than one call for an item', () => {
 	const known = new Set([...ITEM_CALLS, ...LIST_CALLS].map(({ operation }) => operation));
-	const several = resources.flatMap(({ value, operations }) =>
-		operations.filter(({ cost }) => cost !== undefined).map((operation) => `${value}.${operation.value}`),
-	);
-	expect(several.filter((operation) => !known.has(operation) && !ELSEWHERE.has(operation))).toEqual([]);
+	const several = operations.filter(({ operation: { cost } }) => cost !== undefined).map(({ name }) => name);
+	expect(several.filter((name) => !known.has(name) && !ELSEWHERE.has(name))).toEqual([]);
 });

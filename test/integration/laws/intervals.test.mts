@@ -6,7 +6,7 @@ import { exampleOf } from '../../../dev/docs/examples.mts';
 import type { AnyOperation } from '../../../nodes/Club/operation';
 import { resources } from '../../../nodes/Club/resources/index';
 import { testClub } from '../../support/club.mts';
-import { namesIn } from './support/lists.mts';
+import { lists, namesIn } from './support/lists.mts';
 
 skipWaits();
 
@@ -20,39 +20,32 @@ const MAY_BE_EQUAL: Readonly<Record<string, boolean>> = { booking: false, class:
 
 const groupOf = ({ fields }: AnyOperation): string | undefined => (fields.some(({ name }) => name === 'from') ? undefined : 'filters');
 
-const lists = resources.flatMap((resource) =>
-	resource.operations
-		.filter(({ list }) => list)
-		.flatMap((operation) => {
-			const names = [...operation.fields.map(({ name }) => name), ...namesIn(operation, 'filters')];
-			return [
-				['from', 'to'],
-				['fromId', 'toId'],
-			].flatMap(([from, to]) => (names.includes(from) && names.includes(to) ? [{ resource, operation, from, to }] : []));
-		}),
-);
+const bounded = lists.flatMap((list) => {
+	const names = [...list.operation.fields.map(({ name }) => name), ...namesIn(list.operation, 'filters')];
+	return [
+		['from', 'to'],
+		['fromId', 'toId'],
+	].flatMap(([from, to]) => (names.includes(from) && names.includes(to) ? [{ ...list, from, to }] : []));
+});
 
 const valuesOf = (from: string): readonly [before: unknown, moment: unknown] =>
 	from === 'fromId' ? [4710, 4711] : [ONE_SECOND_BEFORE, MOMENT];
 
-test.each(lists.map((list) => ({ name: `${list.resource.value}.${list.operation.value}`, ...list })))(
-	'$name from $from to $to',
-	async ({ resource, operation, from, to }) => {
-		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
-		const group = groupOf(operation);
-		const [before, moment] = valuesOf(from);
-		const read = async (bounds: IDataObject) => {
-			const { error } = await club.run({ ...parameters, ...(group ? { [group]: bounds } : bounds) }, { items: items.slice(0, 1) });
-			return [error === undefined, club.calls().length > 0];
-		};
-		const taken = [true, true];
-		const refused = [false, false];
-		const isEqualTaken = from === 'fromId' || MAY_BE_EQUAL[resource.value];
-		expect(await read({ [from]: before, [to]: moment } as IDataObject)).toEqual(taken);
-		expect(await read({ [from]: moment, [to]: moment } as IDataObject)).toEqual(isEqualTaken ? taken : refused);
-		expect(await read({ [from]: moment, [to]: before } as IDataObject)).toEqual(refused);
-	},
-);
+test.each(bounded)('$name from $from to $to', async ({ resource, operation, from, to }) => {
+	const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+	const group = groupOf(operation);
+	const [before, moment] = valuesOf(from);
+	const read = async (bounds: IDataObject) => {
+		const { error } = await club.run({ ...parameters, ...(group ? { [group]: bounds } : bounds) }, { items: items.slice(0, 1) });
+		return [error === undefined, club.calls().length > 0];
+	};
+	const taken = [true, true];
+	const refused = [false, false];
+	const isEqualTaken = from === 'fromId' || MAY_BE_EQUAL[resource.value];
+	expect(await read({ [from]: before, [to]: moment } as IDataObject)).toEqual(taken);
+	expect(await read({ [from]: moment, [to]: moment } as IDataObject)).toEqual(isEqualTaken ? taken : refused);
+	expect(await read({ [from]: moment, [to]: before } as IDataObject)).toEqual(refused);
+});
 
 /** Offsets of the world from UTC, in hours. */
 const OFFSETS = [-12, -5, 0, 5, 14];

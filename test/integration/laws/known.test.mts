@@ -1,10 +1,10 @@
 // What the items of a run know of each other is what the club has: no call is made for what is known, and nothing that was written is
 // taken for what it was before.
 import type { IDataObject } from 'n8n-workflow';
-import { resources } from '../../../nodes/Club/resources/index';
 import { SUMMARIES } from '../../../nodes/Club/resources/athleteSummary';
 import { testClub } from '../../support/club.mts';
 import { locator } from '../../support/node.mts';
+import { operations } from '../support/operations.mts';
 import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 
 skipWaits();
@@ -16,11 +16,7 @@ beforeEach(() => skip(3_600_000));
 
 const writes = () => club.sandbox.requests.filter(({ method }) => method !== 'GET');
 
-const changing = resources.flatMap((resource) =>
-	resource.operations
-		.filter(({ current }) => current)
-		.map((operation) => ({ name: `${resource.value}.${operation.value}`, resource, operation })),
-);
+const changing = operations.filter(({ operation }) => operation.current);
 
 const VALUES: Readonly<Record<string, ReadonlyArray<string | boolean>>> = {
 	clientStage: ['Client', 'Lead', 'Prospect'],

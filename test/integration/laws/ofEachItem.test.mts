@@ -3,16 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import { mayWrite } from '../../../nodes/Club/operation';
 import { testClub } from '../../support/club.mts';
-import { idOf, subjects } from '../matrix/support/bench.mts';
+import { subjects, type Subject } from '../matrix/support/bench.mts';
 import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 
 skipWaits();
 
 const club = testClub({ athletes: 150, rate: false, now: skippedClock });
-const cases = subjects.map((subject) => ({ name: idOf(subject), ...subject }));
 
 /** Runs an operation for three items, of which the one in the middle differs, and goes on with errors. */
-async function rowsOf({ resource, operation }: (typeof cases)[number], middle: IDataObject): Promise<IDataObject[][]> {
+async function rowsOf({ resource, operation }: Subject, middle: IDataObject): Promise<IDataObject[][]> {
 	// No page is kept.
 	skip(3_600_000);
 	const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
@@ -39,7 +38,7 @@ async function rowsOf({ resource, operation }: (typeof cases)[number], middle: I
 	return rows;
 }
 
-describe.each(cases)('$name', (subject) => {
+describe.each(subjects)('$name', (subject) => {
 	test('an item whose credential expects another club is refused, and those beside it are not', async () => {
 		const rows = await rowsOf(subject, { club: 'Elsewhere' });
 		expect(rows.map(([row]) => String(row?.error).includes('expected club "Elsewhere"'))).toEqual([false, true, false]);

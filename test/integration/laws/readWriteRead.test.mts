@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 import { Club } from '../../../nodes/Club/Club.node.ts';
 import { mayWrite } from '../../../nodes/Club/operation';
-import { resources } from '../../../nodes/Club/resources/index';
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import type { Fault } from '../../../sandbox/index.mts';
 import { testClub } from '../../support/club.mts';
 import { locator, runNode } from '../../support/node.mts';
 import { search } from '../../support/picker.mts';
 import { Gate } from '../../support/waiting.mts';
+import { operations } from '../support/operations.mts';
 
 skipWaits();
 
@@ -38,9 +38,7 @@ async function callsOfReaders(readers = READERS): Promise<number[]> {
 }
 
 /** Each operation that writes, with its calls. */
-const writers = resources.flatMap((resource) =>
-	resource.operations.filter((operation) => mayWrite(operation) && !operation.isFree).map((operation) => ({ resource, operation })),
-);
+const writers = operations.filter(({ operation }) => mayWrite(operation) && !operation.isFree);
 
 /** How the club answers the write. */
 const ANSWERS: Readonly<Record<string, Pick<Fault, 'kind'> | undefined>> = {
@@ -50,50 +48,47 @@ const ANSWERS: Readonly<Record<string, Pick<Fault, 'kind'> | undefined>> = {
 
 let examples = 0;
 
-describe.each(writers.map(({ resource, operation }, at) => ({ name: `${resource.value}.${operation.value}`, at, resource, operation })))(
-	'$name',
-	({ at, resource, operation }) => {
-		// All of them keep their pages in one way, so each writer has a few, in turn.
-		const readers = [0, 1, 2].map((next) => READERS[(3 * at + next) % READERS.length]);
+describe.each(writers.map((writer, at) => ({ ...writer, at })))('$name', ({ at, resource, operation }) => {
+	// All of them keep their pages in one way, so each writer has a few, in turn.
+	const readers = [0, 1, 2].map((next) => READERS[(3 * at + next) % READERS.length]);
 
-		const write = async (parameters: IDataObject, items: IDataObject[]) =>
-			await runNode({ sandbox: club.sandbox, parameters, items: items.slice(0, 1), onError: 'continueRegularOutput' });
-		const isWrite = ({ method }: { method: string }) => method !== 'GET';
+	const write = async (parameters: IDataObject, items: IDataObject[]) =>
+		await runNode({ sandbox: club.sandbox, parameters, items: items.slice(0, 1), onError: 'continueRegularOutput' });
+	const isWrite = ({ method }: { method: string }) => method !== 'GET';
 
-		/** An example that changes something each time. */
-		const newExample = () => {
-			const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
-			if (operation.value === 'upsert') items[0].email = `new-${++examples}@example.com`;
-			const isUpdate = resource.value === 'membership' && operation.value === 'update';
-			return { parameters: isUpdate ? { ...parameters, updateFields: { maxActivities: ++examples } } : parameters, items };
-		};
+	/** An example that changes something each time. */
+	const newExample = () => {
+		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+		if (operation.value === 'upsert') items[0].email = `new-${++examples}@example.com`;
+		const isUpdate = resource.value === 'membership' && operation.value === 'update';
+		return { parameters: isUpdate ? { ...parameters, updateFields: { maxActivities: ++examples } } : parameters, items };
+	};
 
-		beforeEach(() => skip(120_000));
+	beforeEach(() => skip(120_000));
 
-		test.each(Object.entries(ANSWERS))('with %s: nothing from before is given afterwards', async (_, fault) => {
-			const { parameters, items } = newExample();
-			const first = await callsOfReaders(readers);
-			expect(await callsOfReaders(readers)).toEqual(first.map(() => 0));
-			if (fault) club.sandbox.inject({ ...fault, match: { when: isWrite } });
-			await write(parameters, items);
-			expect(club.sandbox.requests.filter(isWrite).length).toBeGreaterThan(0);
-			expect(await callsOfReaders(readers)).toEqual(first);
-		});
+	test.each(Object.entries(ANSWERS))('with %s: nothing from before is given afterwards', async (_, fault) => {
+		const { parameters, items } = newExample();
+		const first = await callsOfReaders(readers);
+		expect(await callsOfReaders(readers)).toEqual(first.map(() => 0));
+		if (fault) club.sandbox.inject({ ...fault, match: { when: isWrite } });
+		await write(parameters, items);
+		expect(club.sandbox.requests.filter(isWrite).length).toBeGreaterThan(0);
+		expect(await callsOfReaders(readers)).toEqual(first);
+	});
 
-		test('nothing that was read while it was under way is given afterwards', async () => {
-			const { parameters, items } = newExample();
-			const gate = new Gate();
-			club.sandbox.inject({ kind: 'delay', until: gate.pass, match: { when: isWrite } });
-			const first = await callsOfReaders(readers);
-			const writing = write(parameters, items);
-			await gate.reached;
-			expect(await callsOfReaders(readers)).toEqual(first);
-			gate.open();
-			await writing;
-			expect(await callsOfReaders(readers)).toEqual(first);
-		});
-	},
-);
+	test('nothing that was read while it was under way is given afterwards', async () => {
+		const { parameters, items } = newExample();
+		const gate = new Gate();
+		club.sandbox.inject({ kind: 'delay', until: gate.pass, match: { when: isWrite } });
+		const first = await callsOfReaders(readers);
+		const writing = write(parameters, items);
+		await gate.reached;
+		expect(await callsOfReaders(readers)).toEqual(first);
+		gate.open();
+		await writing;
+		expect(await callsOfReaders(readers)).toEqual(first);
+	});
+});
 
 test('an address means somebody else after an update of this run', async () => {
 	const [one, other] = club.athletes().slice(20, 22);

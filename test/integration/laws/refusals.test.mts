@@ -2,7 +2,7 @@
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import { mayWrite } from '../../../nodes/Club/operation';
 import { testClub } from '../../support/club.mts';
-import { idOf, subjects } from '../matrix/support/bench.mts';
+import { subjects } from '../matrix/support/bench.mts';
 import { recordsOf } from '../matrix/support/state.mts';
 import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 
@@ -14,7 +14,7 @@ const writing = subjects.filter(({ operation }) => mayWrite(operation) && !opera
 /** What is read after a refusal: whether somebody else has just taken the address, and whether a removal has another path (§4.8). */
 const READS_AFTER: Readonly<Record<string, readonly number[]>> = { 'athlete.upsert': [409], 'booking.delete': [404, 405] };
 
-describe.each(writing.map((subject) => ({ name: idOf(subject), ...subject })))('$name', ({ name, resource, operation }) => {
+describe.each(writing)('$name', ({ name, resource, operation }) => {
 	test.each([400, 403, 404, 405, 409, 410, 422])('a %d', async (status) => {
 		skip(3_600_000);
 		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);

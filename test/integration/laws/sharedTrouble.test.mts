@@ -1,7 +1,7 @@
 import { skipWaits } from '../matrix/support/time.mts';
 import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../../sandbox/index.mts';
-import { Bench, idOf, subjects, type Run } from '../matrix/support/bench.mts';
+import { Bench, subjects, type Run } from '../matrix/support/bench.mts';
 import { asText } from '../matrix/support/state.mts';
 import { sampled } from '../../support/sample.mts';
 
@@ -30,7 +30,7 @@ const CALLS_OF_LATER_ITEMS = 3;
 /** Each operation with one trouble of each kind, and each trouble with several. */
 const cases = sampled(
 	subjects.flatMap((subject) =>
-		Object.keys(AWAY).flatMap((away) => Object.keys(FINAL).map((final) => ({ name: idOf(subject), subject, away, final }))),
+		Object.keys(AWAY).flatMap((away) => Object.keys(FINAL).map((final) => ({ name: subject.name, subject, away, final }))),
 	),
 	({ name, away, final }) => [name, `${away}, then ${final}`],
 );

@@ -6,7 +6,7 @@ import { testClub } from '../../support/club.mts';
 import { runNode, type NodeOutcome } from '../../support/node.mts';
 import { search } from '../../support/picker.mts';
 import { Gate } from '../../support/waiting.mts';
-import { Bench, idOf, subjects } from '../matrix/support/bench.mts';
+import { Bench, subjects } from '../matrix/support/bench.mts';
 import { asText } from '../matrix/support/state.mts';
 
 skipWaits();
@@ -79,7 +79,7 @@ describe('two who read the same pages at once', () => {
 
 const reads = subjects.filter(({ operation }) => !mayWrite(operation));
 
-describe.each(reads.map((subject) => ({ name: idOf(subject), subject })))('$name', ({ subject }) => {
+describe.each(reads)('$name', (subject) => {
 	test('two executions: one is cancelled at a call, and the other is as alone', async () => {
 		const bench = await Bench.of(subject);
 		const { parameters, sandbox } = bench;

@@ -3,7 +3,7 @@ import { testClub } from '../../support/club.mts';
 import { locator } from '../../support/node.mts';
 import { retrying } from '../../support/retrying.mts';
 import { sampled } from '../../support/sample.mts';
-import { Bench, idOf, subjects } from '../matrix/support/bench.mts';
+import { Bench, subjects } from '../matrix/support/bench.mts';
 import { asText } from '../matrix/support/state.mts';
 import { withoutNewIds } from '../matrix/support/oracle.mts';
 
@@ -54,7 +54,7 @@ describe('a clock that is set while a run goes on', () => {
 /** Of each two operations one meets the first and the last jump, the other one those between. */
 const jumpsOf = (at: number): number[] => JUMPS.filter((_, index) => [0, 3].includes(index) === (at % 2 === 0));
 
-describe.each(subjects.map((subject, at) => ({ name: idOf(subject), subject, jumps: jumpsOf(at) })))('$name', ({ subject, jumps }) => {
+describe.each(subjects.map((subject, at) => ({ name: subject.name, subject, jumps: jumpsOf(at) })))('$name', ({ subject, jumps }) => {
 	let bench: Bench;
 
 	beforeAll(async () => {

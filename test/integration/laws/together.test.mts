@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { skipWaits } from '../matrix/support/time.mts';
 import { mayWrite } from '../../../nodes/Club/operation';
 import type { Fault } from '../../../sandbox/index.mts';
-import { Bench, idOf, type Run, type Subject } from '../matrix/support/bench.mts';
+import { Bench, type Run } from '../matrix/support/bench.mts';
 import { asText } from '../matrix/support/state.mts';
 import { sampled } from '../../support/sample.mts';
 import { manyWays } from './support/ways.mts';
@@ -44,15 +44,13 @@ const TROUBLES: Readonly<Record<string, Omit<Fault, 'match'> | undefined>> = {
 	bad: undefined,
 };
 
-const ways = manyWays.map((subject: Subject) => ({ name: [idOf(subject), subject.way?.name].filter(Boolean).join(' '), subject }));
-
 /** Each way with one trouble at least. */
 const troubled = sampled(
-	ways.flatMap(({ name }) => Object.keys(TROUBLES).map((trouble) => ({ name, trouble }))),
+	manyWays.flatMap(({ name }) => Object.keys(TROUBLES).map((trouble) => ({ name, trouble }))),
 	({ name, trouble }) => [name, trouble],
 );
 
-describe.each(ways)('$name: an item is the same alone and beside others', ({ name, subject }) => {
+describe.each(manyWays)('$name: an item is the same alone and beside others', (subject) => {
 	let bench: Bench;
 	let items: number[];
 	let alone: Run[];
@@ -83,7 +81,7 @@ describe.each(ways)('$name: an item is the same alone and beside others', ({ nam
 		expectAsAlone(await run([...items].reverse()), alone);
 	});
 
-	test.each(troubled.filter((one) => one.name === name))('of which one is $trouble', async (one) => {
+	test.each(troubled.filter(({ name }) => name === subject.name))('of which one is $trouble', async (one) => {
 		const trouble = TROUBLES[one.trouble];
 		// A call that is saved beside others cannot fail there.
 		const made = new Set(calm.calls.map(textOf));
@@ -111,13 +109,13 @@ describe.each(ways)('$name: an item is the same alone and beside others', ({ nam
 
 	if (mayWrite(subject.operation) && !subject.operation.isFree)
 		test('where the first one is a dry run', async () => {
-			const options = { ...(subject.way?.parameters.options as IDataObject), dryRun: '={{ $json.dry === true }}' };
+			const options = { ...(subject.way?.options as IDataObject), dryRun: '={{ $json.dry === true }}' };
 			bench.parameters.options = options;
 			bench.input(items[0]).dry = true;
 			const singles: Run[] = [];
 			for (const item of items) singles[item] = await run([item]);
 			expectAsAlone(await run(items), singles);
 			delete bench.input(items[0]).dry;
-			bench.parameters.options = subject.way?.parameters.options;
+			bench.parameters.options = subject.way?.options;
 		});
 });

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
-import { resources } from '../../../nodes/Club/resources';
 import { template } from '../../../dev/demo/templates.mts';
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import type { Athlete, Membership } from '../../../sandbox/types.mts';
 import { testClub } from '../../support/club.mts';
 import { locator } from '../../support/node.mts';
+import { operations } from '../support/operations.mts';
 
 // What holds for each tool of a model, in a club of 5,000 athletes whose clock is ahead by what the tests skip.
 skipWaits();
@@ -17,11 +17,7 @@ const tool = { tool: true };
 beforeEach(() => skip(120_000));
 
 /** All operations that read a list, and what they need. */
-const LISTS = resources.flatMap((resource) =>
-	resource.operations
-		.filter(({ list, value, isFree }) => (list !== undefined || value === 'search') && !isFree)
-		.map((operation) => ({ name: `${resource.value}: ${operation.value}`, resource, operation })),
-);
+const LISTS = operations.filter(({ operation: { list, value, isFree } }) => (list !== undefined || value === 'search') && !isFree);
 
 describe('each list', () => {
 	/** As much of a list as a model can ask for. */
@@ -265,14 +261,10 @@ describe('a change that a person has approved by name', () => {
 
 describe('a preview of a model', () => {
 	const dryRun = { options: { dryRun: true } };
-	const PREVIEWS = resources.flatMap((resource) =>
-		resource.operations
-			.filter(
-				({ fields, calls }) =>
-					calls.some((call) => !call.startsWith('GET')) &&
-					fields.some(({ name, required }) => /^(userId|classId|userSubscriptionId)$/.test(name) && required),
-			)
-			.map((operation) => ({ name: `${resource.value}: ${operation.value}`, resource, operation })),
+	const PREVIEWS = operations.filter(
+		({ operation: { fields, calls } }) =>
+			calls.some((call) => !call.startsWith('GET')) &&
+			fields.some(({ name, required }) => /^(userId|classId|userSubscriptionId)$/.test(name) && required),
 	);
 
 	test.each(PREVIEWS)('$name names whom and what it is about, and refuses what does not exist', async ({ resource, operation }) => {

@@ -4,10 +4,10 @@ import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import { fieldsIn } from '../../../nodes/Club/fields/field';
 import { mayWrite } from '../../../nodes/Club/operation';
-import { resources } from '../../../nodes/Club/resources/index';
 import { upsert } from '../../../nodes/Club/resources/athlete/upsert';
 import { testClub } from '../../support/club.mts';
 import { locator } from '../../support/node.mts';
+import { operations } from '../support/operations.mts';
 import { asText } from '../matrix/support/state.mts';
 
 skipWaits();
@@ -87,17 +87,15 @@ test.each([
 });
 
 /** The options that only the node knows, by operation. */
-const switches = resources.flatMap((resource) =>
-	resource.operations.flatMap((operation) =>
-		operation.fields
-			.filter(({ name }) => name === 'options')
-			.flatMap(fieldsIn)
-			.filter(({ type, api }) => type === 'boolean' && api === false)
-			.map(({ name }) => ({ path: `${resource.value}.${operation.value} ${name}`, resource, operation, name })),
-	),
+const switches = operations.flatMap((one) =>
+	one.operation.fields
+		.filter(({ name }) => name === 'options')
+		.flatMap(fieldsIn)
+		.filter(({ type, api }) => type === 'boolean' && api === false)
+		.map((field) => ({ ...one, option: field.name })),
 );
 
-test.each(switches)('$path that is off is as if nobody had added it', async ({ resource, operation, name }) => {
+test.each(switches)('$name $option that is off is as if nobody had added it', async ({ resource, operation, option }) => {
 	const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
 	const run = async (options: IDataObject) => {
 		skip(3_600_000);
@@ -106,6 +104,6 @@ test.each(switches)('$path that is off is as if nobody had added it', async ({ r
 		return [error?.message, club.calls(), resource.value === 'club' ? rows.length : asText(rows)];
 	};
 	const own = { ...(parameters.options as IDataObject) };
-	delete own[name];
-	expect(await run({ ...own, [name]: false })).toEqual(await run(own));
+	delete own[option];
+	expect(await run({ ...own, [option]: false })).toEqual(await run(own));
 });

@@ -1,7 +1,7 @@
 import { ClientRequest } from 'node:http';
 import { Gate, until } from '../../support/waiting.mts';
 import { skipWaits } from './support/time.mts';
-import { Bench, idOf, subjects } from './support/bench.mts';
+import { Bench, subjects } from './support/bench.mts';
 import { expectDone, expectNoBlindRepeat, undisturbedOn } from './support/oracle.mts';
 
 /** The calls whose answer the node waits a minute for; here the minute of them all is over when a test says so. */
@@ -26,7 +26,7 @@ beforeAll(() => {
 });
 
 describe('a write that the club applies after the timeout of the node', () => {
-	test.each(creates.map((subject) => ({ name: idOf(subject), subject })))('$name: is never done twice', async ({ subject }) => {
+	test.each(creates)('$name: is never done twice', async (subject) => {
 		bench = await Bench.of(subject);
 		const undisturbed = undisturbedOn(bench);
 		const calm = await undisturbed([0]);

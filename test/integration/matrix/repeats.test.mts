@@ -4,7 +4,7 @@ import type { NodeRun } from '../../../dev/host/engine.mts';
 import { mayWrite } from '../../../nodes/Club/operation';
 import { retrying } from '../../support/retrying.mts';
 import { sampled } from '../../support/sample.mts';
-import { Bench, idOf, subjects, type Run, type Subject } from './support/bench.mts';
+import { Bench, subjects, type Run, type Subject } from './support/bench.mts';
 import { TROUBLES, type Trouble } from './support/faults.mts';
 import { isBusyAfter } from './support/matrix.mts';
 import { expectDone, expectRows, isUnclear, saidDone, undisturbedOn, withoutNewIds, type Undisturbed } from './support/oracle.mts';
@@ -56,10 +56,10 @@ const cells = sampled(
 			Object.keys(PLACES).flatMap((place) => ON_ERROR.map((onError): Cell => ({ subject, trouble, place, onError }))),
 		),
 	),
-	({ subject, trouble, place, onError }) => [`${idOf(subject)}, ${onError}`, `${trouble.name}, ${place}`, `${trouble.name}, ${onError}`],
+	({ subject, trouble, place, onError }) => [`${subject.name}, ${onError}`, `${trouble.name}, ${place}`, `${trouble.name}, ${onError}`],
 );
 
-describe.each(writing.map((subject) => ({ name: idOf(subject), subject })))('$name', ({ subject }) => {
+describe.each(writing)('$name', (subject) => {
 	let bench: Bench;
 	let undisturbed: Undisturbed;
 	let everything: number[];

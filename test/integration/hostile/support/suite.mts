@@ -1,10 +1,10 @@
 import { useAttackedClub } from './attackedClub.mts';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { resources } from '../../../../nodes/Club/resources/index.ts';
-import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
+import type { AnyOperation } from '../../../../nodes/Club/operation';
 import { runNode, type NodeOutcome } from '../../../support/node.mts';
 import { drawn, IS_WHOLE, sampled, SEED } from '../../../support/sample.mts';
+import { operations, type NamedOperation } from '../../support/operations.mts';
 import { expectOwnError, expectPaired, expectRequests, guardPrototypes, routesOf } from './oracle.mts';
 import { slotsOfOperation, type Slot } from './slots.mts';
 import { EXPRESSIONS, hostile, KNOWN } from './values.mts';
@@ -13,10 +13,7 @@ import { EXPRESSIONS, hostile, KNOWN } from './values.mts';
 const AT_ONCE = 10;
 
 /** An operation under attack. */
-interface Target {
-	name: string;
-	resource: Resource;
-	operation: AnyOperation;
+interface Target extends NamedOperation {
 	slots: PlacedSlot[];
 	routes: Set<string> | undefined;
 }
@@ -48,15 +45,11 @@ function allTargets(): Target[] {
 		known.add(slot.kind);
 		return { ...slot, isNew, index: ++index };
 	};
-	return resources.flatMap((resource) =>
-		resource.operations.map((operation) => ({
-			name: `${resource.value}.${operation.value}`,
-			resource,
-			operation,
-			slots: slotsOfOperation(operation).map(placed),
-			routes: routesOf(operation),
-		})),
-	);
+	return operations.map((one) => ({
+		...one,
+		slots: slotsOfOperation(one.operation).map(placed),
+		routes: routesOf(one.operation),
+	}));
 }
 
 const inGroupsOf = <T,>(size: number, all: readonly T[]): T[][] =>

@@ -1,21 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { exampleOf } from '../../../../dev/docs/examples.mts';
 import { fieldsIn } from '../../../../nodes/Club/fields/field';
-import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
-import { resources } from '../../../../nodes/Club/resources/index';
+import type { AnyOperation } from '../../../../nodes/Club/operation';
 import { endpointOf, maxCountOf, pathNames, templateOf, type Call } from '../../../../nodes/shared/api/endpoints';
 import type { TestClub } from '../../../support/club.mts';
 import { locator } from '../../../support/node.mts';
 import { thin as thinRecords } from '../../matrix/support/state.mts';
+import { operations, type NamedOperation } from '../../support/operations.mts';
 
 const HOUR = 3_600_000;
 
 /** Every operation that reads a list. */
-export const lists = resources.flatMap((resource) =>
-	resource.operations
-		.filter(({ list }) => list)
-		.map((operation) => ({ name: `${resource.value}.${operation.value}`, resource, operation })),
-);
+export const lists = operations.filter(({ operation }) => operation.list);
 
 /** The records of a list before it is filtered, in the order of the club. */
 export interface Known {
@@ -107,7 +103,7 @@ export function thin({ sandbox: { club } }: TestClub, count: number): void {
 /** A list of a club: an operation with its required values, one of them a choice, and the records that the club has in it. */
 export async function open(
 	club: TestClub,
-	{ resource, operation }: { resource: Resource; operation: AnyOperation },
+	{ resource, operation }: NamedOperation,
 	choice: number,
 ): Promise<{ call: Call; parameters: IDataObject; known: Known }> {
 	const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);

@@ -2,13 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Fault, type Sandbox } from '../../../../sandbox/index.mts';
 import { dialectOfRun } from '../../../support/dialect.mts';
 import { exampleOf, NOW, type Example } from '../../../../dev/docs/examples.mts';
-import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
-import { resources } from '../../../../nodes/Club/resources/index';
 import { maxCountOf } from '../../../../nodes/shared/api/endpoints';
 import { runNode, type NodeOutcome, type NodeRun } from '../../../support/node.mts';
 import type { Trouble } from './faults.mts';
 import { keep, recordsOf, thin } from './state.mts';
 import { Gate } from '../../../support/waiting.mts';
+import { operations, type NamedOperation } from '../../support/operations.mts';
 import { skip } from './time.mts';
 
 /** So many items that addresses are looked up in pages, and the first, the middle and the last are not alone. */
@@ -41,28 +40,25 @@ async function clubAsNew(): Promise<Sandbox> {
 afterAll(async () => await (await started)?.sandbox.close());
 
 /** One operation under test. */
-export interface Subject {
-	resource: Resource;
-	operation: AnyOperation;
-	/** A way of using it that differs from its example: what to call it, and its parameters. */
-	way?: { name: string; parameters: IDataObject };
+export interface Subject extends NamedOperation {
+	/** The parameters of a way of using it that differs from its example, if the name has one. */
+	way?: IDataObject;
 }
 
 /** The call budget gives something else after each call, and to a check each trouble is a row of what it finds. */
 const NOT_HERE = ['club.getCallBudget', 'club.check'];
 
 /** Every other operation in the way of its example. */
-export const subjects: readonly Subject[] = resources
-	.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })))
-	.filter(({ resource, operation }) => !NOT_HERE.includes(`${resource.value}.${operation.value}`));
+export const subjects: readonly Subject[] = operations.filter(({ name }) => !NOT_HERE.includes(name));
 
 /** An operation as its parameters name it: `athlete.getAll`. */
 export const idOf = ({ resource, operation }: Subject): string => `${resource.value}.${operation.value}`;
 
 /** An operation in another way than its example. */
 export const way = (id: string, name: string, parameters: IDataObject): Subject => ({
-	...subjects.find((subject) => idOf(subject) === id)!,
-	way: { name, parameters },
+	...subjects.find((subject) => subject.name === id)!,
+	name: `${id} ${name}`,
+	way: parameters,
 });
 
 /** One run: what a user sees of it, and what it left behind. */
@@ -99,11 +95,7 @@ export class Bench {
 	static async of({ resource, operation, way }: Subject): Promise<Bench> {
 		const sandbox = await clubAsNew();
 		const { parameters, items } = exampleOf(sandbox.club, resource, operation);
-		const bench = new Bench(
-			sandbox,
-			{ parameters: { ...parameters, ...way?.parameters }, items: items.slice(0, ITEMS) },
-			keep(sandbox.club),
-		);
+		const bench = new Bench(sandbox, { parameters: { ...parameters, ...way }, items: items.slice(0, ITEMS) }, keep(sandbox.club));
 		bench.untouched = bench.records();
 		if (operation.list && !way && maxCountOf(operation.calls[0])) await bench.splitPages();
 		return bench;

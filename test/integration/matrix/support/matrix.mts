@@ -62,8 +62,6 @@ interface Cell {
 	place: string;
 }
 
-const nameOf = (subject: Subject): string => [idOf(subject), subject.way?.name].filter(Boolean).join(' ');
-
 function cellsOf(subject: Subject): Cell[] {
 	const troubles = TROUBLES.filter(({ looksLike }) => !looksLike || !EXPECTING[looksLike].includes(idOf(subject)));
 	const places = Object.keys(PLACES).filter((place) => place !== 'goingOn' || !isOfOneRecord(subject.resource, subject.operation));
@@ -72,7 +70,7 @@ function cellsOf(subject: Subject): Cell[] {
 
 /** What a sample has at least once: each operation, and each that writes with each kind of trouble; each trouble; each kind in each place. */
 const valuesOf = ({ subject, trouble, place }: Cell): string[] => [
-	mayWrite(subject.operation) ? `${nameOf(subject)}, ${trouble.kind}` : nameOf(subject),
+	mayWrite(subject.operation) ? `${subject.name}, ${trouble.kind}` : subject.name,
 	trouble.name,
 	`${trouble.kind}, ${place}`,
 ];
@@ -117,7 +115,7 @@ export function testMatrix(subjects: readonly Subject[]): void {
 
 	const cells = sampled(subjects.flatMap(cellsOf), valuesOf);
 
-	describe.each(subjects.map((subject) => ({ name: nameOf(subject), subject })))('$name', ({ subject }) => {
+	describe.each(subjects)('$name', (subject) => {
 		let bench: Bench;
 		let undisturbed: Undisturbed;
 		let everything: number[];
