@@ -1,11 +1,11 @@
 import { skipWaits } from './matrix/support/time.mts';
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get, type IncomingMessage } from 'node:http';
 import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 import { testClubApi } from '../../nodes/shared/transport/credentialTest';
 import { testClub } from '../support/club.mts';
 import { locator, type NodeOutcome } from '../support/node.mts';
+import { serve } from './support/server.mts';
 import { TriggerHost } from './trigger/host.mts';
 
 skipWaits();
@@ -71,21 +71,14 @@ describe('the keys', () => {
 
 	test('do not follow a redirect to another origin', async () => {
 		const seen: Array<string | undefined> = [];
-		const listen = async (server: Server) => {
-			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-			return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		};
-		const thief = createServer((request, response) => {
+		const thief = await serve((request, response) => {
 			seen.push(request.headers['x-sub-key'] as string | undefined);
 			response.end('{}');
 		});
-		const target = await listen(thief);
-		const redirect = createServer((_request, response) => response.writeHead(302, { location: `${target}/Profile` }).end());
-		const baseUrl = await listen(redirect);
-		const { error } = await club.run(PROFILE, { credentials: { baseUrl } });
+		const redirect = await serve((_request, response) => response.writeHead(302, { location: `${thief.url}/Profile` }).end());
+		const { error } = await club.run(PROFILE, { credentials: { baseUrl: redirect.url } });
 		expect(error?.message).toBe('The address of the club redirects to another address');
 		expect(seen).toEqual([]);
-		for (const server of [thief, redirect]) server.close();
 	});
 });
 

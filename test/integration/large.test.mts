@@ -1,8 +1,8 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { createGzip } from 'node:zlib';
 import { testClub } from '../support/club.mts';
 import { until } from '../support/waiting.mts';
+import { serve } from './support/server.mts';
 
 const club = testClub();
 
@@ -23,46 +23,37 @@ function send(response: ServerResponse, isPacked: boolean, size: number): void {
 }
 
 describe('an answer of the club', () => {
-	let server: Server;
-	let baseUrl = '';
+	let server: Awaited<ReturnType<typeof serve>>;
 	let requests = 0;
-	const open = new Set<Socket>();
 
 	beforeAll(async () => {
-		server = createServer((request, response) => {
+		server = await serve((request, response) => {
 			requests++;
 			const [, way, size] = request.url!.split('/');
 			const isPacked = way === 'packed';
 			response.writeHead(200, { 'content-type': 'application/json', ...(isPacked && { 'content-encoding': 'gzip' }) });
 			send(response, isPacked, Number(size));
 		});
-		server.on('connection', (socket) => {
-			open.add(socket);
-			socket.on('close', () => open.delete(socket));
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	});
 	beforeEach(() => (requests = 0));
-	afterAll(() => server.close());
 
 	test.each(['plain/40', 'packed/40'])('of 40 MB is read (%s)', async (way) => {
-		const { rows } = await club.run({ resource: 'club', operation: 'get' }, { credentials: { baseUrl: `${baseUrl}/${way}` } });
+		const { rows } = await club.run({ resource: 'club', operation: 'get' }, { credentials: { baseUrl: `${server.url}/${way}` } });
 		expect(rows).toEqual([{ ClubId: 7, Name: 'Northside' }]);
 	});
 
 	test.each(['plain/60', 'packed/60'])('of 60 MB is given up at 50 MB, requested once, and its connection closed (%s)', async (way) => {
-		const { error } = await club.run({ resource: 'club', operation: 'get' }, { credentials: { baseUrl: `${baseUrl}/${way}` } });
+		const { error } = await club.run({ resource: 'club', operation: 'get' }, { credentials: { baseUrl: `${server.url}/${way}` } });
 		expect(error).toMatchObject({ message: 'The answer is larger than 50 MB', failure: { cause: 'configuration-invalid' } });
 		expect(error?.description).toBe('The Club API does not send such answers. Check the Base URL of the credential. (HTTP 200)');
 		expect(requests).toBe(1);
-		await until(() => open.size === 0);
+		await until(() => server.open.size === 0);
 	});
 
 	test('of 60 MB to a change says that it may have been applied', async () => {
 		const { error } = await club.run(
 			{ resource: 'athlete', operation: 'setGuest', userId: 7, isGuest: true },
-			{ credentials: { baseUrl: `${baseUrl}/plain/60` } },
+			{ credentials: { baseUrl: `${server.url}/plain/60` } },
 		);
 		expect(error?.message).toBe('The answer is larger than 50 MB');
 		expect(error?.description).toMatch(/The change may have been applied\. Look it up before you send it again\./);

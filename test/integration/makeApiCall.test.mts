@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { testClub } from '../support/club.mts';
+import { serve } from './support/server.mts';
 
 const club = testClub();
 const call = (method: string, path: string, more = {}) => ({ resource: 'club', operation: 'call', method, path, ...more });
@@ -29,15 +27,11 @@ describe('Make API Call', () => {
 	});
 
 	test.each([1234, 0, true, false, 'a text'])('gives a plain value of the club under value: %j', async (value) => {
-		const server = createServer((_, response) => response.end(JSON.stringify(value))).listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const credentials = { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+		const { url } = await serve((_, response) => response.end(JSON.stringify(value)));
 		for (const method of ['GET', 'POST']) {
-			const { rows, error } = await club.run(call(method, '/Things/Count'), { credentials });
+			const { rows, error } = await club.run(call(method, '/Things/Count'), { credentials: { baseUrl: url } });
 			expect([error?.message, rows]).toEqual([undefined, [{ value }]]);
 		}
-		server.closeAllConnections();
-		server.close();
 	});
 
 	test('takes a path without its slash, and with a query', async () => {

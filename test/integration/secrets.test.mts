@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { testClub } from '../support/club.mts';
 import { expectNoKeyInAddresses, expectNoSecret, expectNoSecretIn, Secrets } from '../support/secrets.mts';
+import { serve } from './support/server.mts';
 
 const KEY = 'a key/with+signs="1"';
 
@@ -35,21 +34,17 @@ describe('the search for secrets finds a key', () => {
 
 describe('every run of the node is searched', () => {
 	const club = testClub({ athletes: 50 });
-	let echo: Server;
 	let url: string;
 
 	/** A server that returns each request to its sender, as a debugging proxy does, with a status. */
 	beforeAll(async () => {
-		echo = createServer(({ headers, url: path = '' }, response) => {
+		({ url } = await serve(({ headers, url: path = '' }, response) => {
 			response.writeHead(path.startsWith('/refused') ? 400 : 200, { 'content-type': 'application/json' });
 			response.end(
 				JSON.stringify({ Message: `You sent ${String(headers.authorization)} and ${String(headers['x-sub-key'])}`, ...headers }),
 			);
-		});
-		await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
-		url = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+		}));
 	});
-	afterAll(() => echo.close());
 
 	const read = { resource: 'club', operation: 'get' };
 	const call = { resource: 'club', operation: 'call', method: 'GET', path: '/Profile' };

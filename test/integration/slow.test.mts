@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
 import { skipWaits } from './matrix/support/time.mts';
 import { testClub } from '../support/club.mts';
 import { until } from '../support/waiting.mts';
+import { serve } from './support/server.mts';
 
 skipWaits();
 
@@ -12,13 +11,11 @@ const club = testClub();
 const BYTES_OF_MINUTE = 5;
 
 describe('a club that sends single bytes slowly', () => {
-	let server: Server;
-	let baseUrl = '';
-	const open = new Set<Socket>();
+	let server: Awaited<ReturnType<typeof serve>>;
 	const minutes: AbortController[] = [];
 
 	beforeAll(async () => {
-		server = createServer((_request, response) => {
+		server = await serve((_request, response) => {
 			response.writeHead(200, { 'content-type': 'application/json' });
 			let bytes = 0;
 			const dripping = setInterval(() => {
@@ -27,12 +24,6 @@ describe('a club that sends single bytes slowly', () => {
 			}, 30);
 			response.on('close', () => clearInterval(dripping));
 		});
-		server.on('connection', (socket) => {
-			open.add(socket);
-			socket.on('close', () => open.delete(socket));
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		const real = AbortSignal.timeout.bind(AbortSignal);
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 			if (ms !== 60_000) return real(ms);
@@ -41,12 +32,11 @@ describe('a club that sends single bytes slowly', () => {
 			return minute.signal;
 		});
 	});
-	afterAll(() => server.close());
 
 	test('is given up after a minute for each call, and its connections are closed', async () => {
-		const { error } = await club.run({ resource: 'club', operation: 'get' }, { credentials: { baseUrl } });
+		const { error } = await club.run({ resource: 'club', operation: 'get' }, { credentials: { baseUrl: server.url } });
 		expect(error).toMatchObject({ message: 'The club did not answer', failure: { cause: 'temporarily-unavailable' } });
 		expect(error?.description).toMatch(/\(ETIMEDOUT\)/);
-		await until(() => open.size === 0);
+		await until(() => server.open.size === 0);
 	});
 });
