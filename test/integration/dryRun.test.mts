@@ -8,10 +8,6 @@ import { operations } from './support/operations.mts';
 useTimeWithoutWaits();
 const club = testClub({ now: () => new Date(Date.now()) });
 
-const WRITING = operations
-	.filter(({ operation }) => mayWrite(operation))
-	.flatMap((one) => (one.operation.isFree ? ['PUT', 'POST'] : ['']).map((method) => ({ ...one, method })));
-
 /** What a user writes to change something by an API call. */
 const FREE: Readonly<Record<string, IDataObject>> = {
 	PUT: { path: '=/Athletes/{{ $json.userId }}/IsGuest', body: '{"IsGuest": true}' },
@@ -19,7 +15,12 @@ const FREE: Readonly<Record<string, IDataObject>> = {
 		path: '/UserSubscriptions/Plans',
 		body: '={{ JSON.stringify({ UserId: $json.userId, ClassSubscriptionPlanId: 122, From: "2026-11-21T00:00:00Z" }) }}',
 	},
+	DELETE: { path: '=/Athletes/{{ $json.userId }}' },
 };
+
+const WRITING = operations
+	.filter(({ operation }) => mayWrite(operation))
+	.flatMap((one) => (one.operation.isFree ? Object.keys(FREE) : ['']).map((method) => ({ ...one, method })));
 
 const bare = ({ method, path, body }: IDataObject): string => JSON.stringify([method, path, body ?? {}]);
 

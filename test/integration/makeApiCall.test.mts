@@ -57,15 +57,6 @@ describe('Make API Call', () => {
 		expect(club.calls()).toEqual([`PUT /Athletes/${UserId}/ClientStage {"ClientStage":"Qualified"}`]);
 	});
 
-	test('counts as a write unless it is GET: it checks the club first and supports Dry Run', async () => {
-		const write = call('DELETE', '/Athletes/1');
-		const wrong = await club.run(write, { credentials: { expectedClub: 'Another Club' } });
-		expect(wrong.error?.message).toMatch(/do not belong to the expected club/);
-		const { rows } = await club.run({ ...write, options: { dryRun: true } });
-		expect(rows).toEqual([{ dryRun: true, wouldSend: [{ method: 'DELETE', path: '/Athletes/1' }] }]);
-		expect(club.calls()).toEqual([]);
-	});
-
 	test('never repeats a write, and shows no token of a trigger', async () => {
 		const [{ UserId }] = club.athletes();
 		club.sandbox.inject({ kind: 'status', status: 503, match: { every: true }, times: 1 });
