@@ -2,22 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator } from '../support/node.mts';
 import { search as searchIn } from '../support/picker.mts';
 import { testClub } from '../support/club.mts';
+import { useTime } from './poll/support/time.mts';
 
 const club = testClub({ athletes: 2_300, rate: false });
 const search = (query: string, more: IDataObject = {}) => ({ resource: 'athlete', operation: 'search', query, limit: 10, ...more });
 const paths = () => club.sandbox.requests.map(({ path }) => path);
 const idsOf = (rows: IDataObject[]) => rows.map(({ UserId }) => UserId);
 
-/** Lets what was kept for a minute grow old. */
-let skipped = 0;
-beforeEach(() => {
-	skipped += 61_000;
-	for (const clock of [Date, performance]) {
-		const real = clock.now.bind(clock);
-		jest.spyOn(clock, 'now').mockImplementation(() => real() + skipped);
-	}
-});
-afterEach(() => jest.restoreAllMocks());
+// What was kept for a minute grows old.
+const time = useTime();
+beforeEach(() => void (time.ahead += 61_000));
 
 describe('athlete: search', () => {
 	test('finds by name in any order, ignoring case and accents, by email and by phone', async () => {
