@@ -37,16 +37,6 @@ const setStage = (UserId: number | string, clientStage: string): IDataObject => 
 	clientStage,
 });
 
-test('each item is read in its own club, and the output is in the order of the items', async () => {
-	const keys = keysOf(4);
-	const mixed = [keys[3], keys[0], keys[2], keys[0], keys[1]];
-	const { output } = await club.run(profile, { items: itemsOf(mixed), credentials: PER_ITEM });
-	const ids = output[0].map(({ json }) => json.ClubId ?? json.Id);
-	expect(ids).toEqual([5, 1, 4, 1, 3]);
-	expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
-	expect(clubsOf(club.sandbox.requests).sort()).toEqual([1, 3, 4, 5]);
-});
-
 test('the same change in two clubs is no change of one record', async () => {
 	const { UserId } = club.athletes()[3];
 	const hintsFor = async (keys: string[]) =>

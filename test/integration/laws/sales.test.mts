@@ -82,8 +82,10 @@ async function expectLaw({ sales, made, skipExisting, lost, ofPlan }: Draw): Pro
 	expect(run.error).toBeUndefined();
 	const [previews, rows] = [run.rows.slice(0, items.length), run.rows.slice(items.length)];
 	// A preview knows what it would have sent before, but not what the club would say of it.
-	const newBodies = new Set(bodies.filter((body) => !bodies.slice(0, made ?? 0).includes(body)));
+	const madeBodies = bodies.slice(0, made ?? 0);
+	const newBodies = new Set(bodies.filter((body) => !madeBodies.includes(body)));
 	if (!skipExisting) expect(previews.flatMap(({ wouldSend }) => wouldSend)).toHaveLength(newBodies.size);
+	rows.forEach(({ Reconciled }, index) => madeBodies.includes(bodies[index]) && expect(Reconciled).toBe(true));
 	const ids = rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId);
 	// Plans of two months do not overlap.
 	const keys = skipExisting && !ofPlan ? items.map(({ userId }) => String(userId)) : bodies;
