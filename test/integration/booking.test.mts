@@ -99,14 +99,6 @@ describe('a class by its name and when it begins', () => {
 		expect(club.calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
 	});
 
-	test('that no class has is booked in none, and the error names the classes of the day', async () => {
-		const [one] = calendar('Club');
-		const { error } = await club.run(book(`Spinnning, ${dayOf(one)}`), { timezone: ZONE });
-		expect(error?.message).toContain('No class with the name "Spinnning" begins on that day');
-		expect(error?.description).toContain(`${one.Name}, `);
-		expect(club.calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
-	});
-
 	test('that a second calendar has on that day is booked in none, unless its time is given', async () => {
 		const [one] = calendar('Club').filter(({ ClassId }) => !takesPart(ClassId));
 		const [other] = calendar('Services').filter(({ ClassId }) => !takesPart(ClassId));

@@ -26,25 +26,6 @@ function people(): (asked: Asked) => Said {
 	};
 }
 
-const setStage = (resource: string): IDataObject => ({
-	resource,
-	operation: 'setClientStage',
-	userId: locator('email', '={{ $json.email }}'),
-	clientStage: '={{ $json.stage }}',
-	options: { onlyChanges: true },
-});
-
-describe.each(['athlete', 'contact'])('Only Changes of the stage of an %s by address', (resource) => {
-	const list = resource === 'athlete' ? '/Athletes' : '/Contacts';
-
-	test('costs only the look-up, which has the current stage', async () => {
-		club.answer(people());
-		const { rows } = await club.run(setStage(resource), { items: [{ email: 'anna@example.com', stage: 'Lead' }] });
-		expect(rows).toMatchObject([{ UserId: 1, ClientStage: 'Lead' }]);
-		expect(club.lines()).toEqual([`GET ${list}/ByEmail?email=anna%40example.com`]);
-	});
-});
-
 describe('Create or Update', () => {
 	const upsert = (additionalFields: IDataObject, email = 'anna@example.com') => ({
 		resource: 'athlete',
