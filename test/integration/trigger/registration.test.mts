@@ -71,27 +71,6 @@ describe('activation', () => {
 		expect(sandbox.breaches).toEqual([]);
 	});
 
-	test('keeps an existing subscription, with one call', async () => {
-		await published();
-		const before = subscriptions();
-		await quiet();
-		await host.activate();
-		await clock.idle();
-		expect(subscriptions()).toEqual(before);
-		expect(sandbox.requests).toHaveLength(1);
-	});
-
-	test('changes events in place, without a new handshake', async () => {
-		await published();
-		const [{ SubscriptionId }] = subscriptions();
-		await quiet();
-		host.parameters.events = ['Athlete.Created', 'Training.Created'];
-		await host.activate();
-		expect(subscriptions()).toEqual([expect.objectContaining({ SubscriptionId, EventTypes: ['Athlete.Created', 'Training.Created'] })]);
-		expect(calls('PUT').map(({ body }) => body)).toEqual([{ EventTypes: ['Athlete.Created', 'Training.Created'] }]);
-		expect(sandbox.deliveries).toEqual([]);
-	});
-
 	test('creates a new subscription first if the token is lost, then removes the old one', async () => {
 		await published({}, { dialect: { webhookUrl: 'asGiven' } });
 		host.importAgain();
