@@ -78,23 +78,13 @@ describe('creating', () => {
 		}
 	});
 
-	test('a height or weight of 0 counts as empty', async () => {
-		await club.run(athlete('create', { email: 'zero@example.com', additionalFields: { height: 0, weight: 0, firstMidName: 'Zoe' } }));
-		expect(club.sandbox.requests[0].body).toEqual({ Email: 'zero@example.com', FirstMidName: 'Zoe' });
-	});
-
-	test('an unknown gender is sent unchanged', async () => {
-		await club.run(athlete('create', { email: 'gender@example.com', additionalFields: { gender: 'Female' } }));
-		expect(club.sandbox.requests[0].body).toMatchObject({ Gender: 'Female' });
-	});
-
-	test('the level is sent under its API name', async () => {
-		await club.run(
-			athlete('create', { email: 'level@example.com', additionalFields: { platformLevel: 3, platformLevelName: 'AcmeLevel' } }),
-		);
-		expect(club.sandbox.requests[0].body).toEqual({ Email: 'level@example.com', AcmeLevel: 3 });
-		await club.run(athlete('create', { email: 'level2@example.com', additionalFields: { platformLevel: 3 } }));
-		expect(club.sandbox.requests[0].body).toEqual({ Email: 'level2@example.com', PlatformLevel: 3 });
+	test.each([
+		[{ platformLevelName: 'AcmeLevel' }, 'AcmeLevel'],
+		[{}, 'PlatformLevel'],
+	])('the level with %j is sent as %s, and an unknown gender unchanged', async (name, level) => {
+		const additionalFields = { platformLevel: 3, gender: 'Female', ...name };
+		await club.run(athlete('create', { email: `${level}@example.com`, additionalFields }));
+		expect(club.sandbox.requests[0].body).toEqual({ Email: `${level}@example.com`, Gender: 'Female', [level]: 3 });
 	});
 });
 
@@ -200,6 +190,7 @@ describe('bad input is refused before a call is spent', () => {
 		(value: unknown) => athlete('get', { userId: locator('id', `={{ ${JSON.stringify(value)} }}`) }),
 		(clientStage: string) => athlete('setClientStage', { userId: locator('id', 7), clientStage }),
 	];
+	const calendar = { resource: 'class', operation: 'getCalendar' };
 	test.each([
 		['id 0', get(0), /"Athlete" must be a whole number from 1 to 2147483647, not 0/],
 		['a name', get('seven'), /must be an ID such as 4711 or an email address/],
@@ -216,6 +207,9 @@ describe('bad input is refused before a call is spent', () => {
 		['bounds exchanged', athlete('getAll', { filters: { fromId: 9, toId: 3 } }), /"From ID" is larger/],
 		['a page of 1001', athlete('getAll', { options: { pageSize: 1001 } }), /from 1 to 1000/],
 		['a limit of 0', athlete('getAll', { limit: 0 }), /"Limit" must be a whole number of at least 1/],
+		['a calendar without an end', { ...calendar, to: '={{ $json.nothing }}' }, /"To" is missing/],
+		['a calendar of rooms', { ...calendar, calendarType: 'Room' }, /"Calendar" must be one of Club, PT, Services/],
+		['a path as calendar', { ...calendar, calendarType: '../Bookings' }, /"Calendar" must be one of/],
 		['367 days', { resource: 'athleteSummary', summary: 'attendance', operation: 'getAll', options: { days: 367 } }, /from 1 to 366/],
 	])('%s', async (_, parameters, message) => {
 		const { error } = await club.run(parameters);

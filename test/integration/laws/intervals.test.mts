@@ -56,15 +56,17 @@ describe.each(['create', 'createFromPlan', 'update'])('the dates of membership.%
 
 	test.each(OFFSETS)('are those of §2.11 by the clock of a club at %d hours', async (hours) => {
 		const given = exampleOf(club.sandbox.club, resource, resource.operations.find(({ value }) => value === operation)!);
-		const isTaken = async (dates: IDataObject): Promise<boolean> => {
+		const refusalOf = async (dates: IDataObject): Promise<string | undefined> => {
 			skip(3_600_000);
 			const values = operation === 'update' ? { updateFields: dates } : operation === 'create' ? dates : { from: dates.from };
 			const { error } = await club.run({ ...given.parameters, ...values, options: { dryRun: true } }, { items: given.items.slice(0, 1) });
-			return error === undefined;
+			if (error) expect(club.calls()).toEqual([]);
+			return error?.message;
 		};
 		const [first, last] = [at('2020-01-01', hours), at('2100-01-01', hours)];
-		expect(await isTaken({ from: first, to: last })).toBe(true);
-		expect(await isTaken({ from: at('2019-12-30', hours), to: last })).toBe(false);
-		if (operation !== 'createFromPlan') expect(await isTaken({ from: first, to: at('2100-01-03', hours) })).toBe(false);
+		expect(await refusalOf({ from: first, to: last })).toBeUndefined();
+		expect(await refusalOf({ from: at('2019-12-30', hours), to: last })).toMatch(/"From" must be between 2020-01-01 and 2100-01-01/);
+		if (operation !== 'createFromPlan')
+			expect(await refusalOf({ from: first, to: at('2100-01-03', hours) })).toMatch(/"To" must be between/);
 	});
 });
