@@ -3,7 +3,7 @@ import { readingsOf } from '../../sandbox/dialect.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 
-/** What a user reads or gets with each answer that the club may give to a refused call. `test/repo/switches` lists the other switches. */
+/** What a user reads or gets with each answer that the club may give to a refused call. */
 
 const time = useTimeWithoutWaits();
 const MONTH_MS = 31 * 24 * 60 * 60_000;
