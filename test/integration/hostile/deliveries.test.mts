@@ -42,10 +42,7 @@ const event = (over: object = {}): Record<string, unknown> => ({
 	...over,
 });
 
-async function post(text: string): Promise<number> {
-	const { status } = await fetch(host.destination, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text });
-	return status;
-}
+const post = async (text: string): Promise<number> => (await host.post(text)).status;
 
 const PROPERTIES = [
 	'id',

@@ -55,13 +55,7 @@ const event = (id: string, over: object = {}) => ({
 	...over,
 });
 
-const post = async (body: unknown, url = host.destination, signal?: AbortSignal) =>
-	await fetch(url, {
-		method: 'POST',
-		signal,
-		headers: { 'content-type': 'application/json' },
-		body: typeof body === 'string' ? body : JSON.stringify(body),
-	});
+const post = async (...given: Parameters<TriggerHost['post']>) => await host.post(...given);
 
 const deliver = async (events: unknown[]) => {
 	await post(events);

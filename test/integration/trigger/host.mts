@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ExecuteContext, ExecutionLifecycleHooks, HookContext, WebhookContext } from 'n8n-core';
+import { ExecutionLifecycleHooks, HookContext, WebhookContext } from 'n8n-core';
 import type {
 	IDataObject,
 	INode,
@@ -12,10 +12,11 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { Workflow, createRunExecutionData } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import { additionalDataOf, onlyType } from '../../support/node.mts';
+import { firstNode, keepLog } from '../support/triggerNode.mts';
 import { processedValues } from './processed.mts';
 import { expectNoKeyInAddresses, expectNoSecret, guardConsole, guardSandbox, keys, tokens } from '../../support/secrets.mts';
 
@@ -156,6 +157,12 @@ export class TriggerHost {
 		});
 	}
 
+	/** Posts a delivery, as it is if it is a text. */
+	async post(body: unknown, url = this.destination, signal?: AbortSignal): Promise<Response> {
+		const text = typeof body === 'string' ? body : JSON.stringify(body);
+		return await fetch(url, { method: 'POST', signal, headers: { 'content-type': 'application/json' }, body: text });
+	}
+
 	/** Settles when no delivery is being taken in and no execution runs. */
 	async idle(): Promise<void> {
 		while (this.running.size > 0) await Promise.allSettled(this.running);
@@ -225,16 +232,8 @@ export class TriggerHost {
 			mode,
 			this.webhookData(workflow),
 		);
-		this.listen(context);
+		keepLog(context, this.logs);
 		return await this.type.webhookMethods.default[name].call(context);
-	}
-
-	/** Keeps what the node logs, so that a test can look for it, and for what must not be in it. */
-	private listen(context: { logger: unknown }): void {
-		const logger = Object.fromEntries(
-			['debug', 'info', 'warn', 'error'].map((level) => [level, (text: string) => this.logs.push(`${level}: ${text}`)]),
-		);
-		Object.defineProperty(context, 'logger', { value: logger });
 	}
 
 	private track(work: Promise<void>): void {
@@ -284,7 +283,7 @@ export class TriggerHost {
 			[],
 			null,
 		);
-		this.listen(context);
+		keepLog(context, this.logs);
 		const { body } = httpRequest as IncomingMessage & { body: unknown };
 		const get = () => {
 			this.onBody();
@@ -305,23 +304,9 @@ export class TriggerHost {
 		const additionalData = Object.assign(this.additionalData(), { executionId });
 		const hooks = new ExecutionLifecycleHooks(mode, executionId, { id: 'workflow' } as never);
 		Object.assign(additionalData, { hooks });
-		const node = workflow.getNode('Club Trigger') as INode;
-		const input = { main: [items] };
-		const runExecutionData = createRunExecutionData({});
 		this.saved.set(executionId, undefined);
-		const context = new ExecuteContext(
-			workflow,
-			node,
-			additionalData,
-			mode,
-			runExecutionData,
-			0,
-			items,
-			input,
-			{ node, data: input, source: null },
-			[],
-		);
-		this.listen(context);
+		const context = firstNode(workflow, items, additionalData, mode);
+		keepLog(context, this.logs);
 		const untilSuccess = (this.parameters.options as IDataObject).acknowledge === 'lastNode';
 		if (!untilSuccess) answer(200);
 		let error: Error | undefined;

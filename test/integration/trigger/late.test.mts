@@ -146,8 +146,8 @@ test.each(CASES)('the club $answer, its list is $lag s behind, and somebody $act
 		events ? [[events, 'Succeeded']] : [],
 	);
 	for (const { Url } of subscriptions()) {
-		const body = JSON.stringify([{ id: randomUUID(), eventType: events?.[0], subject: 'Trainings/1' }]);
-		expect((await fetch(Url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status).toBe(200);
+		const event = { id: randomUUID(), eventType: events?.[0], subject: 'Trainings/1' };
+		expect((await host.post([event], Url)).status).toBe(200);
 	}
 	const drops = sandbox.deliveries.filter(({ eventTypes }) => eventTypes.some((type) => type.endsWith('DeletedEvent')));
 	if (row.act.startsWith('drops')) expect(drops.map(({ status }) => status)).toEqual(drops.map(() => 200));

@@ -53,10 +53,8 @@ const quiet = async () => {
 };
 
 /** Posts an event that somebody has under an address. @returns the status of the answer */
-const deliver = async (url: string): Promise<number> => {
-	const body = JSON.stringify([{ id: randomUUID(), eventType: 'Badge.Awarded', subject: 'Athletes/1/Badges/1' }]);
-	return (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status;
-};
+const deliver = async (url: string): Promise<number> =>
+	(await host.post([{ id: randomUUID(), eventType: 'Badge.Awarded', subject: 'Athletes/1/Badges/1' }], url)).status;
 
 clock.hasten();
 

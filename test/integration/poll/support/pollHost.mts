@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { ExecuteContext, PollContext } from 'n8n-core';
+import { PollContext } from 'n8n-core';
 import { commonPollingParameters } from 'n8n-core/dist/nodes-loader/constants';
 import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { Workflow, createRunExecutionData } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import type { PollState } from '../../../../nodes/ClubPollTrigger/scan/state';
 import type { Sandbox } from '../../../../sandbox/index.mts';
 import { additionalDataOf, onlyType } from '../../../support/node.mts';
 import type { TestClub } from '../../../support/club.mts';
 import { expectNoSecret, keys } from '../../../support/secrets.mts';
+import { firstNode, keepLog } from '../../support/triggerNode.mts';
 import { HOUR } from './time.mts';
 
 const TYPE = 'n8n-nodes-club.clubPollTrigger';
@@ -140,36 +141,19 @@ export class PollHost {
 
 	/** "Fetch test event": n8n calls `execute` alone, in manual mode. */
 	async test(): Promise<Poll> {
-		const workflow = this.workflow();
-		const node = workflow.getNode('Club Poll Trigger') as INode;
-		return await this.execute(workflow, node, [{ json: {} }], 'manual');
+		return await this.execute([{ json: {} }], 'manual');
 	}
 
 	/** What the first node of an execution makes of the items of a poll. */
 	async run(items: IDataObject[]): Promise<Poll> {
-		const workflow = this.workflow();
 		return await this.execute(
-			workflow,
-			workflow.getNode('Club Poll Trigger') as INode,
 			items.map((json) => ({ json })),
 			'trigger',
 		);
 	}
 
-	private async execute(workflow: Workflow, node: INode, items: INodeExecutionData[], mode: 'manual' | 'trigger'): Promise<Poll> {
-		const input = { main: [items] };
-		const context = new ExecuteContext(
-			workflow,
-			node,
-			additionalDataOf(this.options.sandbox, this.options.credentials),
-			mode,
-			createRunExecutionData({}),
-			0,
-			items,
-			input,
-			{ node, data: input, source: null },
-			[],
-		);
+	private async execute(items: INodeExecutionData[], mode: 'manual' | 'trigger'): Promise<Poll> {
+		const context = firstNode(this.workflow(), items, additionalDataOf(this.options.sandbox, this.options.credentials), mode);
 		try {
 			const [output] = await this.type.execute.call(context);
 			this.hints.push(...context.hints.map(({ message }) => message));
@@ -219,10 +203,7 @@ export class PollHost {
 			// Nothing, as from an n8n that gives polls no limit, leaves it to the node.
 			() => this.budgetMs as number,
 		);
-		const logger = Object.fromEntries(
-			['debug', 'info', 'warn', 'error'].map((level) => [level, (text: string) => this.logs.push(`${level}: ${text}`)]),
-		);
-		Object.defineProperty(context, 'logger', { value: logger });
+		keepLog(context, this.logs);
 		return { workflow, context: context as unknown as IPollFunctions };
 	}
 }
