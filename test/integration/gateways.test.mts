@@ -59,13 +59,11 @@ describe('a 404 of a gateway, while the service of the club starts again', () =>
 	});
 });
 
-describe('a key without a club, or a Base URL of another service', () => {
-	test.each([
-		['a list', list],
-		['Create', { resource: 'athlete', operation: 'create', email: 'somebody@example.com' }],
-	])('is what the error of %s names', async (_, parameters) => {
-		const { error } = await club.run(parameters, { credentials: { baseUrl: `${club.sandbox.url}/elsewhere` } });
-		expect(error?.message).toBe('The club of this key was not found');
-		expect(error?.description).toMatch(/Club API Key.*Base URL/);
-	});
+test.each([
+	['a list', list],
+	['Create', { resource: 'athlete', operation: 'create', email: 'somebody@example.com' }],
+])('a key without a club, or a Base URL of another service, is what the error of %s names', async (_, parameters) => {
+	const { error } = await club.run(parameters, { credentials: { baseUrl: `${club.sandbox.url}/elsewhere` } });
+	expect(error?.message).toBe('The club of this key was not found');
+	expect(error?.description).toMatch(/Club API Key.*Base URL/);
 });

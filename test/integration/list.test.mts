@@ -9,8 +9,9 @@ skipWaits();
 const club = testClub({ athletes: 1000, dialect: { cursors: 'both' } });
 const list = (more = {}) => ({ resource: 'athlete', operation: 'getAll', ...more });
 
-describe('a page without rows', () => {
-	test.each(['nullGoesOn', 'absent', 'noContent'] as const)('%s: ends a list, or is an empty list', async (emptyPage) => {
+test.each(['nullGoesOn', 'absent', 'noContent'] as const)(
+	'a page without rows (%s) ends a list, or is an empty list',
+	async (emptyPage) => {
 		Object.assign(club.sandbox.dialect, { emptyPage, fullLastPage: 'continues', nulls: 'given' });
 		const upTo = club.athletes()[99].UserId;
 		const hundred = list({ returnAll: true, filters: { fromId: 1, toId: upTo }, options: { pageSize: 50 } });
@@ -19,8 +20,8 @@ describe('a page without rows', () => {
 		const nobody = list({ returnAll: true, filters: { fromId: 2_147_483_000 } });
 		expect(await club.run(nobody)).toMatchObject({ error: undefined, rows: [] });
 		expect(club.calls()).toHaveLength(1);
-	});
-});
+	},
+);
 
 describe('a list', () => {
 	test('of summaries sends its days with each page', async () => {
@@ -49,22 +50,20 @@ describe('a list', () => {
 	});
 });
 
-describe('fewer calls for many items', () => {
-	test('Only Changes for an unknown person costs one call for any number of items', async () => {
-		const { error, output } = await club.run(
-			{
-				resource: 'athlete',
-				operation: 'setClientStage',
-				userId: locator('email', 'nobody@example.com'),
-				clientStage: 'Client',
-				options: { onlyChanges: true },
-			},
-			{ items: [{}, {}], onError: 'continueRegularOutput' },
-		);
-		expect(error).toBeUndefined();
-		expect(output[0].map(({ json }) => typeof json.error)).toEqual(['string', 'string']);
-		expect(club.calls()).toEqual(['GET /Athletes/ByEmail?email=nobody%40example.com']);
-	});
+test('Only Changes for an unknown person costs one call for any number of items', async () => {
+	const { error, output } = await club.run(
+		{
+			resource: 'athlete',
+			operation: 'setClientStage',
+			userId: locator('email', 'nobody@example.com'),
+			clientStage: 'Client',
+			options: { onlyChanges: true },
+		},
+		{ items: [{}, {}], onError: 'continueRegularOutput' },
+	);
+	expect(error).toBeUndefined();
+	expect(output[0].map(({ json }) => typeof json.error)).toEqual(['string', 'string']);
+	expect(club.calls()).toEqual(['GET /Athletes/ByEmail?email=nobody%40example.com']);
 });
 
 test.each([400, 403, 404, 409, 429, 500, 503])('a list that is refused with %d does not blame the size of its pages', async (status) => {

@@ -49,19 +49,17 @@ describe('the catalogue', () => {
 	});
 });
 
-describe('challenges', () => {
-	test('and their results are read', async () => {
-		Object.assign(club.sandbox.dialect, { idOrder: 'ascending', arrayOrder: 'oldestFirst' });
-		const [{ Name, Title }] = (await club.run({ resource: 'challenge', operation: 'get', challengeId: locator('id', 301) })).rows;
-		expect(Name ?? Title).toBe('Autumn miles');
-		const results = await club.run({ resource: 'challenge', operation: 'getResults', challengeId: locator('id', 301), returnAll: true });
-		expect(results.rows).toHaveLength(120);
-		const userId = locator('id', results.rows[3].UserId as number);
-		expect((await club.run({ resource: 'challenge', operation: 'getResult', challengeId: locator('id', 301), userId })).rows).toEqual([
-			results.rows[3],
-		]);
-		expect((await search(club.sandbox, 'searchChallenges')).results[0]).toEqual({ name: 'Autumn miles', value: 301 });
-	});
+test('challenges and their results are read', async () => {
+	Object.assign(club.sandbox.dialect, { idOrder: 'ascending', arrayOrder: 'oldestFirst' });
+	const [{ Name, Title }] = (await club.run({ resource: 'challenge', operation: 'get', challengeId: locator('id', 301) })).rows;
+	expect(Name ?? Title).toBe('Autumn miles');
+	const results = await club.run({ resource: 'challenge', operation: 'getResults', challengeId: locator('id', 301), returnAll: true });
+	expect(results.rows).toHaveLength(120);
+	const userId = locator('id', results.rows[3].UserId as number);
+	expect((await club.run({ resource: 'challenge', operation: 'getResult', challengeId: locator('id', 301), userId })).rows).toEqual([
+		results.rows[3],
+	]);
+	expect((await search(club.sandbox, 'searchChallenges')).results[0]).toEqual({ name: 'Autumn miles', value: 301 });
 });
 
 describe('webhook subscriptions', () => {

@@ -60,15 +60,13 @@ describe('Dry Run', () => {
 	});
 });
 
-describe('equal items', () => {
-	test('that change one chosen record are all sent, with a hint', async () => {
-		const items = [{}, {}];
-		const userId = locator('list', club.athletes()[0].UserId);
-		const change = { resource: 'athlete', operation: 'setClientStage', userId, clientStage: 'Prospect' };
-		expect(hintsOf(await club.run(change, { items }))).toEqual([
-			'2 items: 2 changed. All 2 items change the same athlete. To run once, turn on Settings > Execute Once',
-		]);
-		expect(club.calls()).toHaveLength(2);
-		expect(hintsOf(await club.run({ ...change, operation: 'get' }, { items }))).toEqual([]);
-	});
+test('equal items that change one chosen record are all sent, with a hint', async () => {
+	const items = [{}, {}];
+	const userId = locator('list', club.athletes()[0].UserId);
+	const change = { resource: 'athlete', operation: 'setClientStage', userId, clientStage: 'Prospect' };
+	expect(hintsOf(await club.run(change, { items }))).toEqual([
+		'2 items: 2 changed. All 2 items change the same athlete. To run once, turn on Settings > Execute Once',
+	]);
+	expect(club.calls()).toHaveLength(2);
+	expect(hintsOf(await club.run({ ...change, operation: 'get' }, { items }))).toEqual([]);
 });

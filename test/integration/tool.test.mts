@@ -15,22 +15,20 @@ import { operations } from './support/operations.mts';
 const club = testClub({ dialect: { rateHeaders: 'given' } });
 const tool = { tool: true };
 
-describe('a refusal for a model', () => {
-	test('for the rate limit comes within 20 seconds, and says in how many seconds to try again', async () => {
-		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
-		const get = { resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
-		club.sandbox.setRate({ limit: 2, windowSeconds: 60 });
-		const { error } = await club.run(get, {
-			...tool,
-			credentials,
-			items: club
-				.athletes()
-				.slice(0, 3)
-				.map(({ UserId }) => ({ id: UserId })),
-		});
-		club.sandbox.setRate(false);
-		expect(error?.message).toMatch(/The calls of this minute are used up\. The next call is possible in about \d+ seconds/);
+test('a refusal of the rate limit comes to a model within 20 seconds, and says in how many seconds to try again', async () => {
+	const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
+	const get = { resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
+	club.sandbox.setRate({ limit: 2, windowSeconds: 60 });
+	const { error } = await club.run(get, {
+		...tool,
+		credentials,
+		items: club
+			.athletes()
+			.slice(0, 3)
+			.map(({ UserId }) => ({ id: UserId })),
 	});
+	club.sandbox.setRate(false);
+	expect(error?.message).toMatch(/The calls of this minute are used up\. The next call is possible in about \d+ seconds/);
 });
 
 describe('a saved n8n Agent, whose tools have no workflow, no node of their own and no execution', () => {

@@ -56,15 +56,16 @@ describe('participants, whose answers are undocumented (§4.8)', () => {
 	});
 });
 
-describe('undocumented and missing properties pass through unchanged', () => {
-	test.each(['engagement', 'membership', 'attendance'])('%s', async (summary) => {
+test.each(['engagement', 'membership', 'attendance'])(
+	'undocumented and missing properties of the %s summary pass through unchanged',
+	async (summary) => {
 		const body = { Status: 'Paused', Memberships: null, Future: { Deep: [1, null] }, CurrentLevel: null, UserId: '9' };
 		club.answer(() => ({ body }));
 		expect((await club.run({ resource: 'athleteSummary', operation: 'get', summary, ...ATHLETE })).rows).toEqual([body]);
 		club.answer(() => ({ body: { Results: [body, {}], Continue: null, Future: 1 } }));
 		expect((await club.run({ resource: 'athleteSummary', operation: 'getAll', summary, returnAll: true })).rows).toEqual([body, {}]);
-	});
-});
+	},
+);
 
 describe('bookings', () => {
 	const rows = ['2026-11-21T10:00:00', '2026-11-21T10:00:00.123', '2026-11-21T11:00:00+01:00', '2026-11-21T10:30:00Z'].map(

@@ -104,20 +104,18 @@ describe('webhook subscriptions', () => {
 	});
 });
 
-describe('challenges', () => {
-	test.each([
-		['getAll', {}],
-		['getResults', { challengeId: locator('id', 5) }],
-	])('%s: a list whose cursor leads to older ones is read to its end', async (operation, which) => {
-		const page = (rank: number) => ({
-			Results: [{ Rank: rank }, { Rank: rank + 1 }],
-			Continue: rank < 5,
-			NextCursor: null,
-			PrevCursor: `P${rank + 2}`,
-		});
-		club.answer(({ query }) => ({ body: page(Number((query.get('cursor') ?? 'P1').slice(1))), headers: ROOM }));
-		const { rows, error } = await club.run({ resource: 'challenge', operation, ...which, returnAll: true });
-		expect(error).toBeUndefined();
-		expect(rows.map(({ Rank }) => Rank)).toEqual([1, 2, 3, 4, 5, 6]);
+test.each([
+	['getAll', {}],
+	['getResults', { challengeId: locator('id', 5) }],
+])('challenge %s: a list whose cursor leads to older ones is read to its end', async (operation, which) => {
+	const page = (rank: number) => ({
+		Results: [{ Rank: rank }, { Rank: rank + 1 }],
+		Continue: rank < 5,
+		NextCursor: null,
+		PrevCursor: `P${rank + 2}`,
 	});
+	club.answer(({ query }) => ({ body: page(Number((query.get('cursor') ?? 'P1').slice(1))), headers: ROOM }));
+	const { rows, error } = await club.run({ resource: 'challenge', operation, ...which, returnAll: true });
+	expect(error).toBeUndefined();
+	expect(rows.map(({ Rank }) => Rank)).toEqual([1, 2, 3, 4, 5, 6]);
 });

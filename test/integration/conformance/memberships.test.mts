@@ -88,22 +88,20 @@ describe('an update', () => {
 	});
 });
 
-describe('the undocumented answer to a suspension', () => {
-	test.each([
-		['nothing', { status: 204 }, {}],
-		['an empty 200', { status: 200 }, {}],
-		['null', { body: null }, {}],
-		['a bare value', { body: true }, { value: true }],
-		['a bare text', { body: '"Suspended"' }, { value: 'Suspended' }],
-		['the membership', { status: 201, body: complete }, complete],
-	])('%s', async (_how, said, given) => {
-		club.answer(({ line }) => (line.startsWith('GET') ? { body: complete } : said));
-		const reactivated = await club.run(own('reactivate', one));
-		expect([reactivated.error, reactivated.rows]).toEqual([undefined, [given]]);
-		// What says nothing of the suspension is completed by the membership, read once.
-		const suspended = await club.run(own('suspend', { ...one, suspensionEnd: 'none' }));
-		expect([suspended.error, suspended.rows]).toEqual([undefined, [complete]]);
-	});
+test.each([
+	['nothing', { status: 204 }, {}],
+	['an empty 200', { status: 200 }, {}],
+	['null', { body: null }, {}],
+	['a bare value', { body: true }, { value: true }],
+	['a bare text', { body: '"Suspended"' }, { value: 'Suspended' }],
+	['the membership', { status: 201, body: complete }, complete],
+])('the undocumented answer to a suspension: %s', async (_how, said, given) => {
+	club.answer(({ line }) => (line.startsWith('GET') ? { body: complete } : said));
+	const reactivated = await club.run(own('reactivate', one));
+	expect([reactivated.error, reactivated.rows]).toEqual([undefined, [given]]);
+	// What says nothing of the suspension is completed by the membership, read once.
+	const suspended = await club.run(own('suspend', { ...one, suspensionEnd: 'none' }));
+	expect([suspended.error, suspended.rows]).toEqual([undefined, [complete]]);
 });
 
 describe('a suspension that begins in the past', () => {
@@ -127,8 +125,9 @@ describe('a suspension that begins in the past', () => {
 	});
 });
 
-describe('the memberships of one athlete', () => {
-	test.each([false, true])('come newest first, and a limit keeps the newest (only active: %s)', async (activeOnly) => {
+test.each([false, true])(
+	'the memberships of one athlete come newest first, and a limit keeps the newest (only active: %s)',
+	async (activeOnly) => {
 		const running = { From: '2020-06-01T00:00:00Z', To: '2099-06-01T00:00:00Z', MaxActivities: 0 };
 		const rows = Array.from({ length: 14 }, (_, index) => ({ ...running, UserClassSubscriptionId: 100 + index }));
 		club.answer(() => ({ body: rows }));
@@ -137,8 +136,8 @@ describe('the memberships of one athlete', () => {
 		expect(given.rows).toEqual([rows[13], rows[12]]);
 		const [{ results }] = (await club.run(own('getAll', { limit: 2, filters }), { tool: true })).rows;
 		expect(results).toMatchObject([13, 12].map((index) => ({ UserClassSubscriptionId: rows[index].UserClassSubscriptionId })));
-	});
-});
+	},
+);
 
 describe('a booking with a lost answer', () => {
 	const book = { resource: 'booking', operation: 'create', classId: locator('id', 3), userId: locator('id', 7) };

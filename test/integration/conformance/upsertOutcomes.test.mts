@@ -87,37 +87,35 @@ function expectReason(error: { description?: string | null } | undefined, reason
 const athleteOf = (email: string) =>
 	[...club.sandbox.club.athletes.values()].filter((one) => one.Email.toLowerCase() === email.toLowerCase());
 
-describe('Create or Update', () => {
-	test.each(cases)(
-		'of somebody $state, with $answer (confirmed: $userConfirmed), stores what was asked for or says what was not',
-		async ({ state, answer, userConfirmed }) => {
-			const email = STATES[state]();
-			const fault = OUTCOMES[answer];
-			if (fault) club.sandbox.inject(fault);
-			const fields = { ...PROFILE, clientStage: 'Prospect', userConfirmed };
-			const { rows, error, hints } = await club.run({
-				resource: 'athlete',
-				operation: 'upsert',
-				email,
-				additionalFields: fields,
-				options: { moveStageBack: true },
-			});
-			const stored = athleteOf(email);
-			expect(stored.length).toBeLessThanOrEqual(1);
-			const reason = reasonOf('upsert', state, answer, userConfirmed);
-			expectReason(error, reason);
-			if (reason) return;
-			const [{ Outcome }] = rows;
-			expect(['Created', 'Added', 'Invited', 'PendingInvitation', 'Updated', 'Unchanged']).toContain(Outcome);
-			if (Outcome === 'Invited' || Outcome === 'PendingInvitation') {
-				expect(hints.map(({ message }) => message).join()).toContain('was only invited');
-				return;
-			}
-			expect(stored).toMatchObject([{ ...WANTED, ClientStage: 'Prospect' }]);
-			expect(rows).toMatchObject([{ ...WANTED, ClientStage: 'Prospect' }]);
-		},
-	);
-});
+test.each(cases)(
+	'Create or Update of somebody $state, with $answer (confirmed: $userConfirmed), stores what was asked for or says what was not',
+	async ({ state, answer, userConfirmed }) => {
+		const email = STATES[state]();
+		const fault = OUTCOMES[answer];
+		if (fault) club.sandbox.inject(fault);
+		const fields = { ...PROFILE, clientStage: 'Prospect', userConfirmed };
+		const { rows, error, hints } = await club.run({
+			resource: 'athlete',
+			operation: 'upsert',
+			email,
+			additionalFields: fields,
+			options: { moveStageBack: true },
+		});
+		const stored = athleteOf(email);
+		expect(stored.length).toBeLessThanOrEqual(1);
+		const reason = reasonOf('upsert', state, answer, userConfirmed);
+		expectReason(error, reason);
+		if (reason) return;
+		const [{ Outcome }] = rows;
+		expect(['Created', 'Added', 'Invited', 'PendingInvitation', 'Updated', 'Unchanged']).toContain(Outcome);
+		if (Outcome === 'Invited' || Outcome === 'PendingInvitation') {
+			expect(hints.map(({ message }) => message).join()).toContain('was only invited');
+			return;
+		}
+		expect(stored).toMatchObject([{ ...WANTED, ClientStage: 'Prospect' }]);
+		expect(rows).toMatchObject([{ ...WANTED, ClientStage: 'Prospect' }]);
+	},
+);
 
 describe.each([
 	['update', { updateFields: PROFILE }, WANTED],

@@ -67,24 +67,26 @@ function expectReadable({ message, description = '', context }: Error & { descri
 	expect(`${message}${description}`).not.toMatch(/<|[^\P{Cc}\n]|[\u202a-\u202e]/u);
 }
 
-describe('any refusal of the club gives a readable error without a key', () => {
-	test.each(casesOf(Object.keys(REFUSALS)))('%s: %s', async (_operation, name, target) => {
+test.each(casesOf(Object.keys(REFUSALS)))(
+	'any refusal of the club gives a readable error without a key: %s, %s',
+	async (_operation, name, target) => {
 		const { clubApiKey, subscriptionKey } = club().keys;
 		const sent = `Bearer ${clubApiKey} ${subscriptionKey} https://n8n.example/webhook/1?token=${'t'.repeat(43)}`;
 		const { error } = await answered(target, 400, REFUSALS[name](sent));
 		if (!error) return;
 		expectReadable(error);
 		expect(`${error.message}${error.description}`).not.toContain('t'.repeat(43));
-	});
-});
+	},
+);
 
-describe('any success of the club gives rows or a readable error', () => {
-	test.each(casesOf(Object.keys(SUCCESSES)))('%s: %s', async (_operation, name, target) => {
+test.each(casesOf(Object.keys(SUCCESSES)))(
+	'any success of the club gives rows or a readable error: %s, %s',
+	async (_operation, name, target) => {
 		const { error, output } = await answered(target, 200, SUCCESSES[name]);
 		if (error) expectReadable(error);
 		else for (const { json } of output[0] ?? []) expect(typeof json).toBe('object');
-	});
-});
+	},
+);
 
 describe('a record that looks like an item of n8n stays a record', () => {
 	const record = {

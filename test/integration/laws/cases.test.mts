@@ -32,19 +32,17 @@ const day = tomorrow.slice(0, 10);
 const yoga = (more: IDataObject = {}): IDataObject => ({ ClassId: 5, Name: 'Yoga', Begin: tomorrow, ...more });
 const byName = (name: string) => ({ resource: 'class', operation: 'get', classId: locator('nameAndTime', name) });
 
-describe('a club that does not have each calendar', () => {
-	test.each([
-		[403, ['PT'], true],
-		[404, ['PT', 'Services'], true],
-		[404, ['Club', 'PT', 'Services'], false],
-		[500, ['PT'], false],
-		[403, [], true],
-	])('and answers %d for %j: the drop-down of classes opens: %p', async (status, types, opens) => {
-		club.sandbox.inject(refusal(status, { when: isCalendar(...types) }));
-		const offered = search(club.sandbox, 'searchClasses');
-		if (opens) expect((await offered).results.length).toBeGreaterThan(0);
-		else await expect(offered).rejects.toThrow();
-	});
+test.each([
+	[403, ['PT'], true],
+	[404, ['PT', 'Services'], true],
+	[404, ['Club', 'PT', 'Services'], false],
+	[500, ['PT'], false],
+	[403, [], true],
+])('a club that does not have each calendar, and answers %d for %j: the drop-down of classes opens: %p', async (status, types, opens) => {
+	club.sandbox.inject(refusal(status, { when: isCalendar(...types) }));
+	const offered = search(club.sandbox, 'searchClasses');
+	if (opens) expect((await offered).results.length).toBeGreaterThan(0);
+	else await expect(offered).rejects.toThrow();
 });
 
 test('a calendar that one item was refused is asked for by the next', async () => {
@@ -200,13 +198,11 @@ describe('no call is made in vain', () => {
 	);
 });
 
-describe('the same answer gives the same items', () => {
-	test.each(['GET', 'POST', 'PUT', 'DELETE'])('an array to a %s is an item for each entry', async (method) => {
-		const entries = [{ Id: 1 }, { Id: 2 }, 'three'];
-		club.sandbox.inject(answer(entries, { route: `${method} /Athletes/{userId}` }));
-		club.sandbox.inject(answer(entries, { route: 'POST /Classes/{classId}/Participants' }));
-		const path = method === 'POST' ? '/Classes/5/Participants' : '/Athletes/4711';
-		const { rows } = await club.run({ resource: 'club', operation: 'call', method, path, body: '{"Email":"a@example.com"}' });
-		expect(rows).toEqual([{ Id: 1 }, { Id: 2 }, { value: 'three' }]);
-	});
+test.each(['GET', 'POST', 'PUT', 'DELETE'])('an array to a %s is an item for each entry', async (method) => {
+	const entries = [{ Id: 1 }, { Id: 2 }, 'three'];
+	club.sandbox.inject(answer(entries, { route: `${method} /Athletes/{userId}` }));
+	club.sandbox.inject(answer(entries, { route: 'POST /Classes/{classId}/Participants' }));
+	const path = method === 'POST' ? '/Classes/5/Participants' : '/Athletes/4711';
+	const { rows } = await club.run({ resource: 'club', operation: 'call', method, path, body: '{"Email":"a@example.com"}' });
+	expect(rows).toEqual([{ Id: 1 }, { Id: 2 }, { value: 'three' }]);
 });

@@ -25,25 +25,23 @@ beforeAll(() => {
 	});
 });
 
-describe('a write that the club applies after the timeout of the node', () => {
-	test.each(creates)('$name: is never done twice', async (subject) => {
-		bench = await Bench.of(subject);
-		const undisturbed = undisturbedOn(bench);
-		const calm = await undisturbed([0]);
-		const post = calm.calls.findIndex(({ method }) => method === 'POST') + 1;
-		const gate = new Gate();
-		const trouble = { name: 'an answer too late', fault: { kind: 'delay', until: gate.pass }, kind: 'passing' } as const;
-		const running = bench.run({ only: [0], strike: { trouble, at: post } });
-		await gate.reached;
-		endMinute();
-		const run = await running;
-		const before = bench.records().join();
-		gate.open();
-		await until(() => bench.records().join() !== before);
-		expect(run.error?.message).toBe('The club did not answer');
-		expect(run.error?.description).toMatch(/may have been applied/);
-		await expectDone({ ...run, records: bench.records() }, undisturbed, [0], []);
-		expectNoBlindRepeat(run);
-		expect(bench.sandbox.breaches).toEqual([]);
-	});
+test.each(creates)('$name that the club applies after the timeout of the node is never done twice', async (subject) => {
+	bench = await Bench.of(subject);
+	const undisturbed = undisturbedOn(bench);
+	const calm = await undisturbed([0]);
+	const post = calm.calls.findIndex(({ method }) => method === 'POST') + 1;
+	const gate = new Gate();
+	const trouble = { name: 'an answer too late', fault: { kind: 'delay', until: gate.pass }, kind: 'passing' } as const;
+	const running = bench.run({ only: [0], strike: { trouble, at: post } });
+	await gate.reached;
+	endMinute();
+	const run = await running;
+	const before = bench.records().join();
+	gate.open();
+	await until(() => bench.records().join() !== before);
+	expect(run.error?.message).toBe('The club did not answer');
+	expect(run.error?.description).toMatch(/may have been applied/);
+	await expectDone({ ...run, records: bench.records() }, undisturbed, [0], []);
+	expectNoBlindRepeat(run);
+	expect(bench.sandbox.breaches).toEqual([]);
 });

@@ -216,28 +216,26 @@ describe('the first poll', () => {
 	});
 });
 
-describe('the template for athletes off the waiting list', () => {
-	it('starts for each booking that was queued and has a place now, not for those who still wait or leave', async () => {
-		const { parameters } = (offWaitingList.nodes as unknown as INode[]).find(({ type }) => type.endsWith('clubPollTrigger'))!;
-		const host = pollFor(parameters.events as string[], parameters.options as IDataObject);
-		host.parameters.queuedField = parameters.queuedField;
-		const soon = club.sandbox.club.bookings.filter(({ Begin, UserId }) => {
-			const hours = (Date.parse(Begin) - Date.now()) / 3_600_000;
-			return hours > 6 && hours < 48 && club.sandbox.club.athletes.has(UserId);
-		});
-		const [moved, waiting, leaving, booked] = soon;
-		for (const booking of [moved, waiting, leaving]) booking.State = 'Queued';
-		booked.State = 'Confirmed';
-		await host.start();
-		moved.State = 'Confirmed';
-		booked.Note = 'Row 2';
-		club.sandbox.club.bookings.splice(club.sandbox.club.bookings.indexOf(leaving), 1);
-		const { items } = await next(host);
-		const subject = `Classes/${moved.ClassId}/Participants/${moved.UserId}`;
-		expect(items).toMatchObject([
-			{ eventType: 'ClassParticipant.OffWaitingList', subject, changed: ['State'], record: { State: 'Confirmed' } },
-		]);
-		const run = await host.run(items!);
-		expect(run.items).toMatchObject([{ subject, athlete: { UserId: moved.UserId, Email: expect.any(String) as string } }]);
+it('the template for athletes off the waiting list starts for each booking that was queued and has a place now, not for those who still wait or leave', async () => {
+	const { parameters } = (offWaitingList.nodes as unknown as INode[]).find(({ type }) => type.endsWith('clubPollTrigger'))!;
+	const host = pollFor(parameters.events as string[], parameters.options as IDataObject);
+	host.parameters.queuedField = parameters.queuedField;
+	const soon = club.sandbox.club.bookings.filter(({ Begin, UserId }) => {
+		const hours = (Date.parse(Begin) - Date.now()) / 3_600_000;
+		return hours > 6 && hours < 48 && club.sandbox.club.athletes.has(UserId);
 	});
+	const [moved, waiting, leaving, booked] = soon;
+	for (const booking of [moved, waiting, leaving]) booking.State = 'Queued';
+	booked.State = 'Confirmed';
+	await host.start();
+	moved.State = 'Confirmed';
+	booked.Note = 'Row 2';
+	club.sandbox.club.bookings.splice(club.sandbox.club.bookings.indexOf(leaving), 1);
+	const { items } = await next(host);
+	const subject = `Classes/${moved.ClassId}/Participants/${moved.UserId}`;
+	expect(items).toMatchObject([
+		{ eventType: 'ClassParticipant.OffWaitingList', subject, changed: ['State'], record: { State: 'Confirmed' } },
+	]);
+	const run = await host.run(items!);
+	expect(run.items).toMatchObject([{ subject, athlete: { UserId: moved.UserId, Email: expect.any(String) as string } }]);
 });

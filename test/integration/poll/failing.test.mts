@@ -189,11 +189,12 @@ describe('a club that does not answer', () => {
 	});
 });
 
-describe('a cursor of an earlier poll that the club rejects', () => {
-	it.each([
-		['a cursor', 'both'],
-		['a time', 'none'],
-	] as const)('is dropped, and the list is read from its beginning: %s; each training is emitted once', async (_, cursors) => {
+it.each([
+	['a cursor', 'both'],
+	['a time', 'none'],
+] as const)(
+	'a cursor of an earlier poll that the club rejects is dropped, and the list is read from its beginning: %s; each training is emitted once',
+	async (_, cursors) => {
 		Object.assign(club.sandbox.dialect, { cursors });
 		const host = pollFor(['Training.Created'], { maxCalls: 1 });
 		for (let poll = 0; poll < 20; poll++) expect((await (poll === 0 ? host.start() : host.poll())).error).toBeUndefined();
@@ -209,40 +210,38 @@ describe('a cursor of an earlier poll that the club rejects', () => {
 		}
 		expect(host.items).toHaveLength(250);
 		expect(new Set(host.items.map(({ id }) => id))).toEqual(new Set(trainings.map(({ TrainingId }) => `Training.Created-${TrainingId}`)));
-	});
-});
+	},
+);
 
-describe('a workflow that is published again while a poll is under way', () => {
-	it.each(['later than', 'before'])(
-		'emits an event once, whether n8n takes the items of the old poll or drops them: it ends %s the new one',
-		async (order) => {
-			const host = await started(['Badge.Awarded']);
-			const award = club.sandbox.act.awardBadge();
-			time.ahead += MINUTE;
-			// The first call of a minute goes alone.
-			await club.run({ resource: 'club', operation: 'get' });
-			const gates = [new Gate(), new Gate()];
-			for (const { pass } of gates) club.sandbox.inject({ kind: 'delay', until: pass, match: { route: 'GET /BadgeAwards' } });
-			const old = host.poll();
-			await gates[0].reached;
-			// The new poll does not wait for a page that was asked for so long ago, and asks by itself.
-			time.ahead += 6 * MINUTE;
-			const published = host.start();
-			await gates[1].reached;
-			const ends = [
-				[gates[0], old],
-				[gates[1], published],
-			] as const;
-			for (const [gate, ended] of order === 'before' ? ends : [...ends].reverse()) {
-				gate.open();
-				await ended;
-			}
-			expect(await old).toEqual({});
-			await next(host, MINUTE);
-			expect(host.items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
-		},
-	);
-});
+it.each(['later than', 'before'])(
+	'a workflow that is published again while a poll is under way emits an event once, whether n8n takes the items of the old poll or drops them: it ends %s the new one',
+	async (order) => {
+		const host = await started(['Badge.Awarded']);
+		const award = club.sandbox.act.awardBadge();
+		time.ahead += MINUTE;
+		// The first call of a minute goes alone.
+		await club.run({ resource: 'club', operation: 'get' });
+		const gates = [new Gate(), new Gate()];
+		for (const { pass } of gates) club.sandbox.inject({ kind: 'delay', until: pass, match: { route: 'GET /BadgeAwards' } });
+		const old = host.poll();
+		await gates[0].reached;
+		// The new poll does not wait for a page that was asked for so long ago, and asks by itself.
+		time.ahead += 6 * MINUTE;
+		const published = host.start();
+		await gates[1].reached;
+		const ends = [
+			[gates[0], old],
+			[gates[1], published],
+		] as const;
+		for (const [gate, ended] of order === 'before' ? ends : [...ends].reverse()) {
+			gate.open();
+			await ended;
+		}
+		expect(await old).toEqual({});
+		await next(host, MINUTE);
+		expect(host.items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
+	},
+);
 
 describe('an activation that n8n leaves behind', () => {
 	it('emits nothing beside the new one, before and after the new one polls', async () => {

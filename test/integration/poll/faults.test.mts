@@ -94,26 +94,25 @@ describe.each([...new Set(cells.map(({ trouble }) => trouble))])('$name', (troub
 	});
 });
 
-describe('a poll with a limit of calls', () => {
-	it.each([[1], [4], [8]])('of %i emits what it has, and the next poll goes on there', async (nth) => {
-		const host = await started(EVENTS, { lookAhead: 366, maxCalls: nth });
-		for (let poll = 0; poll < 2 * CALLS; poll++) expect((await host.poll()).error).toBeUndefined();
-		const [athlete] = club.athletes();
-		const award = club.sandbox.act.awardBadge(athlete.UserId);
-		athlete.Phone = String(Math.random());
-		time.ahead += HOUR;
-		for (let poll = 0; poll < 2 * CALLS; poll++) expect((await host.poll()).error).toBeUndefined();
-		expect(facts(host.items).sort()).toEqual(
-			[`Athlete.Updated Athletes/${athlete.UserId}`, `Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`].sort(),
-		);
-	});
+it.each([[1], [4], [8]])('a poll with a limit of %i calls emits what it has, and the next poll goes on there', async (nth) => {
+	const host = await started(EVENTS, { lookAhead: 366, maxCalls: nth });
+	for (let poll = 0; poll < 2 * CALLS; poll++) expect((await host.poll()).error).toBeUndefined();
+	const [athlete] = club.athletes();
+	const award = club.sandbox.act.awardBadge(athlete.UserId);
+	athlete.Phone = String(Math.random());
+	time.ahead += HOUR;
+	for (let poll = 0; poll < 2 * CALLS; poll++) expect((await host.poll()).error).toBeUndefined();
+	expect(facts(host.items).sort()).toEqual(
+		[`Athlete.Updated Athletes/${athlete.UserId}`, `Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`].sort(),
+	);
 });
 
-describe('the rate limit in a poll', () => {
-	it.each([
-		[undefined, 20_000],
-		[9_000, 9_000],
-	])('is waited for no longer than n8n allows (%p), at most 20 seconds; the next polls go on', async (budgetMs, most) => {
+it.each([
+	[undefined, 20_000],
+	[9_000, 9_000],
+])(
+	'the rate limit in a poll is waited for no longer than n8n allows (%p), at most 20 seconds; the next polls go on',
+	async (budgetMs, most) => {
 		const host = await started(EVENTS, { lookAhead: 366 }, { budgetMs });
 		const [athlete] = club.athletes();
 		athlete.Phone = String(Math.random());
@@ -132,8 +131,8 @@ describe('the rate limit in a poll', () => {
 		expect(facts(host.items).sort()).toEqual(
 			[`Athlete.Updated Athletes/${athlete.UserId}`, `Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`].sort(),
 		);
-	});
-});
+	},
+);
 
 describe('unreadable records', () => {
 	it('are read again, and emitted once they are readable', async () => {

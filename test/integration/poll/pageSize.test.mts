@@ -67,21 +67,19 @@ describe('a page that takes too long', () => {
 	});
 });
 
-describe('a poll that has ended', () => {
-	it('does not repeat calls that the club did not answer', async () => {
-		const host = await started(['Badge.Awarded'], {}, { budgetMs: BUDGET_MS });
-		time.ahead += MINUTE;
-		club.sandbox.resetRecords();
-		const waits = jest.spyOn(clock, 'sleep');
-		const gate = new Gate();
-		club.sandbox.inject({ kind: 'delay', until: gate.pass, match: { every: true }, times: Infinity });
-		expect((await host.poll()).error).toMatchObject({ message: 'The club did not answer' });
-		gate.open();
-		club.sandbox.clearFaults();
-		await until(() => club.sandbox.requests.length > 0 && calls.underWay === 0);
-		// A repeat would come after a wait.
-		await Promise.allSettled(waits.mock.results.map(({ value }) => value as Promise<void>));
-		await until(() => calls.underWay === 0);
-		expect(club.sandbox.requests.map(({ route }) => route)).toEqual(['GET /BadgeAwards']);
-	});
+it('a poll that has ended does not repeat calls that the club did not answer', async () => {
+	const host = await started(['Badge.Awarded'], {}, { budgetMs: BUDGET_MS });
+	time.ahead += MINUTE;
+	club.sandbox.resetRecords();
+	const waits = jest.spyOn(clock, 'sleep');
+	const gate = new Gate();
+	club.sandbox.inject({ kind: 'delay', until: gate.pass, match: { every: true }, times: Infinity });
+	expect((await host.poll()).error).toMatchObject({ message: 'The club did not answer' });
+	gate.open();
+	club.sandbox.clearFaults();
+	await until(() => club.sandbox.requests.length > 0 && calls.underWay === 0);
+	// A repeat would come after a wait.
+	await Promise.allSettled(waits.mock.results.map(({ value }) => value as Promise<void>));
+	await until(() => calls.underWay === 0);
+	expect(club.sandbox.requests.map(({ route }) => route)).toEqual(['GET /BadgeAwards']);
 });

@@ -431,28 +431,26 @@ describe('each event is handled once', () => {
 	});
 });
 
-describe('with Load Current Record', () => {
-	test('attaches the current record, reads the same one once, and attaches null for a deleted one', async () => {
-		await begin({ options: { resolveRecord: true } });
-		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
-		const subject = `Athletes/${athlete.UserId}`;
-		await quiet();
-		await deliver([
-			event('a', { eventType: 'Athlete.Updated', subject }),
-			event('b', { eventType: 'Athlete.Updated', subject }),
-			event('c', { eventType: 'Athlete.Updated', subject: 'Athletes/2000000000' }),
-			event('d', { eventType: 'Class.Updated', subject: 'Classes' }),
-		]);
-		expect(host.handled).toMatchObject([
-			{ record: { UserId: athlete.UserId } },
-			{ record: { UserId: athlete.UserId } },
-			{ record: null },
-			{ advice: expect.stringContaining('Get Calendar') as string },
-		]);
-		expect(host.handled[3]).not.toHaveProperty('record');
-		expect(sandbox.requests.map(({ path }) => path)).toEqual([`/${subject}`, '/Athletes/2000000000']);
-		expect(sandbox.breaches).toEqual([]);
-	});
+test('with Load Current Record attaches the current record, reads the same one once, and attaches null for a deleted one', async () => {
+	await begin({ options: { resolveRecord: true } });
+	const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
+	const subject = `Athletes/${athlete.UserId}`;
+	await quiet();
+	await deliver([
+		event('a', { eventType: 'Athlete.Updated', subject }),
+		event('b', { eventType: 'Athlete.Updated', subject }),
+		event('c', { eventType: 'Athlete.Updated', subject: 'Athletes/2000000000' }),
+		event('d', { eventType: 'Class.Updated', subject: 'Classes' }),
+	]);
+	expect(host.handled).toMatchObject([
+		{ record: { UserId: athlete.UserId } },
+		{ record: { UserId: athlete.UserId } },
+		{ record: null },
+		{ advice: expect.stringContaining('Get Calendar') as string },
+	]);
+	expect(host.handled[3]).not.toHaveProperty('record');
+	expect(sandbox.requests.map(({ path }) => path)).toEqual([`/${subject}`, '/Athletes/2000000000']);
+	expect(sandbox.breaches).toEqual([]);
 });
 
 describe('a record that is readable only seconds after its event', () => {
