@@ -20,14 +20,16 @@ const FREE: Readonly<Record<string, IDataObject>> = {
 
 const WRITING = operations
 	.filter(({ operation }) => mayWrite(operation))
-	.flatMap((one) => (one.operation.isFree ? Object.keys(FREE) : ['']).map((method) => ({ ...one, method })));
+	.flatMap((one) =>
+		(one.operation.isFree ? Object.keys(FREE) : ['']).map((method) => ({ ...one, name: `${one.name} ${method}`.trim(), method })),
+	);
 
 const bare = ({ method, path, body }: IDataObject): string => JSON.stringify([method, path, body ?? {}]);
 
 const writes = () => club.sandbox.requests.filter(({ method }) => method !== 'GET') as unknown as IDataObject[];
 
 test.each(WRITING)(
-	'$name $method sends nothing in a dry run, later exactly what the dry run showed, and says what it did and whether another run repeats it',
+	'$name sends nothing in a dry run, later exactly what the dry run showed, and says what it did and whether another run repeats it',
 	async ({ resource, operation, method }) => {
 		// A club may refuse a second subscription at an address.
 		club.sandbox.club.webhookSubscriptions.clear();
