@@ -296,7 +296,7 @@ describe('reading', () => {
 		// Pages are remembered for a minute by key, and a drop-down does not wait for the next one.
 		beforeEach(() => skip(120_000));
 
-		test('shows athlete, state, end and product, active ones first and none twice', async () => {
+		test('shows athlete, state, end and product, active ones first', async () => {
 			const first = await offered();
 			const nameOf = ({ FirstMidName, LastName }: (typeof people)[number]) => `${FirstMidName} ${LastName}`;
 			const people = club.athletes();
@@ -314,12 +314,6 @@ describe('reading', () => {
 			const rest = await offered(undefined, first.paginationToken as string);
 			expect(rest.results.map(({ name }) => /, (ended on|not started|disabled|used up|frozen)/.exec(name)![1])).toEqual(
 				expect.arrayContaining(['ended on', 'not started', 'disabled', 'frozen']),
-			);
-			const ids = [...first.results, ...rest.results].map(({ value }) => value);
-			expect([...ids].sort()).toEqual(
-				all()
-					.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)
-					.sort(),
 			);
 		});
 
@@ -388,8 +382,6 @@ describe('reading', () => {
 	});
 
 	test('the drop-downs of products and plans show matching ones', async () => {
-		expect((await search(club.sandbox, 'searchUserSubscriptions', { filter: '5007' })).results.map(({ value }) => value)).toEqual([5007]);
-		expect((await search(club.sandbox, 'searchPlans')).results).toHaveLength(club.sandbox.club.plans.size);
 		expect((await search(club.sandbox, 'searchPlans', { parameters: { classSubscriptionId: locator('id', 13) } })).results).toEqual([
 			{ name: 'Half a year (10 tickets)', value: 131 },
 		]);

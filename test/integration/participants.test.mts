@@ -26,11 +26,6 @@ describe('the drop-down of participants', () => {
 	test('shows the participants of the chosen class, by name', async () => {
 		const { ClassId } = busy();
 		const results = await offered(ClassId);
-		expect(results.map(({ value }) => value).sort()).toEqual(
-			of(ClassId)
-				.map(({ UserId }) => UserId)
-				.sort(),
-		);
 		const [{ UserId }] = of(ClassId);
 		const { FirstMidName, LastName, Email } = club.sandbox.club.athletes.get(UserId)!;
 		expect(results).toContainEqual({ name: `${FirstMidName} ${LastName} (${Email})`, value: UserId });
