@@ -121,19 +121,16 @@ describe('the expected club', () => {
 	});
 });
 
-describe('a key that reads $env, which n8n 2 withholds', () => {
+test('a key that reads $env, which n8n 2 withholds, is an error that names the setting of n8n, in a run and at a publication', async () => {
 	const credentials = { clubApiKey: '={{ $env.CLUB_KEY }}' };
-	const WITHHELD = /reads an environment variable, which this n8n withholds/;
-
-	test('is an error that names the setting of n8n, in a run and at a publication', async () => {
-		const { error } = await club.run(PROFILE, { credentials });
-		expect(error?.message).toMatch(WITHHELD);
-		expect(error?.description).toMatch(/N8N_BLOCK_ENV_ACCESS_IN_NODE/);
-		const host = await TriggerHost.start({ sandbox: club.sandbox, credentials });
-		await expect(host.activate()).rejects.toThrow(WITHHELD);
-		await host.close();
-		expect(club.calls()).toEqual([]);
-	});
+	const withheld = /reads an environment variable, which this n8n withholds/;
+	const { error } = await club.run(PROFILE, { credentials });
+	expect(error?.message).toMatch(withheld);
+	expect(error?.description).toMatch(/N8N_BLOCK_ENV_ACCESS_IN_NODE/);
+	const host = await TriggerHost.start({ sandbox: club.sandbox, credentials });
+	await expect(host.activate()).rejects.toThrow(withheld);
+	await host.close();
+	expect(club.calls()).toEqual([]);
 });
 
 describe('the credential test', () => {

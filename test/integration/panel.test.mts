@@ -113,13 +113,14 @@ describe('What goes beyond the fields', () => {
 	});
 });
 
-describe.each([new ClubTrigger(), new ClubPollTrigger()])('The panel of $description.displayName', ({ description }) => {
-	it('turns on a switch when it is added', () => {
+it.each([new ClubTrigger(), new ClubPollTrigger()])(
+	'The panel of $description.displayName turns on a switch when it is added',
+	({ description }) => {
 		const switches = description.properties.flatMap(withinField).filter(({ type }) => type === 'boolean');
 		expect(switches.map(({ name }) => name)).toContain('attachAthlete');
 		expect(switches.filter(({ default: start }) => start !== true).map(({ name }) => name)).toEqual([]);
-	});
-});
+	},
+);
 
 describe('The panels together', () => {
 	it('name each action once, so that a model can tell the tools apart', () => {

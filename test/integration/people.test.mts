@@ -48,23 +48,18 @@ describe('athlete: search', () => {
 	});
 });
 
-describe('athlete: overviews', () => {
-	const summary = async (chosen: string, UserId: number) =>
-		(await club.run({ resource: 'athleteSummary', operation: 'get', summary: chosen, userId: locator('id', UserId) })).rows[0];
-
-	test('one athlete with each summary, by address', async () => {
-		const { UserId, Email } = club.athletes()[5];
-		const { rows } = await club.run({ resource: 'athlete', operation: 'getOverview', userId: locator('email', Email) });
-		expect(paths()).toHaveLength(4);
-		expect(rows).toEqual([
-			{
-				...(await club.run({ resource: 'athlete', operation: 'get', userId: locator('id', UserId) })).rows[0],
-				Membership: await summary('membership', UserId),
-				Attendance: await summary('attendance', UserId),
-				Engagement: await summary('engagement', UserId),
-			},
-		]);
-	});
+test('an overview is one athlete with each summary, by address', async () => {
+	const { UserId, Email } = club.athletes()[5];
+	const userId = locator('id', UserId);
+	const { rows } = await club.run({ resource: 'athlete', operation: 'getOverview', userId: locator('email', Email) });
+	expect(paths()).toHaveLength(4);
+	const read = async (parameters: IDataObject) => (await club.run({ ...parameters, operation: 'get', userId })).rows[0];
+	const [Membership, Attendance, Engagement] = [
+		await read({ resource: 'athleteSummary', summary: 'membership' }),
+		await read({ resource: 'athleteSummary', summary: 'attendance' }),
+		await read({ resource: 'athleteSummary', summary: 'engagement' }),
+	];
+	expect(rows).toEqual([{ ...(await read({ resource: 'athlete' })), Membership, Attendance, Engagement }]);
 });
 
 describe('a club with other property names', () => {

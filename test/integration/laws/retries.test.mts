@@ -37,19 +37,17 @@ const answered = ({ calls }: Run): string[] =>
 		.filter(({ method, status }) => method !== 'GET' && status < 300)
 		.map((call) => steady(asText([call.method, call.path, call.body ?? null])));
 
-describe.each(writing)('$name with Retry On Fail', (subject) => {
-	test('gives, says and sends the same where a call is refused once', async () => {
-		const bench = await Bench.of(subject);
-		const calm = await bench.run();
-		expect(calm.error).toBeUndefined();
-		const count = calm.calls.length;
-		for (const at of new Set([1, 2, Math.ceil(count / 2), count - 1, count].filter((place) => place >= 1))) {
-			const trouble = { name: 'refused', kind: 'refusal', fault: { kind: 'status', status: 400 } } as const;
-			const run = await bench.run({ strike: { trouble: trouble as never, at }, more: retrying() });
-			expect([at, run.error]).toEqual([at, undefined]);
-			expect([at, seenOf(run)]).toEqual([at, seenOf(calm)]);
-			expect([at, answered(run)]).toEqual([at, answered(calm)]);
-			expect(bench.sandbox.breaches).toEqual([]);
-		}
-	});
+test.each(writing)('$name with Retry On Fail gives, says and sends the same where a call is refused once', async (subject) => {
+	const bench = await Bench.of(subject);
+	const calm = await bench.run();
+	expect(calm.error).toBeUndefined();
+	const count = calm.calls.length;
+	for (const at of new Set([1, 2, Math.ceil(count / 2), count - 1, count].filter((place) => place >= 1))) {
+		const trouble = { name: 'refused', kind: 'refusal', fault: { kind: 'status', status: 400 } } as const;
+		const run = await bench.run({ strike: { trouble: trouble as never, at }, more: retrying() });
+		expect([at, run.error]).toEqual([at, undefined]);
+		expect([at, seenOf(run)]).toEqual([at, seenOf(calm)]);
+		expect([at, answered(run)]).toEqual([at, answered(calm)]);
+		expect(bench.sandbox.breaches).toEqual([]);
+	}
 });

@@ -79,29 +79,27 @@ describe('two who read the same pages at once', () => {
 
 const reads = subjects.filter(({ operation }) => !mayWrite(operation));
 
-describe.each(reads)('$name', (subject) => {
-	test('two executions: one is cancelled at a call, and the other is as alone', async () => {
-		const bench = await Bench.of(subject);
-		const { parameters, sandbox } = bench;
-		const items = Array.from({ length: Math.min(2, bench.items) }, (_, item) => bench.input(item));
-		const run = async (signal?: AbortSignal) => await runNode({ sandbox, parameters, items, signal });
+test.each(reads)('$name in two executions: one is cancelled at a call, and the other is as alone', async (subject) => {
+	const bench = await Bench.of(subject);
+	const { parameters, sandbox } = bench;
+	const items = Array.from({ length: Math.min(2, bench.items) }, (_, item) => bench.input(item));
+	const run = async (signal?: AbortSignal) => await runNode({ sandbox, parameters, items, signal });
+	await later(sandbox);
+	sandbox.resetRecords();
+	const alone = seenOf(await run());
+	const calls = sandbox.requests.length;
+	if (calls > 0) {
 		await later(sandbox);
-		sandbox.resetRecords();
-		const alone = seenOf(await run());
-		const calls = sandbox.requests.length;
-		if (calls > 0) {
-			await later(sandbox);
-			const gate = new Gate();
-			sandbox.inject({ kind: 'delay', until: gate.pass, match: { nth: Math.ceil(calls / 2) } });
-			const cancel = new AbortController();
-			const first = run(cancel.signal);
-			await gate.reached;
-			const second = run();
-			await turns();
-			cancel.abort();
-			gate.open();
-			await first;
-			expect(seenOf(await second)).toBe(alone);
-		}
-	});
+		const gate = new Gate();
+		sandbox.inject({ kind: 'delay', until: gate.pass, match: { nth: Math.ceil(calls / 2) } });
+		const cancel = new AbortController();
+		const first = run(cancel.signal);
+		await gate.reached;
+		const second = run();
+		await turns();
+		cancel.abort();
+		gate.open();
+		await first;
+		expect(seenOf(await second)).toBe(alone);
+	}
 });
