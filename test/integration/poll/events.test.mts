@@ -96,36 +96,6 @@ describe('the poll trigger', () => {
 		});
 	});
 
-	it('emits one booking, and nothing of the other bookings of its class and athlete', async () => {
-		const { classes, bookings } = club.sandbox.club;
-		const inDays = (days: number) => Date.now() + days * 86_400_000;
-		const open = [...classes.values()].filter(
-			({ Published, Begin }) => Published && Date.parse(Begin) > inDays(2) && Date.parse(Begin) < inDays(9),
-		);
-		const [booked, other] = open.slice(5);
-		const [regular, second] = club.athletes();
-		const isFree = ({ ClassId, UserId }: { ClassId: number; UserId: number }) =>
-			!(ClassId === booked.ClassId && UserId === second.UserId) && !(ClassId === other.ClassId && UserId === regular.UserId);
-		// Bookings of a class that comes near enough to be read while the test lasts would be new.
-		const isNear = ({ Begin }: { Begin: string }) => Date.parse(Begin) < inDays(9);
-		bookings.splice(0, Infinity, ...bookings.filter((booking) => isFree(booking) && isNear(booking)));
-		if (!bookings.some(({ ClassId, UserId }) => ClassId === booked.ClassId && UserId === regular.UserId))
-			club.sandbox.act.bookClass(regular.UserId, booked.ClassId);
-		const host = await started(['ClassParticipant.Created', 'ClassParticipant.Updated']);
-		club.sandbox.act.bookClass(second.UserId, booked.ClassId);
-		club.sandbox.act.bookClass(regular.UserId, other.ClassId);
-		const expected = [
-			['ClassParticipant.Created', `Classes/${booked.ClassId}/Participants/${second.UserId}`],
-			['ClassParticipant.Created', `Classes/${other.ClassId}/Participants/${regular.UserId}`],
-		];
-		expect(facts((await next(host)).items).sort()).toEqual(expected.sort());
-		const queued = bookings[bookings.length - 1];
-		queued.State = queued.State === 'Queued' ? 'Confirmed' : 'Queued';
-		expect(facts((await next(host)).items)).toEqual(
-			club.sandbox.dialect.participation === 'absent' ? [] : [['ClassParticipant.Updated', expected[1][1]]],
-		);
-	});
-
 	it('notices that an athlete came back, even if the trigger does not watch for athletes who leave', async () => {
 		const host = await started(['Athlete.Created']);
 		const [athlete] = club.athletes();
