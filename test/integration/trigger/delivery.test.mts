@@ -142,12 +142,6 @@ describe('an unknown event', () => {
 		expect([host.handled.length, host.failures]).toEqual([1, []]);
 	});
 
-	test('starts the workflow if the user wants it to', async () => {
-		await begin({ options: { emitUnknown: true } });
-		await deliver([strange('a')]);
-		expect([handledIds(), host.failures]).toEqual([['a'], []]);
-	});
-
 	test('does not lose the events beside it, nor do invalid entries', async () => {
 		await begin();
 		expect((await post([event('a'), strange('b'), { ...event('c'), id: undefined }, 7, event('d')])).status).toBe(200);
