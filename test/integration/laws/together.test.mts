@@ -1,13 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 import { skipWaits } from '../matrix/support/time.mts';
 import { mayWrite } from '../../../nodes/Club/operation';
+import { isOfOneRecord } from '../../../dev/docs/examples.mts';
 import type { Fault } from '../../../sandbox/index.mts';
-import { Bench, type Run } from '../matrix/support/bench.mts';
+import { Bench, subjects, way, type Run, type Subject } from '../matrix/support/bench.mts';
 import { asText } from '../matrix/support/state.mts';
+import { locator } from '../../support/node.mts';
 import { sampled } from '../../support/sample.mts';
-import { manyWays } from './support/ways.mts';
 
 skipWaits();
+
+const onlyChanges = { options: { onlyChanges: true } };
+const byAddress = { userId: locator('email', '={{ $json.email }}') };
+
+/** Every operation that works on a record of each item, and the ways that read more for all items together. */
+const manyWays: readonly Subject[] = [
+	...subjects.filter(({ resource, operation }) => !isOfOneRecord(resource, operation)),
+	way('athlete.get', 'by address', byAddress),
+	way('athlete.update', 'by address', byAddress),
+	way('athlete.delete', 'by address', byAddress),
+	way('athlete.setClientStage', 'of what changes', onlyChanges),
+	way('athlete.setClientStage', 'of what changes, by address', { ...onlyChanges, ...byAddress }),
+	way('contact.setClientStage', 'of what changes', onlyChanges),
+	way('membership.create', 'by address', byAddress),
+];
 
 type Call = Run['calls'][number];
 
