@@ -43,7 +43,7 @@ export const testedHost = process.env.CLUB_TEST_HOST === 'latest' ? HOST_LATEST 
 
 /**
  * Gives a test file its own n8n and its own sandbox, started before its first test and gone after its last; no secret
- * may be in what n8n has written by then.
+ * may be in what n8n has written by then. No test breaks a rule of the club's API.
  * The fields of the result are filled when the first test starts.
  */
 export function useHost(options: HostOptions = {}): Host {
@@ -76,6 +76,9 @@ export function useHost(options: HostOptions = {}): Host {
 		await startHere();
 		host.credential = await host.rest.createCredential(CREDENTIAL, credentialFor(host.sandbox));
 	}, STARTING_MS);
+
+	beforeEach(() => host.sandbox.resetRecords());
+	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
 
 	afterAll(async () => {
 		await host.n8n?.stop();
