@@ -9,8 +9,8 @@ const pollTimes: IDataObject = {
 };
 
 /** A poll trigger that asks the club as often as its calls allow. */
-export const pollTrigger = (events: string[], options: IDataObject = {}): NodeSpec => ({
+export const pollTrigger = (events: string[]): NodeSpec => ({
 	name: 'Club Poll Trigger',
 	type: 'n8n-nodes-club.clubPollTrigger',
-	parameters: { events, firstPoll: 'fromNow', products: ['all'], options: { callsPerDay: 25_000, ...options }, pollTimes },
+	parameters: { events, firstPoll: 'fromNow', products: ['all'], options: { callsPerDay: 25_000 }, pollTimes },
 });
