@@ -28,14 +28,6 @@ describe('The pack in queue mode', () => {
 
 	const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
-	it('runs an operation on a worker', async () => {
-		const id = await fleet.save([manualTrigger, club('List', { resource: 'athlete', operation: 'getAll', limit: 20 })]);
-		const execution = await fleet.rest.runManually(id);
-		expect(execution.error).toBeUndefined();
-		expect(execution.rowsOf('List')).toHaveLength(20);
-		expect(fleet.workers.some((worker) => worker.log().includes(execution.id))).toBe(true);
-	});
-
 	it.each(['sync', 'async'] as const)(
 		'registers the address of the webhook processor, which answers the %s handshake',
 		async (handshake) => {

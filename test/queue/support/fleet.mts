@@ -46,7 +46,7 @@ const WORKER_CONCURRENCY = '5';
  * Each process has a folder of its own, as on machines of their own. No secret may be in what they have written by
  * then: logs, files, the database, and all that went through the queue.
  */
-export function useFleet(options: { sandbox?: SandboxOptions; env?: Record<string, string> } = {}): Fleet {
+export function useFleet(options: { sandbox?: SandboxOptions } = {}): Fleet {
 	const fleet = { workers: [] as N8n[] } as Fleet;
 	let workers = 0;
 	let services: Services;
@@ -64,7 +64,6 @@ export function useFleet(options: { sandbox?: SandboxOptions; env?: Record<strin
 			N8N_ENCRYPTION_KEY: 'the-same-for-every-process',
 			N8N_CONCURRENCY_PRODUCTION_LIMIT: WORKER_CONCURRENCY,
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-			...options.env,
 		};
 		return await startN8n({ userFolder, env, webhookUrl: `http://127.0.0.1:${webhookPort}/`, ...more });
 	};
