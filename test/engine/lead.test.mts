@@ -1,7 +1,7 @@
-import { Engine } from './support/engine.mts';
+import { useEngine } from './support/engine.mts';
 
 describe('The example workflow for leads, lead-from-a-form', () => {
-	const engine = new Engine();
+	const engine = useEngine();
 
 	/** What the front desk reads when somebody has sent the form. */
 	const sent = async (first: string, last: string, email: string, phone = '') => {
@@ -13,11 +13,6 @@ describe('The example workflow for leads, lead-from-a-form', () => {
 	};
 
 	const member = (address: string) => engine.people().find(({ Email }) => Email === address);
-
-	beforeAll(async () => await engine.start());
-	beforeEach(() => engine.reset());
-	afterEach(() => expect(engine.sandbox.breaches).toEqual([]));
-	afterAll(async () => await engine.close());
 
 	it('makes a new person a lead of the club, and tells the front desk', async () => {
 		const mail = await sent('Ann-Marie', 'O’Brien', 'ann@example.com', '+46 (0)70-123 45 67');

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isActive } from '../../sandbox/data/catalogue.mts';
 import { LivingClub } from '../../sandbox/living/livingClub.mts';
 import { IS_WHOLE } from '../support/sample.mts';
-import { Engine, ZONE } from './support/engine.mts';
+import { useEngine, ZONE } from './support/engine.mts';
 import { clock, time } from './support/time.mts';
 
 const FILE = 'club-on-one-page';
@@ -20,8 +20,7 @@ const WEEKS = 12;
 const MONDAY = 1;
 
 describe('The club on one page', () => {
-	const engine = new Engine();
-	let people: typeof engine.sandbox.club.athletes;
+	const engine = useEngine();
 	const night = async (products = '') => {
 		const workflow = engine.prepared(FILE);
 		const { assignments } = workflow.nodes.find(({ name }) => name === 'Settings')!.parameters.assignments as {
@@ -55,18 +54,6 @@ describe('The club on one page', () => {
 				.map((cell) => words(`<td${cell}`)),
 		);
 	const signed = (value: number) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0');
-
-	beforeAll(async () => {
-		await engine.start();
-		people = structuredClone(engine.sandbox.club.athletes);
-	});
-	beforeEach(() => {
-		engine.reset();
-		engine.sandbox.club.athletes.clear();
-		for (const [id, athlete] of structuredClone(people)) engine.sandbox.club.athletes.set(id, athlete);
-	});
-	afterEach(() => expect(engine.sandbox.breaches).toEqual([]));
-	afterAll(async () => await engine.close());
 
 	it('says on the first days what it cannot know yet, and shows no zero for it', async () => {
 		expect(words(await opened())).toContain('No figures yet. They come with the first night.');

@@ -1,26 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { withSettings } from '../../dev/demo/templates.mts';
 import type { Athlete } from '../../sandbox/types.mts';
-import { Engine } from './support/engine.mts';
+import { useEngine } from './support/engine.mts';
 
 const TRIGGER = 'Somebody joined, changed or left';
 
 describe('The example workflows between the club and other systems', () => {
-	const engine = new Engine({ athletes: 12 });
+	const engine = useEngine({ athletes: 12 });
 	const { sheets, audience, hubspot } = engine;
-
-	let people: Athlete[];
-
-	beforeAll(async () => {
-		await engine.start();
-		people = structuredClone(engine.people());
-	});
-	beforeEach(() => {
-		engine.reset();
-		for (const athlete of structuredClone(people)) engine.sandbox.club.athletes.set(athlete.UserId, athlete);
-	});
-	afterEach(() => expect([engine.sandbox.breaches, engine.lost]).toEqual([[], []]));
-	afterAll(async () => await engine.close());
 
 	const about = (eventType: string, athlete: Athlete, more: object = {}): IDataObject => ({
 		eventType,

@@ -4,7 +4,7 @@ import { DOOR, template, withSettings } from '../../dev/demo/templates.mts';
 import type { WorkflowJson } from '../../dev/host/workflow.mts';
 import type { Athlete } from '../../sandbox/types.mts';
 import { MESSAGES } from './support/month/tables.mts';
-import { Engine, ZONE } from './support/engine.mts';
+import { useEngine, ZONE } from './support/engine.mts';
 import {
 	begin,
 	answerAll,
@@ -20,21 +20,11 @@ import {
 	type Start,
 } from './support/occasions.mts';
 
-const engine = new Engine();
-let everybody: Athlete[];
-
-beforeAll(async () => {
-	await engine.start();
-	everybody = structuredClone(engine.people());
-});
-afterEach(() => expect([engine.sandbox.breaches, engine.lost]).toEqual([[], []]));
-afterAll(async () => await engine.close());
+const engine = useEngine();
 
 /** A club in which each occasion is about so many people, and no n8n has run anything. */
 function fresh(count: number): Athlete[] {
 	engine.reset();
-	engine.sandbox.club.athletes.clear();
-	for (const athlete of structuredClone(everybody)) engine.sandbox.club.athletes.set(athlete.UserId, athlete);
 	return occupy(engine, count);
 }
 

@@ -1,17 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { until } from '../support/waiting.mts';
-import { Engine } from './support/engine.mts';
-
-const DAY = 24 * 60 * 60 * 1000;
-
-const iso = (ms: number): string => new Date(ms).toISOString();
+import { useEngine } from './support/engine.mts';
+import { DAY, iso } from './support/occasions.mts';
 
 describe('The example workflows', () => {
-	const engine = new Engine({ athletes: 60 });
-	beforeAll(async () => await engine.start());
-	beforeEach(() => engine.reset());
-	afterEach(() => expect(engine.sandbox.breaches).toEqual([]));
-	afterAll(async () => await engine.close());
+	const engine = useEngine({ athletes: 60 });
 
 	const ran = async (name: string, trigger: string) => {
 		const run = await engine.run(name, trigger, undefined, 'manual');
@@ -41,11 +34,12 @@ describe('The example workflows', () => {
 
 	it('week-of-the-club mails the badges of the week and the standings, with names', async () => {
 		const [person] = engine.people();
+		person.LastName = '<b>Holm</b>';
 		engine.sandbox.act.awardBadge(person.UserId);
 		await ran('week-of-the-club', 'Every Monday');
 		const [{ to, html = '' }] = engine.mailbox.mails;
 		expect(to).toBe('frontdesk@club.example');
-		expect(html).toContain(`<li>${person.FirstMidName} ${person.LastName.replace(/[<>]/g, (c) => `&#${c.charCodeAt(0)};`)}: `);
+		expect(html).toContain(`<li>${person.FirstMidName} &#60;b&#62;Holm&#60;/b&#62;: `);
 		expect(html).toMatch(/<h2>12 workouts<\/h2>\s*<ul>\s*<li>1\. [^<]+: 997<\/li>/);
 		expect(engine.sandbox.requests.length).toBeLessThan(8);
 	});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DOOR, withSettings } from '../../dev/demo/templates.mts';
 import { PUBLIC } from './support/month/published.mts';
 import { MESSAGES } from './support/month/tables.mts';
-import { Engine, ZONE } from './support/engine.mts';
+import { useEngine, ZONE } from './support/engine.mts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 const [anna, berit, clara] = [0, 1, 2];
 
 describe('Write to a member', () => {
-	const engine = new Engine();
+	const engine = useEngine();
 	let number = 0;
 	const person = (place: number) => engine.people()[place];
 	/** A call of an example, about something else each time. */
@@ -44,11 +44,6 @@ describe('Write to a member', () => {
 	const stopped = (place: number) =>
 		rowsOf().flatMap(({ UserId, Outcome, Topic }) => (UserId === person(place).UserId && Outcome === 'stopped' ? [Topic] : []));
 	const CAP = 'not sent: They got 3 emails in 7 days';
-
-	beforeAll(async () => await engine.start());
-	beforeEach(() => engine.reset());
-	afterEach(() => expect(engine.sandbox.breaches).toEqual([]));
-	afterAll(async () => await engine.close());
 
 	it('lets three advertising emails a person through, from all examples together, however many come at once, and does not count service', async () => {
 		const kinds = [{}, {}, { kind: 'service' }, { workflow: 'Another' }, {}];

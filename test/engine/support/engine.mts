@@ -17,6 +17,7 @@ import { credentialFor } from '../../../dev/host/club.mts';
 import type { WorkflowJson } from '../../../dev/host/workflow.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { listedAthletes } from '../../../sandbox/club.mts';
+import type { Athlete } from '../../../sandbox/types.mts';
 import { forgetProcessed } from '../../integration/trigger/processed.mts';
 import { Deliveries } from './month/deliveries.mts';
 import { NodesOfN8n } from './month/nodes.mts';
@@ -117,6 +118,7 @@ export class Engine {
 		return !errorOf(await workflow.execute(node, items, 'webhook'));
 	};
 	private instance!: Instance;
+	private athletes!: Array<[number, Athlete]>;
 
 	/** @param begins when each n8n begins, in ms since the epoch */
 	constructor(
@@ -127,6 +129,7 @@ export class Engine {
 	async start(): Promise<void> {
 		time.set(this.begins);
 		this.sandbox = await startSandbox({ rate: false, athletes: 50, now: () => new Date(), ...this.options });
+		this.athletes = structuredClone([...this.sandbox.club.athletes]);
 		await Promise.all([this.mailbox.start(), this.model.start()]);
 		this.deliveries = new Deliveries(nodeTypes, async (...started) => await this.receive(...started));
 		await this.deliveries.start();
@@ -138,7 +141,7 @@ export class Engine {
 		return new Tables((about) => void this.written.push(about));
 	}
 
-	/** An n8n that has run nothing, with empty data tables. */
+	/** An n8n that has run nothing, with empty data tables, and a club with the people of its beginning. */
 	reset(): void {
 		time.set(this.begins);
 		this.break();
@@ -166,7 +169,9 @@ export class Engine {
 		this.startProcess();
 		this.sandbox.resetRecords();
 		this.sandbox.clearFaults();
-		this.sandbox.club.webhookSubscriptions.clear();
+		const { webhookSubscriptions, athletes } = this.sandbox.club;
+		for (const records of [webhookSubscriptions, athletes]) records.clear();
+		for (const [id, athlete] of structuredClone(this.athletes)) athletes.set(id, athlete);
 		this.publish(DOOR);
 	}
 
@@ -281,4 +286,14 @@ export class Engine {
 		await this.sandbox.delivery.idle();
 		return new Run(run, workflow);
 	}
+}
+
+/** An n8n for the tests of a file, new for each. None breaks a rule of the club's API, or asks a system that has no stand-in. */
+export function useEngine(options?: SandboxOptions): Engine {
+	const engine = new Engine(options);
+	beforeAll(async () => await engine.start());
+	beforeEach(() => engine.reset());
+	afterEach(() => expect([engine.sandbox.breaches, engine.lost]).toEqual([[], []]));
+	afterAll(async () => await engine.close());
+	return engine;
 }

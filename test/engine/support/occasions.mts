@@ -7,9 +7,9 @@ import type { Athlete } from '../../../sandbox/types.mts';
 import { MESSAGES } from './month/tables.mts';
 import { ZONE, type Engine } from './engine.mts';
 
-const DAY = 24 * 60 * 60 * 1000;
+export const DAY = 24 * 60 * 60 * 1000;
 
-const iso = (ms: number): string => new Date(ms).toISOString();
+export const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Triggers that are about several people at once. */
 const EVENTS = /\.club(Poll)?Trigger$/;
@@ -65,7 +65,8 @@ const QUEUES = [{}, { QueueLength: 1 }, { TotalQueued: 3, WaitingListEnabled: tr
 export function occupy(engine: Engine, count: number): Athlete[] {
 	const { club } = engine.sandbox;
 	const people = engine.people().slice(0, count);
-	for (const { UserId } of engine.people().slice(count)) club.athletes.delete(UserId);
+	club.athletes.clear();
+	for (const one of people) club.athletes.set(one.UserId, one);
 	const ids = people.map(({ UserId }) => UserId);
 	const now = Date.now();
 	const [membership] = club.userSubscriptions.values();
