@@ -15,7 +15,6 @@ export interface Stop {
 /** What people do with their mails: some stop them, some answer why they have left, and the coach decides on drafts. */
 export class People {
 	readonly stops: Stop[] = [];
-	answers = 0;
 
 	/** @param plan plans what somebody does with this n8n, for the costs of a workflow */
 	constructor(
@@ -46,10 +45,7 @@ export class People {
 
 	private answer(at: number, file: string): void {
 		const words = { 'What was the main reason?': 'I moved', 'What could we have done better?': '' };
-		this.plan(at, file, async (n8n) => {
-			this.answers++;
-			await enter(n8n, file, 'Somebody answers', words);
-		});
+		this.plan(at, file, async (n8n) => await enter(n8n, file, 'Somebody answers', words));
 	}
 
 	/** The coach answers at once, at night or the day after; sometimes not at all. */

@@ -20,9 +20,8 @@ export interface DoorResult {
 	lost: number;
 	/** The executions that a killed process was running. */
 	killed: number;
-	/** Presses of *Stop*, and answers to the exit question. */
+	/** Presses of *Stop*. */
 	stops: number;
-	answers: number;
 	/** By the promise: what did not keep it. */
 	broken: Record<string, string[]>;
 }
@@ -89,7 +88,6 @@ export function doorResult(month: Month, untrue: ReadonlySet<SentMail>): DoorRes
 		lost: database.asked.length - toMembers.length - of('not sent') - waiting,
 		killed: database.lost.length,
 		stops: people.stops.length,
-		answers: people.answers,
 		broken: {
 			[`over ${MOST} in ${DAYS} days`]: linesOf((mail) => earlier.get(mail)!.filter(({ at }) => at > mail.at - DAYS * DAY).length >= MOST),
 			'at night': linesOf((mail) => hourOf(mail) >= NIGHT_FROM || hourOf(mail) < NIGHT_TO),

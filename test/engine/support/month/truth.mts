@@ -15,6 +15,9 @@ const OCCASIONS: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^Welcome(,|$)/, 'Athlete.StageChanged'],
 ];
 
+/** From when on a membership is frozen, and until when. */
+type Freeze = Pick<Extract<Act, { did: 'freezes' }>, 'from' | 'to'>;
+
 /** What happened to somebody, to a class or to a membership, in order. */
 class History {
 	private readonly groups = new Map<string, Act[]>();
@@ -45,26 +48,28 @@ class History {
 		return { begin, state: last.did === 'books' && last.queued ? 'queued' : 'booked' };
 	}
 
-	/** The classes that somebody has booked, by their acts. */
-	lessonsOf = (who: number, at: number): number[] => [
-		...new Set(this.of('who', who, at).flatMap((act) => ('lesson' in act ? [act.lesson] : []))),
-	];
+	/** Whether somebody has a place, or waits for one, in a class of which this is so. */
+	isIn(who: number, at: number, state: 'booked' | 'queued', isSo: (begin: number, lesson: number) => boolean): boolean {
+		const lessons = new Set(this.of('who', who, at).flatMap((act) => ('lesson' in act ? [act.lesson] : [])));
+		return [...lessons].some((lesson) => {
+			const booking = this.bookingAt(lesson, who, at);
+			return booking?.state === state && isSo(booking.begin, lesson);
+		});
+	}
 
-	/** The memberships of somebody that have not been removed, with their ends. */
-	membershipsOf(who: number, at: number): Array<{ id: number; from: number; to: number; freezes: Array<{ from: number; to?: number }> }> {
-		const all = new Map<number, { id: number; from: number; to: number; freezes: Array<{ from: number; to?: number }> }>();
+	/** How the memberships of somebody are frozen, now or later. */
+	freezesOf(who: number, at: number): Freeze[] {
+		const all = new Map<number, Freeze>();
 		for (const act of this.of('who', who, at)) {
-			if (act.did === 'buys') all.set(act.membership, { id: act.membership, from: act.from, to: act.to, freezes: [] });
-			const one = 'membership' in act ? all.get(act.membership) : undefined;
-			if (!one) continue;
-			if (act.did === 'moves end') one.to = act.to;
-			if (act.did === 'removes membership') all.delete(one.id);
-			if (act.did === 'freezes') one.freezes = [{ from: act.from, to: act.to }];
-			if (act.did === 'is back') one.freezes = [];
+			if (act.did === 'freezes') all.set(act.membership, act);
+			if (act.did === 'is back' || act.did === 'removes membership') all.delete(act.membership);
 		}
 		return [...all.values()];
 	}
 }
+
+/** Whether the owner wants to be told now, within a day. */
+const isNow = ({ from, until }: Wish, at: number): boolean => from <= at && at <= Math.min(until, from + DAY);
 
 /** A mail that is not true, and why. */
 interface Untrue {
@@ -139,63 +144,47 @@ export class Truth {
 		if (file === 'first-30-days.json') return this.whyNotNew(mail);
 		if (mail.to.startsWith('coach@')) return this.whyNotEmpty(mail);
 		if (mail.to.startsWith('marketing@')) return this.whyNotFrequent(mail);
+		const unless = (isSo: (who: number) => boolean, why: string) => (people.some(isSo) ? undefined : why);
 		if (file === 'class-reminder.json') {
 			const [, time] = / tomorrow at (\d\d:\d\d)$/.exec(subject) ?? [];
-			const is = people.some((who) =>
-				this.history.lessonsOf(who, at).some((lesson) => {
-					const booking = this.history.bookingAt(lesson, who, at);
-					return (
-						booking?.state === 'booked' &&
-						this.on(booking.begin, 'yyyy-MM-dd') === this.on(at + DAY, 'yyyy-MM-dd') &&
-						this.on(booking.begin, 'HH:mm') === time &&
-						this.isFirst(file, lesson, who)
-					);
-				}),
+			const then = `${this.on(at + DAY, 'yyyy-MM-dd')} ${time}`;
+			const isIt = (begin: number) => this.on(begin, 'yyyy-MM-dd HH:mm') === then;
+			return unless(
+				(who) => this.history.isIn(who, at, 'booked', (begin, lesson) => isIt(begin) && this.isFirst(file, lesson, who)),
+				'they have no place in a class at this time, or were reminded of it',
 			);
-			return is ? undefined : 'they have no place in a class at this time, or were reminded of it';
 		}
-		if (/session with a trainer/.test(subject)) {
-			const is = people.some(
+		if (/session with a trainer/.test(subject))
+			return unless(
 				(who) => this.history.visits(who, at - 43 * DAY, at) === 0 && this.isFirst(file, Math.floor(at / (7 * DAY)), who),
+				'they have come in these 44 days, or got this mail',
 			);
-			return is ? undefined : 'they have come in these 44 days, or got this mail';
-		}
 		if (wanted.includes('Membership.SuspensionEndsSoon')) {
-			const is = people.some((who) =>
-				this.history
-					.membershipsOf(who, at)
-					.flatMap(({ freezes }) => freezes)
-					.some(
-						({ from, to = Infinity }) =>
-							from <= at && to > at && to <= at + 7 * DAY && text.includes(this.on(to, 'd')) && this.isFirst(file, to, who),
-					),
+			const endsSoon = ({ from, to = Infinity }: Freeze) => from <= at && to > at && to <= at + 7 * DAY && text.includes(this.on(to, 'd'));
+			return unless(
+				(who) => this.history.freezesOf(who, at).some((freeze) => endsSoon(freeze) && this.isFirst(file, freeze.to!, who)),
+				'no freeze ends within a week, or they know',
 			);
-			return is ? undefined : 'no freeze ends within a week, or they know';
 		}
 		if (wanted.includes('Athlete.VisitMilestone')) {
 			const visits = Number(/^(\d+) visits/.exec(subject)?.[1] ?? 1);
-			const is = people.some(
+			return unless(
 				(who) =>
 					this.history.visits(who, 0, at) >= visits &&
 					this.history.visits(who, 0, Math.max(this.since, at - DAY - HOUR)) < visits &&
 					this.isFirst(file, visits, who),
+				`they have not reached ${visits} visits in the day before, or know`,
 			);
-			return is ? undefined : `they have not reached ${visits} visits in the day before, or know`;
 		}
 		if (wanted.includes('Class.PlaceFree')) {
-			const isFree = ({ event, subject: name, from, until }: Wish, lesson: number) =>
-				event === 'Class.PlaceFree' && name === `Classes/${lesson}` && from <= at && at <= Math.min(until, from + DAY);
-			const is = people.some((who) =>
-				this.history.lessonsOf(who, at).some((lesson) => {
-					const booking = this.history.bookingAt(lesson, who, at);
-					return (
-						booking?.state === 'queued' &&
-						subject.endsWith(this.on(booking.begin, "cccc d LLLL 'at' HH:mm")) &&
-						this.wishes.some((wish) => isFree(wish, lesson) && this.isFirst(file, wish.from, who))
-					);
-				}),
+			const free = this.wishes.filter((wish) => wish.event === 'Class.PlaceFree' && isNow(wish, at));
+			const isIt = (begin: number) => subject.endsWith(this.on(begin, "cccc d LLLL 'at' HH:mm"));
+			const isTold = (lesson: number, who: number) =>
+				free.some((wish) => wish.subject === `Classes/${lesson}` && this.isFirst(file, wish.from, who));
+			return unless(
+				(who) => this.history.isIn(who, at, 'queued', (begin, lesson) => isIt(begin) && isTold(lesson, who)),
+				'they do not wait for a class with a free place, or know of it',
 			);
-			return is ? undefined : 'they do not wait for a class with a free place, or know of it';
 		}
 		const known = wanted.flatMap((event) => people.map((who) => this.takes(file, event, who, at))).some(Boolean);
 		return known ? undefined : `nothing of ${wanted.join(', ')} is so`;
@@ -262,12 +251,11 @@ export class Truth {
 	private whyNotEmpty({ lines, at }: SentMail): string | undefined {
 		const isSo = (text: string) =>
 			this.wishes.some(
-				({ event, subject: name, from, until }) =>
-					event === 'Class.HardlyBooked' &&
-					from <= at &&
-					at <= Math.min(until, from + DAY) &&
+				(wish) =>
+					wish.event === 'Class.HardlyBooked' &&
+					isNow(wish, at) &&
 					this.history
-						.of('lesson', Number(name.split('/')[1]), at)
+						.of('lesson', Number(wish.subject.split('/')[1]), at)
 						.some((act) => 'begin' in act && text.includes(`, ${this.on(act.begin, 'cccc, HH:mm')}: `)),
 			);
 		return lines.every(({ text }) => isSo(text)) ? undefined : 'no class at this time has few participants';
