@@ -1,10 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { template, templateFiles } from '../../../dev/demo/templates.mts';
 import type { Confusion } from './comparison.mts';
-
-interface TemplateNode {
-	type: string;
-	parameters: { events?: string[] };
-}
 
 /** In *Win back members who stay away*, these only stop a mail. */
 const STOPS_MAIL: readonly string[] = ['Athlete.CameBack', 'Athlete.Deleted'];
@@ -14,11 +9,12 @@ const MAILS = /\.(emailSend|executeWorkflow)$/;
 
 /** The events that start a mail of a template. */
 export const MAILED: ReadonlySet<string> = new Set(
-	readdirSync('templates')
-		.filter((file) => file.endsWith('.json'))
-		.map((file) => (JSON.parse(readFileSync(`templates/${file}`, 'utf8')) as { nodes: TemplateNode[] }).nodes)
+	templateFiles()
+		.map((file) => template(file).nodes)
 		.filter((nodes) => nodes.some(({ type }) => MAILS.test(type)))
-		.flatMap((nodes) => nodes.filter(({ type }) => type.endsWith('.clubPollTrigger')).flatMap(({ parameters }) => parameters.events ?? []))
+		.flatMap((nodes) =>
+			nodes.filter(({ type }) => type.endsWith('.clubPollTrigger')).flatMap(({ parameters }) => (parameters.events ?? []) as string[]),
+		)
 		.filter((event) => !STOPS_MAIL.includes(event)),
 );
 
