@@ -1,23 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resources } from '../../nodes/Club/resources';
+import { EVENT_NAMES } from '../../nodes/shared/api/eventSubjects';
 import { DOOR, LIVING } from '../../dev/checks/reliabilityPage.mts';
+import { eventsPage } from '../../dev/docs/eventsPage.mts';
 import { llmsPage } from '../../dev/docs/llmsPage.mts';
 import { operationsPage } from '../../dev/docs/operationsPage.mts';
 
-const page = readFileSync('docs/operations.md', 'utf8');
+const textOf = (file: string): string => readFileSync(file, 'utf8');
 
-test('the page of operations is what `npm run docs` writes', () => {
-	expect(page).toBe(operationsPage(resources));
-});
+test.each<[string, () => string | Promise<string>]>([
+	['docs/operations.md', () => operationsPage(resources)],
+	['docs/events.md', eventsPage],
+	['llms.txt', llmsPage],
+])('%s is what `npm run docs` writes', async (file, written) => expect(textOf(file)).toBe(await written()));
 
-test('it has a heading for each operation', () => {
-	const headings = page.split('\n').filter((line) => line.startsWith('### '));
+test('the page of operations has a heading for each', () => {
+	const headings = textOf('docs/operations.md').match(/^### .*/gm) ?? [];
 	expect(headings).toEqual([...new Set(headings)]);
 	expect(headings).toHaveLength(resources.flatMap(({ operations }) => operations).length);
 });
 
-test('llms.txt is what `npm run docs` writes', () => {
-	expect(readFileSync('llms.txt', 'utf8')).toBe(llmsPage());
+test('the page of events has a section with a sample for each', () => {
+	const samples = [...textOf('docs/events.md').matchAll(/```json\n([^]*?)```/g)].map(
+		([, json]) => JSON.parse(json) as { eventType: string },
+	);
+	expect(samples.map(({ eventType }) => eventType).sort()).toEqual([...EVENT_NAMES].sort());
 });
 
 describe('What people write by hand', () => {
@@ -29,7 +36,7 @@ describe('What people write by hand', () => {
 
 	/** A page without the sections that a run writes. */
 	const byHand = (file: string): string =>
-		readFileSync(file, 'utf8')
+		textOf(file)
 			.split(/^(?=## )/m)
 			.filter((section) => ![LIVING, DOOR].some((heading) => section.startsWith(`${heading}\n`)))
 			.join('');
