@@ -1,5 +1,4 @@
-// Runs n8n's scan of community packages, which n8n runs on each published version: on the sources and the packed pack, or on an
-// installed pack with `npx tsx dev/checks/scan.mts FOLDER`.
+// Runs n8n's scan of community packages, which n8n runs on each published version: on the sources and the packed pack.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,20 +7,14 @@ import { ROOT } from '../host/commands.mts';
 import { installPack } from '../host/pack.mts';
 import { currentTarball, filesIn } from '../host/tarball.mts';
 
-const [installed] = process.argv.slice(2);
-const scanInstalled = async (folder: string) => await analyzePackage(folder, ['**/*.js', 'package.json']);
-const scans: Array<[string, Awaited<ReturnType<typeof analyzePackage>>]> = [
+const tarball = await currentTarball();
+const userFolder = mkdtempSync(join(tmpdir(), 'club-scan-'));
+const scans = [
 	['the sources', await analyzePackage(ROOT, SOURCE_FILE_PATTERNS)],
-];
-if (installed) {
-	scans.push(['the installed pack', await scanInstalled(installed)]);
-} else {
-	const tarball = await currentTarball();
-	const userFolder = mkdtempSync(join(tmpdir(), 'club-scan-'));
-	scans.push(['the packed pack', await scanInstalled(await installPack(userFolder, tarball))]);
-	rmSync(userFolder, { recursive: true, force: true });
-	console.log(`Packed: ${filesIn(tarball).length} files, ${Math.round(statSync(tarball).size / 1024)} KB`);
-}
+	['the packed pack', await analyzePackage(await installPack(userFolder, tarball), ['**/*.js', 'package.json'])],
+] as const;
+rmSync(userFolder, { recursive: true, force: true });
+console.log(`Packed: ${filesIn(tarball).length} files, ${Math.round(statSync(tarball).size / 1024)} KB`);
 
 for (const [what, { passed, details = '' }] of scans) {
 	console.log(`${passed ? 'passed' : 'FAILED'}: n8n's scan of ${what}`, details);
