@@ -1,17 +1,17 @@
 import { listedAthletes } from '../../sandbox/club.mts';
 import { credentialFor } from '../../dev/host/club.mts';
-import { club } from '../../dev/host/workflow.mts';
+import { club, manualTrigger } from '../../dev/host/workflow.mts';
 import { locator } from '../support/node.mts';
 import { useHost } from './support/host.mts';
 import { rowsAsItems } from './support/items.mts';
 
-describe('The Club node in a real n8n, with a credential whose key is that of the item', () => {
+describe('The Club node in a real n8n', () => {
 	// The people of the clubs of a chain are the same.
 	const host = useHost({ sandbox: { athletes: 50, chain: 2, rate: false } });
 
 	const entries = () => ({ ...credentialFor(host.sandbox), clubApiKey: '={{ $json.clubKey }}' });
 
-	it('changes an athlete in the club of each item, though the others know the same athlete', async () => {
+	it('with a credential whose key is that of the item changes an athlete in the club of each, though the others know the same athlete', async () => {
 		const credential = await host.rest.createCredential('Club of the item', entries());
 		const [first, second] = host.sandbox.chain;
 		const [{ UserId }] = listedAthletes(first.club);
@@ -32,9 +32,37 @@ describe('The Club node in a real n8n, with a credential whose key is that of th
 		for (const { clubApiKey } of host.sandbox.chain) expect(host.n8n.log()).not.toContain(clubApiKey);
 	});
 
-	it('says in its test that there is nothing to test it with, where n8n lets it', async () => {
+	it('says in the test of such a credential that there is nothing to test it with, where n8n lets it', async () => {
 		const message = expect.stringContaining('A value that comes from an item cannot be tested here') as string;
 		expect(await host.rest.testCredential(entries())).toEqual({ status: 'Error', message });
 		expect(host.sandbox.requests).toEqual([]);
+	});
+
+	it('gives out what the first try made when somebody retries an execution that creates, and makes the rest', async () => {
+		const items = listedAthletes(host.sandbox.club)
+			.slice(0, 3)
+			.map(({ UserId }) => ({ UserId }));
+		const membershipsOf = ({ UserId }: { UserId: number }) =>
+			[...host.sandbox.club.userSubscriptions.values()].filter((membership) => membership.UserId === UserId).length;
+		const before = items.map(membershipsOf);
+		const create = club('Create', {
+			resource: 'membership',
+			operation: 'createFromPlan',
+			classSubscriptionPlanId: locator('id', 122),
+			userId: locator('id', '={{ $json.UserId }}'),
+			from: '2026-04-01T00:00:00',
+		});
+		host.sandbox.inject({ kind: 'status', status: 400, match: { method: 'POST', nth: 2 } });
+		const id = await host.save([manualTrigger, ...rowsAsItems(items), create]);
+		const failed = await host.rest.runManually(id);
+		expect(failed.error?.description).toContain('The first item was completed.');
+		await host.rest.session.send('POST', `/rest/executions/${failed.id}/retry`, { loadWorkflow: false });
+		const retry = (await host.rest.executions(id)).find(({ mode }) => mode === 'retry')!;
+		const execution = await host.rest.finished(retry.id);
+		expect(execution.error).toBeUndefined();
+		expect(execution.rowsOf('Create')).toMatchObject(items.map((item, index) => ({ ...item, ...(index === 0 && { Reconciled: true }) })));
+		expect(items.map(membershipsOf)).toEqual(before.map((count) => count + 1));
+		const sent = host.sandbox.requests.filter(({ method }) => method === 'POST').map(({ status }) => status);
+		expect(sent).toEqual([200, 400, 200, 200]);
 	});
 });

@@ -5,6 +5,7 @@ const LONG = [
 	'e2e/templates',
 	'e2e/trigger',
 	'queue/queue',
+	'e2e/poll',
 	'e2e/editor',
 	'queue/poll',
 	'integration/poll/faults',
