@@ -1,3 +1,4 @@
+import { useTimeWithoutWaits } from './support/waits.mts';
 import type { IDataObject, INode } from 'n8n-workflow';
 import offWaitingList from '../../../templates/off-waiting-list.json';
 import preview from '../../../nodes/ClubPollTrigger/__schema__/v1.0.0.json';
@@ -5,7 +6,6 @@ import { POLLED_TYPES } from '../../../nodes/shared/api/eventSubjects';
 import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
 import { testClub } from '../../support/club.mts';
 import { PollHost, pollsOf } from './support/pollHost.mts';
-import { useTime } from './support/time.mts';
 
 const club = testClub({
 	athletes: 60,
@@ -15,7 +15,7 @@ const club = testClub({
 /** Enough calls for each poll to read what it needs. */
 const OFTEN = { callsPerDay: 25_000, maxCalls: 100 };
 
-const time = useTime();
+const time = useTimeWithoutWaits();
 const { pollFor, started, next } = pollsOf(club, time, OFTEN);
 
 const facts = (items: IDataObject[] | undefined) => (items ?? []).map(({ eventType, subject }) => [eventType, subject]);
