@@ -9,9 +9,7 @@ import { ALL_EVENTS, toldBy } from '../../support/living/polledClub.mts';
 import { dialectOfRun } from '../../support/dialect.mts';
 import { guardConsole } from '../../support/secrets.mts';
 import { PollHost } from './support/pollHost.mts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { DAY, HOUR } from './support/time.mts';
 
 guardConsole();
 

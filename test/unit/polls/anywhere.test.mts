@@ -70,6 +70,7 @@ describe('a club that leaves out the property of the queue where it is empty', (
 
 	it('is read on if nobody on a page queues', async () => {
 		const lists = await club(free(1), free(2), free(3), queued(4)).begin({ otherPageSize: 2 });
+		expect(lists.notes).toEqual([]);
 		lists.bookings = [...lists.bookings.slice(0, 3), free(4), queued(5)];
 		expect((await lists.poll()).sort()).toEqual([
 			'ClassParticipant.Created Classes/1/Participants/5',

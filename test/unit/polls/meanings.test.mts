@@ -174,17 +174,18 @@ test('a changed athlete always has the name of the changed property, for 640 pho
 	expect(lacking).toEqual([]);
 });
 
-test('a changed booking always has the name of the changed property, also of a new property', async () => {
+test('a changed booking always has the name of the changed property, also of a new one; the balance and the class are no part of it', async () => {
 	const lists = new PolledLists(['ClassParticipant.Updated']);
 	const Begin = new Date(lists.now + 5 * 24 * 3_600_000).toISOString();
 	const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`Field${index}`, index]));
 	lists.bookings = [1, 2, 3, 4, 5].map((UserId) => ({ ClassId: 1, UserId, Begin, ...many }));
 	await lists.poll();
-	const [early, late, added, back] = lists.bookings;
+	const [early, late, added, back, same] = lists.bookings;
 	Object.assign(early, { Field0: 'other' });
 	Object.assign(late, { Field9: 'other' });
 	Object.assign(added, { CancelledAt: Begin });
 	Object.assign(back, { Field9: undefined });
+	Object.assign(same, { TotalCredits: 9, Class: { Name: 'Yoga' } });
 	await lists.poll();
 	const names = lists.items.map(({ changed }) => changed as string[]);
 	expect(names).toEqual([['Field0'], ...['Field9', 'CancelledAt', 'Field9'].map((name) => expect.arrayContaining([name]) as string[])]);
