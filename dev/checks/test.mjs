@@ -9,7 +9,7 @@ await installTools();
 /** The checks, each with its commands. */
 const CHECKS = {
 	lint: [['node', 'dev/checks/lint.mjs']],
-	// What ships is checked as it is built, for the smoke test.
+	// What ships is type-checked when it is built for the smoke test.
 	types: [['tsc', '--noEmit', '-p', 'dev/tsconfig.json', '--incremental', '--tsBuildInfoFile', '.cache/dev.tsbuildinfo']],
 	scan: [['tsx', 'dev/checks/scan.mts']],
 };

@@ -6,12 +6,12 @@ import { useHost } from './support/host.mts';
 import { rowsAsItems } from './support/items.mts';
 
 describe('The Club node in a real n8n', () => {
-	// The people of the clubs of a chain are the same.
+	// All clubs of a chain have the same people.
 	const host = useHost({ sandbox: { athletes: 50, chain: 2, rate: false } });
 
 	const entries = () => ({ ...credentialFor(host.sandbox), clubApiKey: '={{ $json.clubKey }}' });
 
-	it('with a credential whose key is that of the item changes an athlete in the club of each, though the others know the same athlete', async () => {
+	it('changes an athlete in the club of each item, whose key the credential takes from it, though the others know the same athlete', async () => {
 		const credential = await host.rest.createCredential('Club of the item', entries());
 		const [first, second] = host.sandbox.chain;
 		const [{ UserId }] = listedAthletes(first.club);
@@ -32,7 +32,7 @@ describe('The Club node in a real n8n', () => {
 		for (const { clubApiKey } of host.sandbox.chain) expect(host.n8n.log()).not.toContain(clubApiKey);
 	});
 
-	it('says in the test of such a credential that there is nothing to test it with, where n8n lets it', async () => {
+	it('says in the test of such a credential, where n8n lets it, that there is no item to test it with', async () => {
 		const message = expect.stringContaining('A value that comes from an item cannot be tested here') as string;
 		expect(await host.rest.testCredential(entries())).toEqual({ status: 'Error', message });
 		expect(host.sandbox.requests).toEqual([]);
