@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Call, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
-import { methodOf } from '../shared/api/endpoints';
+import { methodOf, type Call, type EmailLookUp, type PeopleCall } from '../shared/api/endpoints';
 import type { Page } from '../shared/lists/pages';
 import type { Field, Values } from './fields/field';
 import type { AnyValues } from './fields/fields';

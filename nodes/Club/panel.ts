@@ -1,8 +1,6 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { Field } from './fields/field';
-import { fieldsIn, panelProperty } from './fields/field';
-import type { AnyOperation, Resource } from './operation';
-import { givesRecords, mayWrite } from './operation';
+import { fieldsIn, panelProperty, type Field } from './fields/field';
+import { givesRecords, mayWrite, type AnyOperation, type Resource } from './operation';
 import { dryRunOption, fieldsOption, listFields, listOptions, maxWait, OPTIONS, simplifyOption } from './fields/fields';
 
 /** Whether a field stands behind others: technical ones, and at the end the properties that have no field. */

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { eventHintOf, eventOptionsOf } from '../shared/events/panel';
 import { eventsThat, eventsWith, POLLED_EVENTS } from './causes/polledEvents';
-import type { NamedField } from './causes/properties';
-import { FIELD_LABELS } from './causes/properties';
+import { FIELD_LABELS, type NamedField } from './causes/properties';
 import { options } from './options';
 
 /** A property that the API does not name: learned from the club, or typed. */

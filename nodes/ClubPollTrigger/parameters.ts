@@ -5,10 +5,8 @@ import { parameterOf } from '../shared/events/panel';
 import { STAGES } from '../shared/panel';
 import { InvalidInput } from '../shared/transport/errors';
 import { eventsWith, POLLED_EVENTS } from './causes/polledEvents';
-import type { NamedField } from './causes/properties';
-import { FIELD_LABELS, NAMED_FIELDS } from './causes/properties';
-import type { PollSettings } from './defaults';
-import { DEFAULTS } from './defaults';
+import { FIELD_LABELS, NAMED_FIELDS, type NamedField } from './causes/properties';
+import { DEFAULTS, type PollSettings } from './defaults';
 import { options as panel } from './options';
 
 const namesIn = (text: unknown): string[] =>

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties, IWebhookDescription, TriggerPanelDefinition } from 'n8n-workflow';
 import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
-import type { EventName } from '../shared/api/eventSubjects';
-import { EVENT_NAMES, EVENT_TYPES } from '../shared/api/eventSubjects';
+import { EVENT_NAMES, EVENT_TYPES, type EventName } from '../shared/api/eventSubjects';
 import { assertFields, onlyWhenOf } from '../shared/events/onlyWhen';
 import type { EventTop, TriggerFunctions } from '../shared/events/panel';
 import {

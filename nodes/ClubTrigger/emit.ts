@@ -1,5 +1,4 @@
-import type { IDataObject, INode, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type INode, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { emit } from '../shared/events/emit';
 import { athleteReader, resolveSubject } from '../shared/events/resolve';
 import { lazyRequest } from '../shared/transport/client';

@@ -5,8 +5,7 @@ import { clock, remembered } from '../shared/transport/process';
 import { isLoopback, isPublicAddress } from '../shared/transport/publicAddress';
 import type { Send } from '../shared/transport/callValues';
 import { noteDone, pauseBefore } from './hooks';
-import type { Subscription } from './plan';
-import { isOurs } from './plan';
+import { isOurs, type Subscription } from './plan';
 import { currentSubscriptions, isProgress } from './registration';
 import { partsOf, signedAddress } from './token';
 

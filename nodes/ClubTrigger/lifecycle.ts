@@ -19,10 +19,8 @@ import {
 	clientFor,
 	lastHook,
 } from './hooks';
-import type { RequestedSubscription, Subscription } from './plan';
-import { atAddress } from './plan';
-import type { Ending, Registration } from './registration';
-import { register, unregister } from './registration';
+import { atAddress, type RequestedSubscription, type Subscription } from './plan';
+import { register, unregister, type Ending, type Registration } from './registration';
 import { settingsToPublish } from './description';
 import { hashOf, madeAt, newToken } from './token';
 

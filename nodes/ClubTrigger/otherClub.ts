@@ -1,13 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INode, type IWebhookFunctions } from 'n8n-workflow';
 import { isObject } from '../shared/api/json';
 import { MINUTE_MS } from '../shared/api/time';
 import { attempt } from '../shared/transport/errors';
 import { clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
 import { LOOKS_MS, addressOf, clientFor, clubOf, signedOf, storedBy } from './hooks';
-import type { Subscription } from './plan';
-import { atAddress, isOurs, tokenOf } from './plan';
+import { atAddress, isOurs, tokenOf, type Subscription } from './plan';
 import { currentSubscriptions } from './registration';
 import { hashOf, verifies } from './token';
 

@@ -6,15 +6,13 @@ import { matches } from '../shared/events/onlyWhen';
 import { attempt, messageOf } from '../shared/transport/errors';
 import { clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
-import type { ClubEvent, Delivery, DeliveryOf } from './delivery';
-import { choiceOf, readDelivery } from './delivery';
+import { choiceOf, readDelivery, type ClubEvent, type Delivery, type DeliveryOf } from './delivery';
 import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
 import { LATER_MS, accepts, clientFor, clubOf, isDue, isTest, signedOf, triggerKey } from './hooks';
 import { renewed } from './renewal';
 import { OTHER_CLUB, otherClub } from './otherClub';
-import type { TriggerSettings } from './description';
-import { triggerSettings } from './description';
+import { triggerSettings, type TriggerSettings } from './description';
 import { TOKEN, hashOf } from './token';
 
 const handledHere = new HandledHere();

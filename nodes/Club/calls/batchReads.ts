@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Page } from '../../shared/lists/pages';
-import { internalPages, rowsOf } from '../../shared/lists/pages';
-import type { EmailLookUp } from '../../shared/api/endpoints';
-import { listBeside } from '../../shared/api/endpoints';
-import type { ReadMark } from '../../shared/transport/answers';
-import { isUnwritten, markNow, NEVER_WRITTEN, SCOPES } from '../../shared/transport/answers';
+import { internalPages, rowsOf, type Page } from '../../shared/lists/pages';
+import { listBeside, type EmailLookUp } from '../../shared/api/endpoints';
+import { isUnwritten, markNow, NEVER_WRITTEN, SCOPES, type ReadMark } from '../../shared/transport/answers';
 import type { Request } from '../../shared/transport/callValues';
 import { ClubError, attempt, orAbsent } from '../../shared/transport/errors';
 import type { ByEmail } from '../fields/namedRecords';

@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { FreeCall } from '../../shared/api/endpoints';
-import { methodOf } from '../../shared/api/endpoints';
+import { methodOf, type FreeCall } from '../../shared/api/endpoints';
 import { HOUR_MS } from '../../shared/api/time';
 import { ClubError, attempt } from '../../shared/transport/errors';
 import { maxEntries, remembered, steady } from '../../shared/transport/process';

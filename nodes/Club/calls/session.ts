@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FreeCall, EmailLookUp, PeopleCall } from '../../shared/api/endpoints';
-import { methodOf, maxCountOf } from '../../shared/api/endpoints';
+import { methodOf, maxCountOf, type FreeCall, type EmailLookUp, type PeopleCall } from '../../shared/api/endpoints';
 import { isCalled, personName } from '../../shared/api/facts';
 import { isObject } from '../../shared/api/json';
-import type { Patience } from '../../shared/transport/patience';
-import { MODEL_READS } from '../../shared/transport/patience';
+import { MODEL_READS, type Patience } from '../../shared/transport/patience';
 import type { CallValues, Request, Send } from '../../shared/transport/callValues';
 import { withoutTokens } from '../../shared/transport/secrets';
 import { attempt, ClubError, credentialNameOf } from '../../shared/transport/errors';
@@ -17,12 +15,9 @@ import { asRow } from '../../shared/lists/pages';
 import type { Resolved } from '../fields/field';
 import { ByEmail, ByNameAndTime, OfPerson } from '../fields/namedRecords';
 import type { Batch } from './batch';
-import type { ItemMemory, Remark } from './retryMemory';
-import { NOT_SENT_AGAIN } from './retryMemory';
-import type { Note } from './summaryHint';
-import { noteText } from './summaryHint';
-import type { ShownWrite } from './writes';
-import { shownOf } from './writes';
+import { NOT_SENT_AGAIN, type ItemMemory, type Remark } from './retryMemory';
+import { noteText, type Note } from './summaryHint';
+import { shownOf, type ShownWrite } from './writes';
 
 export type OwnAdvice = Advice | ((ids: Readonly<Record<string, unknown>>) => Advice);
 

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FreeCall } from '../../shared/api/endpoints';
-import { methodOf } from '../../shared/api/endpoints';
+import { methodOf, type FreeCall } from '../../shared/api/endpoints';
 
 /** What a run says afterwards of items that need a look: how it begins of one and of several, and how it goes on. */
 const NOTES = {

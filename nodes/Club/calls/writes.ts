@@ -1,8 +1,6 @@
-import type { FreeCall } from '../../shared/api/endpoints';
-import { methodOf } from '../../shared/api/endpoints';
+import { methodOf, type FreeCall } from '../../shared/api/endpoints';
 import type { ClubClient } from '../../shared/transport/client';
-import type { CallValues } from '../../shared/transport/callValues';
-import { pathOf } from '../../shared/transport/callValues';
+import { pathOf, type CallValues } from '../../shared/transport/callValues';
 import { withoutPasswords, withoutTokens } from '../../shared/transport/secrets';
 import { ClubError, attempt } from '../../shared/transport/errors';
 

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Call } from '../../shared/api/endpoints';
-import { endpointOf, isListCall, maxCountOf, pathNames, READS } from '../../shared/api/endpoints';
+import { endpointOf, isListCall, maxCountOf, pathNames, READS, type Call } from '../../shared/api/endpoints';
 import { DAY_MS, isoOf } from '../../shared/api/time';
 import { ClubError } from '../../shared/transport/errors';
 import { isFromGateway } from '../../shared/transport/gateway';

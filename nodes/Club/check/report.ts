@@ -5,8 +5,7 @@ import { orderOn } from '../../shared/lists/step';
 import { IDENTITY } from '../../shared/api/facts';
 import { isErrorType } from '../../shared/transport/explain';
 import { isObject } from '../../shared/api/json';
-import type { CheckedAnswer, ClubAnswers } from './reads';
-import { isSuccess, recordsOf } from './reads';
+import { isSuccess, recordsOf, type CheckedAnswer, type ClubAnswers } from './reads';
 import { HIDDEN, propertyShapes, typeOf } from './shape';
 
 const CURSORS = ENVELOPE.filter((name) => name !== 'Continue');

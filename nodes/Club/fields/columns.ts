@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fold } from '../../shared/api/text';
 import { InvalidInput } from '../../shared/transport/errors';
-import type { Field } from './field';
-import { fieldsIn } from './field';
+import { fieldsIn, type Field } from './field';
 import { isBlank } from './checks';
 
 export const AUTO_MAP = 'autoMapInputData';

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { called } from '../../shared/api/facts';
 import type { Field } from '../fields/field';
-import { byIdMode, fromList, LOCATOR } from './picker';
-import type { Picker } from './picker';
+import { byIdMode, fromList, LOCATOR, type Picker } from './picker';
 
 /** A challenge by its name. The API description does not show its properties (§2.13), so the ID can have either name. */
 function challengeItem(row: IDataObject): INodeListSearchItems {

@@ -4,8 +4,7 @@ import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { LARGEST_OFFSET_MS, timeIn } from '../../shared/api/time';
 import { called } from '../../shared/api/facts';
 import type { Field } from '../fields/field';
-import { byId, byIdMode, fromList, LOCATOR } from './picker';
-import type { Picker, Scope } from './picker';
+import { byId, byIdMode, fromList, LOCATOR, type Picker, type Scope } from './picker';
 
 function beginOf(row: IDataObject, zone: string): DateTime | undefined {
 	const begin = timeIn(row, 'Begin', zone);

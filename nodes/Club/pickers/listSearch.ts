@@ -4,15 +4,13 @@ import { textOf } from '../../shared/api/json';
 import { digitsOf, fold, isSamePhone, isSearchable, phoneDigits, phoneIn } from '../../shared/api/text';
 import { dropDown } from '../../shared/panel';
 import type { Onward } from '../../shared/lists/step';
-import type { Page } from '../../shared/lists/pages';
+import { pagesOfList, type Page } from '../../shared/lists/pages';
 import { cachedPage } from '../../shared/lists/cachedPages';
-import { pagesOfList } from '../../shared/lists/pages';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt, isNoCalendar } from '../../shared/transport/errors';
 import { IN_DROP_DOWN } from '../../shared/transport/patience';
 import { in24Hours } from '../fields/dates';
-import type { Picker, PickerReader, Scope, Target } from './picker';
-import { distinct } from './picker';
+import { distinct, type Picker, type PickerReader, type Scope, type Target } from './picker';
 
 const MAX_CALLS = 5;
 

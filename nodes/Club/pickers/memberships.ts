@@ -14,8 +14,7 @@ import {
 import { textOf } from '../../shared/api/json';
 import { timeIn } from '../../shared/api/time';
 import type { Field } from '../fields/field';
-import type { Picker, Scope, PickerReader } from './picker';
-import { byId, byIdMode, chosenId, fromList, LOCATOR } from './picker';
+import { byId, byIdMode, chosenId, fromList, LOCATOR, type Picker, type Scope, type PickerReader } from './picker';
 import { athletesOf, byEmail, nameAmong, personItem } from './people';
 import { matchesSearch } from './listSearch';
 import { clock } from '../../shared/transport/process';

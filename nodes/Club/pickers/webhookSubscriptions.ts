@@ -3,8 +3,7 @@ import { EVENT_TYPES } from '../../shared/api/eventSubjects';
 import { titlesOf } from '../../shared/events/panel';
 import type { Field } from '../fields/field';
 import { opaqueId } from '../fields/checks';
-import type { Picker } from './picker';
-import { fromList, LOCATOR } from './picker';
+import { fromList, LOCATOR, type Picker } from './picker';
 
 const STATES: Readonly<Record<string, string>> = {
 	Creating: 'being set up',

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ATTENDANCE_DAYS } from '../../shared/api/limits';
 import type { Field } from '../fields/field';
 import { filtersById, OPTIONS } from '../fields/fields';
-import type { Resource } from '../operation';
-import { defineOperation } from '../operation';
+import { defineOperation, type Resource } from '../operation';
 import { athlete } from '../pickers/people';
 
 export const SUMMARIES = {

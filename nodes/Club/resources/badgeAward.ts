@@ -2,8 +2,7 @@ import { ID } from '../../shared/api/limits';
 import { instantOf, timeIn } from '../../shared/api/time';
 import { ClubError } from '../../shared/transport/errors';
 import { FILTERS, idFilters, OPTIONS } from '../fields/fields';
-import type { Resource } from '../operation';
-import { defineOperation } from '../operation';
+import { defineOperation, type Resource } from '../operation';
 import { athleteFilter } from '../pickers/people';
 import { attachAthlete, withAthletes } from './attachAthlete';
 

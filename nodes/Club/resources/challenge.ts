@@ -1,6 +1,5 @@
 import { OPTIONS } from '../fields/fields';
-import type { Resource } from '../operation';
-import { defineOperation } from '../operation';
+import { defineOperation, type Resource } from '../operation';
 import { challenge as chosenChallenge } from '../pickers/challenges';
 import { athlete } from '../pickers/people';
 import { attachAthlete, withAthletes } from './attachAthlete';

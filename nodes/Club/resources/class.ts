@@ -1,8 +1,7 @@
 import { PROPERTIES } from '../../shared/api/properties';
 import { interval } from '../fields/dates';
 import { FROM, INCLUDES_DAY, TO } from '../fields/fields';
-import type { Resource } from '../operation';
-import { defineOperation } from '../operation';
+import { defineOperation, type Resource } from '../operation';
 import { scheduledClass } from '../pickers/classes';
 import { withNames } from '../run/subjects';
 

@@ -1,6 +1,5 @@
 import { clientStage, filteredBy, keepPeople, peopleFilters } from '../fields/fields';
-import type { Resource } from '../operation';
-import { defineOperation } from '../operation';
+import { defineOperation, type Resource } from '../operation';
 import { contact as chosenContact } from '../pickers/people';
 import { onlyChangesOptions } from '../run/onlyChanges';
 import { checkQuery, peopleSearchFields, searchPeople } from '../run/search';

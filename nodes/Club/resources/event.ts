@@ -3,8 +3,7 @@ import { EVENT_TYPES, LOOK_UPS, POLLED_NAMES } from '../../shared/api/eventSubje
 import { resolveSubject } from '../../shared/events/resolve';
 import { newestRecord, SAMPLE_CALLS, sampleOf } from '../../shared/events/sample';
 import { ClubError } from '../../shared/transport/errors';
-import type { Resource } from '../operation';
-import { defineOperation } from '../operation';
+import { defineOperation, type Resource } from '../operation';
 
 export const event: Resource = {
 	value: 'event',

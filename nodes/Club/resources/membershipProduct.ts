@@ -1,8 +1,7 @@
 import { readProduct } from '../../shared/lists/pages';
 import { ClubError } from '../../shared/transport/errors';
 import { OPTIONS } from '../fields/fields';
-import type { Resource } from '../operation';
-import { defineOperation } from '../operation';
+import { defineOperation, type Resource } from '../operation';
 import { product } from '../pickers/memberships';
 
 const options = {

@@ -4,8 +4,7 @@ import { windowCount } from '../calls/telemetry';
 import { interval } from '../fields/dates';
 import type { Field } from '../fields/field';
 import { FILTERS, FROM, INCLUDES_DAY, OPTIONS, TO } from '../fields/fields';
-import type { Resource } from '../operation';
-import { defineOperation } from '../operation';
+import { defineOperation, type Resource } from '../operation';
 import { athleteFilter } from '../pickers/people';
 
 const TRAINING_PROPERTIES = ['BeginDateLocal', 'User', 'Telemetry', 'UserId', 'TrainingId'] as const;

@@ -7,23 +7,19 @@ import { Tool } from './forModel';
 import { readList } from './list';
 import { compareItems } from './compareItems';
 import { CurrentRows, writeChange } from './onlyChanges';
-import type { AnyOperation, Output } from '../operation';
-import { mayWrite } from '../operation';
+import { mayWrite, type AnyOperation, type Output } from '../operation';
 import { WrongColumns } from '../fields/columns';
 import { allFields } from '../panel';
 import { Outcomes } from './outcomes';
 import { readValues } from './parameters';
-import type { Plan } from './plan';
-import { planOf } from './plan';
+import { planOf, type Plan } from './plan';
 import { Shape } from './output';
 import { NOT_SENT_AGAIN, RetryMemory } from '../calls/retryMemory';
 import { addCallHints } from './callHints';
-import type { Batch } from '../calls/batch';
-import { batchesOf } from '../calls/batch';
+import { batchesOf, type Batch } from '../calls/batch';
 import { Session } from '../calls/session';
 import { subjectsOf } from './subjects';
-import type { Effect } from '../calls/summaryHint';
-import { effectOf, isCreation } from '../calls/summaryHint';
+import { effectOf, isCreation, type Effect } from '../calls/summaryHint';
 import type { Field } from '../fields/field';
 
 interface Item {

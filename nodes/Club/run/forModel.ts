@@ -1,11 +1,9 @@
-import type { FromAIArgument, IDataObject, INodeParameters } from 'n8n-workflow';
-import { traverseNodeParameters } from 'n8n-workflow';
+import { traverseNodeParameters, type FromAIArgument, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { isObject } from '../../shared/api/json';
 import { momentOf, timeIn } from '../../shared/api/time';
 import { InvalidInput } from '../../shared/transport/errors';
-import type { Field } from '../fields/field';
-import { fieldsIn } from '../fields/field';
+import { fieldsIn, type Field } from '../fields/field';
 
 // What a model reads and writes: its answers, its errors and its values. A person reads the panel instead.
 

@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../../shared/api/endpoints';
-import type { Page, PagingPlan } from '../../shared/lists/pages';
-import { pagesOfList } from '../../shared/lists/pages';
+import { pagesOfList, type Page, type PagingPlan } from '../../shared/lists/pages';
 import type { Onward, PageQuery } from '../../shared/lists/step';
 import { ClubError, SEE_CHECK } from '../../shared/transport/errors';
 import type { Keep, List } from '../operation';
 import type { AnyValues } from '../fields/fields';
 import type { ApiRequest, Plan } from './plan';
 import type { Session } from '../calls/session';
-import type { TimeRange } from '../calls/telemetry';
-import { readWindows, windowCount } from '../calls/telemetry';
+import { readWindows, windowCount, type TimeRange } from '../calls/telemetry';
 
 /** Passes the pages on. @throws ClubError at the end if no row has one of the properties: the filter would silently return nothing */
 async function* requireProperties(properties: readonly string[], call: Call, pages: AsyncIterable<Page>): AsyncGenerator<Page> {

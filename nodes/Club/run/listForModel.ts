@@ -5,8 +5,7 @@ import { isoOf } from '../../shared/api/time';
 import { attempt } from '../../shared/transport/errors';
 import { MODEL_READS } from '../../shared/transport/patience';
 import { clock } from '../../shared/transport/process';
-import type { Tool } from './forModel';
-import { recordForModel } from './forModel';
+import { recordForModel, type Tool } from './forModel';
 import type { Shape } from './output';
 import type { Session } from '../calls/session';
 

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { maxCountOf } from '../../shared/api/endpoints';
-import type { PeopleCall } from '../../shared/api/endpoints';
-import type { ReadMark } from '../../shared/transport/answers';
-import { isUnwritten, markNow, SCOPES } from '../../shared/transport/answers';
+import { maxCountOf, type PeopleCall } from '../../shared/api/endpoints';
+import { isUnwritten, markNow, SCOPES, type ReadMark } from '../../shared/transport/answers';
 import { attempt, orAbsent } from '../../shared/transport/errors';
 import { rowsByIds } from '../calls/batchReads';
 import type { Field } from '../fields/field';

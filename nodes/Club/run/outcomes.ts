@@ -1,16 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { ROUTES_DETAILS } from '../../shared/transport/process';
 import { ClubError, toNodeError } from '../../shared/transport/errors';
-import type { Field } from '../fields/field';
-import { fieldsIn } from '../fields/field';
-import type { AnyOperation } from '../operation';
-import { mayWrite } from '../operation';
+import { fieldsIn, type Field } from '../fields/field';
+import { mayWrite, type AnyOperation } from '../operation';
 import type { CompletedItem } from '../calls/retryMemory';
 import { COUNTED_FROM_0, Summary } from '../calls/summaryHint';
-import type { Batch } from '../calls/batch';
-import { clubSentence } from '../calls/batch';
-import type { Tool } from './forModel';
-import { inZone } from './forModel';
+import { clubSentence, type Batch } from '../calls/batch';
+import { inZone, type Tool } from './forModel';
 
 function errorText(error: unknown): string {
 	const { message, description = '' } = error instanceof Error ? (error as Error & { description?: string }) : { message: String(error) };

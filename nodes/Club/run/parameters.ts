@@ -1,5 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { ExpressionError } from 'n8n-workflow';
+import { ExpressionError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { fold, isSpoilt, isSpoiltPhone, stripped } from '../../shared/api/text';
 import { isObject } from '../../shared/api/json';
 import { isInUtc } from '../../shared/api/time';
@@ -7,8 +6,7 @@ import { InvalidInput, NOTHING_SENT } from '../../shared/transport/errors';
 import { AUTO_MAP, fromColumns } from '../fields/columns';
 import * as check from '../fields/checks';
 import { moment, plainDate } from '../fields/dates';
-import type { Field } from '../fields/field';
-import { fieldsIn } from '../fields/field';
+import { fieldsIn, type Field } from '../fields/field';
 import type { AnyValues } from '../fields/fields';
 import { ByEmail, idOfPerson, namedPerson, nameAndTime, OF_PERSON } from '../fields/namedRecords';
 import type { AnyOperation } from '../operation';

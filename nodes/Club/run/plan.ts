@@ -1,18 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Call, EmailLookUp } from '../../shared/api/endpoints';
-import { maxCountOf, methodOf, pathNames } from '../../shared/api/endpoints';
+import { maxCountOf, methodOf, pathNames, type Call, type EmailLookUp } from '../../shared/api/endpoints';
 import { InvalidInput } from '../../shared/transport/errors';
-import type { Field } from '../fields/field';
-import { fieldsIn } from '../fields/field';
+import { fieldsIn, type Field } from '../fields/field';
 import { ByEmail } from '../fields/namedRecords';
 import type { AnyOperation, List } from '../operation';
-import type { AnyValues } from '../fields/fields';
-import { listFields, maxWait } from '../fields/fields';
-import type { Patience } from '../../shared/transport/patience';
-import { MODEL_WAIT } from '../../shared/transport/patience';
+import { listFields, maxWait, type AnyValues } from '../fields/fields';
+import { MODEL_WAIT, type Patience } from '../../shared/transport/patience';
 import type { CallSettings } from '../calls/session';
-import type { TimeRange } from '../calls/telemetry';
-import { checkWindows } from '../calls/telemetry';
+import { checkWindows, type TimeRange } from '../calls/telemetry';
 import { addressIn } from './search';
 
 export const apiName = (parameter: string): string => parameter.charAt(0).toUpperCase() + parameter.slice(1);

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
 import type { PollSettings } from '../defaults';
 import { countOf } from './properties';
-import type { EventFunctionsByName, Value } from './polledEvent';
-import { becameTrue } from './polledEvent';
+import { becameTrue, type EventFunctionsByName, type Value } from './polledEvent';
 
 /** With fewer check-ins in the period before, a drop is chance. */
 const MIN_CHECK_INS = 4;

@@ -3,8 +3,7 @@ import { HOUR_MS } from '../../shared/api/time';
 import { beginOf, placesIn } from '../../shared/api/facts';
 import { isGiven, isQueued } from './properties';
 import type { PollSettings } from '../defaults';
-import type { EventFunctionsByName, StoredValue } from './polledEvent';
-import { becameFalse, becameTrue } from './polledEvent';
+import { becameFalse, becameTrue, type EventFunctionsByName, type StoredValue } from './polledEvent';
 
 /**
  * The begin of a class that begins soon, in seconds since the epoch, or else false. A moved class has another begin, and so a new

@@ -2,16 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { beginOf, isId } from '../../shared/api/facts';
 import { PROPERTIES } from '../../shared/api/properties';
 import type { ListName } from '../../shared/api/eventRows';
-import type { Call, ListCall } from '../../shared/api/endpoints';
-import { ENDPOINTS } from '../../shared/api/endpoints';
+import { ENDPOINTS, type Call, type ListCall } from '../../shared/api/endpoints';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { DAY_MS, HOUR_MS, isoOf } from '../../shared/api/time';
 import { isPlain } from '../../shared/api/json';
 import { CLASS_PLACES, TAKES_PLACE } from './classes';
 import { USED_UP } from './memberships';
 import type { StoredValue } from './polledEvent';
-import type { PollSettings } from '../defaults';
-import { DEFAULTS } from '../defaults';
+import { DEFAULTS, type PollSettings } from '../defaults';
 
 /** The times that a list is read between, as the API takes them (§4.4, §4.5, §4.8). */
 export interface TimeWindow {

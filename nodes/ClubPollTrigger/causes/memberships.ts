@@ -3,8 +3,7 @@ import { creditsOf, endOf, hasEnded, isSuspendedAt, isUsedUp, suspensionEndOf, s
 import { DAY_MS, timeIn } from '../../shared/api/time';
 import { isGiven } from './properties';
 import type { PollSettings } from '../defaults';
-import type { EventFunctionsByName, StoredValue, Value } from './polledEvent';
-import { becameFalse, becameTrue } from './polledEvent';
+import { becameFalse, becameTrue, type EventFunctionsByName, type StoredValue, type Value } from './polledEvent';
 
 /** Whether a membership is disabled or used up: then it becomes the last one of no athlete. */
 export const isOutOfUse = (row: IDataObject): boolean => row.Disabled === true || isUsedUp(row);

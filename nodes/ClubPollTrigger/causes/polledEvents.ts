@@ -1,5 +1,4 @@
-import type { ComputedName } from '../../shared/api/eventSubjects';
-import { POLLED_TYPES } from '../../shared/api/eventSubjects';
+import { POLLED_TYPES, type ComputedName } from '../../shared/api/eventSubjects';
 import { ATTENDANCE } from './attendance';
 import { CLASSES } from './classes';
 import { MEMBERSHIPS } from './memberships';

@@ -1,5 +1,4 @@
-import type { Watermark } from '../scan/watermark';
-import { NOTHING_SEEN, seeing } from '../scan/watermark';
+import { NOTHING_SEEN, seeing, type Watermark } from '../scan/watermark';
 import { pauseBetween } from '../scan/callsPerDay';
 import type { FailingLists } from './problems';
 import type { ListName } from '../../shared/api/eventRows';

@@ -2,13 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { spend, spentInDay } from '../scan/callsPerDay';
 import type { ClubError } from '../../shared/transport/errors';
 import { dueLists, openLists } from './dueLists';
-import type { FailingLists } from './problems';
-import { nextProblem } from './problems';
+import { nextProblem, type FailingLists } from './problems';
 import { readNewRecords } from '../scan/newRecords';
 import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
-import type { PolledClub } from '../scan/callsOfPoll';
-import { Meter, pausedOr } from '../scan/callsOfPoll';
+import { Meter, pausedOr, type PolledClub } from '../scan/callsOfPoll';
 import { chosenEvents } from '../causes/polledEvents';
 import type { PollRun } from '../scan/pollRun';
 import { Emission } from '../scan/emission';
@@ -16,8 +14,7 @@ import { comparePlaces } from '../scan/places';
 import { scanList } from '../scan/listScan';
 import type { PollSettings } from '../defaults';
 import { readMissing } from '../scan/missing';
-import type { PollState } from '../scan/state';
-import { notAhead, STATE_VERSION } from '../scan/state';
+import { notAhead, STATE_VERSION, type PollState } from '../scan/state';
 
 export interface PollContext {
 	/** Fingerprint of the base URL and the key. While it stays the same, the profile need not be read. */

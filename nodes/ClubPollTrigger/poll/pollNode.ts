@@ -3,8 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties, IPollFunctions }
 import { identitiesOf, userIdOf } from '../../shared/api/facts';
 import { nodeKeyOf } from '../../shared/transport/spending';
 import { ClubClient } from '../../shared/transport/client';
-import type { ClubCredential } from '../../shared/transport/credential';
-import { fingerprint, normalizeBaseUrl } from '../../shared/transport/credential';
+import { fingerprint, normalizeBaseUrl, type ClubCredential } from '../../shared/transport/credential';
 import { readCredential } from '../../shared/transport/readCredential';
 import { clock, sleep, remembered } from '../../shared/transport/process';
 import { ClubError, inOneText, needsUser, toNodeError, unlessRefused } from '../../shared/transport/errors';
@@ -13,15 +12,12 @@ import { assertSwitches, isOn } from '../../shared/events/panel';
 import { polledItemTop } from '../scan/emission';
 import { spend } from '../scan/callsPerDay';
 import { FailingLists } from './problems';
-import type { PolledClub } from '../scan/callsOfPoll';
-import { PollPaused } from '../scan/callsOfPoll';
+import { PollPaused, type PolledClub } from '../scan/callsOfPoll';
 import { options as panel } from '../options';
 import { pollSettings } from '../parameters';
-import type { PollOutcome } from './poll';
-import { poll } from './poll';
+import { poll, type PollOutcome } from './poll';
 import { askedRows } from '../scan/sharedPages';
-import type { PollState } from '../scan/state';
-import { stateFrom } from '../scan/state';
+import { stateFrom, type PollState } from '../scan/state';
 
 const ownerName = (...parts: string[]): string => fingerprint(...parts).slice(0, 16);
 

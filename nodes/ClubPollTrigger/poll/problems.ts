@@ -4,8 +4,7 @@ import type { ListName } from '../../shared/api/eventRows';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PollSettings } from '../defaults';
 import type { PollRun } from '../scan/pollRun';
-import type { PollState } from '../scan/state';
-import { READS_BEFORE_REPORT } from '../scan/state';
+import { READS_BEFORE_REPORT, type PollState } from '../scan/state';
 
 /**
  * A problem to show once as a failed execution, in a poll without items: rows that could not be read three times in a

@@ -4,8 +4,7 @@ import { MINUTE_MS } from '../../shared/api/time';
 import { ClubError, orAbsent } from '../../shared/transport/errors';
 import { clock } from '../../shared/transport/process';
 import type { FreeCall } from '../../shared/api/endpoints';
-import type { AskedPage } from './sharedPages';
-import { askedPage, keepPage } from './sharedPages';
+import { askedPage, keepPage, type AskedPage } from './sharedPages';
 
 export interface PolledClub {
 	/** Names its address and its keys. Polls of the same name share the pages of their lists. */

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { EventTop } from '../../shared/events/panel';
-import { isOn } from '../../shared/events/panel';
+import { isOn, type EventTop } from '../../shared/events/panel';
 import { PollPaused } from './callsOfPoll';
 
 export const polledItemTop = (options: IDataObject): EventTop => ({

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endOf, isId } from '../../shared/api/facts';
-import type { Mark, StoredMarks } from './snapshot';
-import { storedMarks, marksIn } from './snapshot';
+import { storedMarks, marksIn, type Mark, type StoredMarks } from './snapshot';
 import type { Comparison } from './comparison';
-import type { Difference } from './memory';
-import { Scan } from './memory';
+import { Scan, type Difference } from './memory';
 import { orAbsent } from '../../shared/transport/errors';
 import type { PollRun } from './pollRun';
 import type { ListState } from './state';

@@ -3,23 +3,18 @@ import type { ListName } from '../../shared/api/eventRows';
 import { instantOf } from '../../shared/api/time';
 import { beyond } from '../../shared/lists/step';
 import { ClubError, isRefusal } from '../../shared/transport/errors';
-import type { Mark } from './snapshot';
-import { byIds, recordKey } from './snapshot';
-import type { PolledList } from '../causes/lists';
-import { POLLED_LISTS } from '../causes/lists';
+import { byIds, recordKey, type Mark } from './snapshot';
+import { POLLED_LISTS, type PolledList } from '../causes/lists';
 import { USED_UP } from '../causes/memberships';
 import { lackOfCount, lackOfQueue } from '../causes/properties';
 import type { PollRun } from './pollRun';
-import type { PlacedPage } from './readPages';
-import { readPages } from './readPages';
-import type { Difference } from './memory';
+import { readPages, type PlacedPage } from './readPages';
+import { Scan, type Difference } from './memory';
 import { Comparison } from './comparison';
-import { Scan } from './memory';
 import type { PolledEvent } from '../causes/polledEvent';
 import { LastMemberships } from './lastMemberships';
 import { nameOfRead, readsAfter } from './severalReads';
-import type { ListState, PollState, Progress, Waiting } from './state';
-import { unreadableAfter } from './state';
+import { unreadableAfter, type ListState, type PollState, type Progress, type Waiting } from './state';
 import { unseen } from './watermark';
 
 /** Of the waiting events of records the newest `limit` of each event, the oldest first. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../../shared/api/time';
-import type { Mark, StoredMarks } from './snapshot';
-import { recordKey, storedMarks, marksIn } from './snapshot';
+import { recordKey, storedMarks, marksIn, type Mark, type StoredMarks } from './snapshot';
 
 export interface Difference {
 	added: boolean;

@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListName } from '../../shared/api/eventRows';
 import { DAY_MS, timeIn } from '../../shared/api/time';
-import type { Watermark } from './watermark';
-import { NOTHING_SEEN, ROW_OVERLAP, seeing, unseen } from './watermark';
+import { NOTHING_SEEN, ROW_OVERLAP, seeing, unseen, type Watermark } from './watermark';
 import { itemOf } from '../../shared/events/polledItem';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PolledEvent } from '../causes/polledEvent';
 import type { PollRun } from './pollRun';
 import { readPages } from './readPages';
-import type { ListState, PollState } from './state';
-import { READS_BEFORE_REPORT, unreadableAfter } from './state';
+import { READS_BEFORE_REPORT, unreadableAfter, type ListState, type PollState } from './state';
 
 const MAX_AWAITED = 100;
 

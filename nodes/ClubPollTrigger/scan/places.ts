@@ -4,13 +4,11 @@ import { orAbsent } from '../../shared/transport/errors';
 import { Comparison, parsed } from './comparison';
 import { Scan } from './memory';
 import { CLASS_PLACES, TAKES_PLACE } from '../causes/classes';
-import type { StoredValue, PolledEvent, Value } from '../causes/polledEvent';
-import { formOfValue } from '../causes/polledEvent';
+import { formOfValue, type StoredValue, type PolledEvent, type Value } from '../causes/polledEvent';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PollRun } from './pollRun';
 import { beginOf } from '../../shared/api/facts';
-import type { Mark } from './snapshot';
-import { byIds, marksIn } from './snapshot';
+import { byIds, marksIn, type Mark } from './snapshot';
 import type { ListState, PollState } from './state';
 
 /** The people in a class: participants, those who may still be some, and those in its queue. */

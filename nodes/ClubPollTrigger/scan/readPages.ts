@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Page } from '../../shared/lists/pages';
-import { pagesOfList } from '../../shared/lists/pages';
+import { pagesOfList, type Page } from '../../shared/lists/pages';
 import { ClubError } from '../../shared/transport/errors';
 import { newestFirst } from '../../shared/api/endpoints';
 import type { Onward, PageQuery } from '../../shared/lists/step';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS } from '../../shared/api/time';
 import { asRow, rowsOf } from '../../shared/lists/pages';
-import type { ReadMark } from '../../shared/transport/answers';
-import { isUnwritten, markNow, SCOPES } from '../../shared/transport/answers';
+import { isUnwritten, markNow, SCOPES, type ReadMark } from '../../shared/transport/answers';
 import { clock, remembered } from '../../shared/transport/process';
 
 // The pages that polls of one club share. All polls of n8n run in one process, in queue mode too.

@@ -1,6 +1,5 @@
 import type { Call } from './endpoints';
-import type { EventRow, ListName } from './eventRows';
-import { EVENT_ROWS } from './eventRows';
+import { EVENT_ROWS, type EventRow, type ListName } from './eventRows';
 import { ID } from './limits';
 
 interface Kind {

@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { OnlyWhen } from './onlyWhen';
-import { matchingItems } from './onlyWhen';
+import { matchingItems, type OnlyWhen } from './onlyWhen';
 import { attached } from './resolve';
 
 interface Emitting {

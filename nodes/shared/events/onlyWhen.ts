@@ -4,8 +4,7 @@ import { timeOf } from '../api/time';
 import { InvalidInput } from '../transport/errors';
 import { isObject } from '../api/json';
 import { NOT_VISIBLE } from './resolve';
-import type { EventTop } from './panel';
-import { COMPARISONS, isOn } from './panel';
+import { COMPARISONS, isOn, type EventTop } from './panel';
 
 export type Operator = (typeof COMPARISONS)[number]['value'];
 

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Subject } from '../api/eventSubjects';
+import { isOfPerson, parseSubject, type Subject } from '../api/eventSubjects';
 import { userIdOf } from '../api/facts';
-import { isOfPerson, parseSubject } from '../api/eventSubjects';
 import { InvalidInput, orAbsent, SEE_CHECK, attempt, toNodeError } from '../transport/errors';
 import { textOf } from '../api/json';
 import type { Request } from '../transport/callValues';

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Call } from '../api/endpoints';
-import { maxCountOf, newestFirst } from '../api/endpoints';
+import { maxCountOf, newestFirst, type Call } from '../api/endpoints';
 import type { ListName } from '../api/eventRows';
-import type { AnyEvent, EventType, PolledType } from '../api/eventSubjects';
-import { EVENT_NAMES, EVENT_TYPES, POLLED_NAMES, POLLED_TYPES } from '../api/eventSubjects';
+import { EVENT_NAMES, EVENT_TYPES, POLLED_NAMES, POLLED_TYPES, type AnyEvent, type EventType, type PolledType } from '../api/eventSubjects';
 import { CALENDAR_TYPES } from '../api/limits';
 import { DAY_MS, isoOf, MINUTE_MS } from '../api/time';
 import { asRow, rowsOf } from '../lists/pages';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../api/endpoints';
 import { MINUTE_MS } from '../api/time';
-import type { ReadMark } from '../transport/answers';
-import { isUnwritten, markNow, SCOPES } from '../transport/answers';
+import { isUnwritten, markNow, SCOPES, type ReadMark } from '../transport/answers';
 import type { ClubClient } from '../transport/client';
 import type { Patience } from '../transport/patience';
 import { remembered, steady } from '../transport/process';

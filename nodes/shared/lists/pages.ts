@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Direction, FreeCall } from '../api/endpoints';
-import { ascending, directionOf, maxCountOf, orderedByOf } from '../api/endpoints';
+import { ascending, directionOf, maxCountOf, orderedByOf, type Direction, type FreeCall } from '../api/endpoints';
 import { ClubError, SEE_CHECK } from '../transport/errors';
 import { isObject } from '../api/json';
 import type { Request } from '../transport/callValues';
-import type { Onward, PageQuery, Range, PageStep } from './step';
-import { comesAgain, isStep, orderOf, stepAfter } from './step';
+import { comesAgain, isStep, orderOf, stepAfter, type Onward, type PageQuery, type Range, type PageStep } from './step';
 
 export interface PagingPlan {
 	fetch(query: PageQuery): Promise<unknown>;

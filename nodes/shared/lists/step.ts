@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Direction, FreeCall } from '../api/endpoints';
-import { orderedByOf } from '../api/endpoints';
+import { orderedByOf, type Direction, type FreeCall } from '../api/endpoints';
 import { isId } from '../api/facts';
 import { ID } from '../api/limits';
 import { instantOf, momentOf, timeOf } from '../api/time';

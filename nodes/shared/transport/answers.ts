@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FreeCall } from '../api/endpoints';
-import { endpointOf } from '../api/endpoints';
+import { endpointOf, type FreeCall } from '../api/endpoints';
 import { textOf } from '../api/json';
 import { remembered } from './process';
 

@@ -1,9 +1,6 @@
-import type { WindowState, RateReport } from './ledger';
-import { Ledger } from './ledger';
-import type { Spender } from './spending';
-import { OTHERS, Spending } from './spending';
-import type { Clock } from './process';
-import { remembered } from './process';
+import { Ledger, type WindowState, type RateReport } from './ledger';
+import { OTHERS, Spending, type Spender } from './spending';
+import { remembered, type Clock } from './process';
 import { fingerprint } from './credential';
 
 export interface Lease {

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Call, FreeCall, PathNames } from '../api/endpoints';
-import { templateOf } from '../api/endpoints';
+import { templateOf, type Call, type FreeCall, type PathNames } from '../api/endpoints';
 import type { Advice } from './explain';
 import type { NoAnswer } from './connection';
 import type { HttpAnswer } from './http';

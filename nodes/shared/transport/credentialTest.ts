@@ -6,11 +6,9 @@ import type {
 	INode,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import type { NoAnswer } from './connection';
-import { noAnswerOf } from './connection';
-import type { HttpAnswer } from './http';
+import { noAnswerOf, type NoAnswer } from './connection';
+import { contentOf, isAnswerTo, isNoAnswer, type HttpAnswer } from './http';
 import { isFromGateway } from './gateway';
-import { contentOf, isAnswerTo, isNoAnswer } from './http';
 import { knownBudget } from './budget';
 import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';
@@ -18,8 +16,7 @@ import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey, tri
 import { inOneText, toNodeError } from './errors';
 import { explain, explainRefusal } from './explain';
 import { foundInstead } from './guard';
-import type { RateReport } from './ledger';
-import { readRate } from './ledger';
+import { readRate, type RateReport } from './ledger';
 import { faultOf, WITHHOLDS_ENV } from './readCredential';
 import type { Spender } from './spending';
 

@@ -1,5 +1,4 @@
-import type { INode, JsonObject } from 'n8n-workflow';
-import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { ExpressionError, NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 /** Control characters except line breaks and tabs, and characters that reverse the direction of a text. */
 const INVISIBLE = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;

@@ -1,9 +1,7 @@
 import { shortened } from '../api/text';
-import type { FreeCall } from '../api/endpoints';
-import { methodOf } from '../api/endpoints';
+import { methodOf, type FreeCall } from '../api/endpoints';
 import { isObject } from '../api/json';
-import type { NoAnswer } from './connection';
-import { PROXY_CLOSED } from './connection';
+import { PROXY_CLOSED, type NoAnswer } from './connection';
 import { asPlainText, ClubError, NOTHING_SENT } from './errors';
 import type { HttpAnswer } from './http';
 import { isUnclear } from './retry';

@@ -8,20 +8,17 @@ import type {
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import type { ClubCredential, KeyName, UnsignedRequest } from './credential';
-import { CLUB_API, OWN } from './credential';
+import { CLUB_API, OWN, type ClubCredential, type KeyName, type UnsignedRequest } from './credential';
 import { isObject } from '../api/json';
 import { ANSWER } from '../api/limits';
 import { ENVELOPE } from '../api/properties';
-import type { Arrived, NoAnswer } from './connection';
+import { isProxyAnswer, noAnswerOf, THROWN, thrownAnswer, type Arrived, type NoAnswer } from './connection';
 import { isFromGateway } from './gateway';
-import { isProxyAnswer, noAnswerOf, THROWN, thrownAnswer } from './connection';
 import { CALL_TIMEOUT_MS } from './patience';
 import { clock } from './process';
 import type { RateReport } from './ledger';
 import type { Outcome } from './retry';
-import type { Method, FreeCall } from '../api/endpoints';
-import { endpointOf, isListCall, methodOf } from '../api/endpoints';
+import { endpointOf, isListCall, methodOf, type Method, type FreeCall } from '../api/endpoints';
 
 export type ClubFunctions = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions | IPollFunctions;
 

@@ -1,6 +1,5 @@
 import { ExpressionError } from 'n8n-workflow';
-import type { ClubCredential } from './credential';
-import { CLUB_API, trimmed } from './credential';
+import { CLUB_API, trimmed, type ClubCredential } from './credential';
 import { InvalidInput, attempt, messageOf } from './errors';
 import type { ClubFunctions } from './http';
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListCall } from '../../../shared/api/endpoints';
-import type { Page } from '../../../shared/lists/pages';
-import { internalPages } from '../../../shared/lists/pages';
+import { internalPages, type Page } from '../../../shared/lists/pages';
 import { ClubError, SEE_CHECK } from '../../../shared/transport/errors';
 import { athleteFilters, filteredBy, keepPeople } from '../../fields/fields';
 import { defineOperation } from '../../operation';

@@ -4,8 +4,7 @@ import type { Field } from '../../fields/field';
 import { OPTIONS } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { athlete as who } from '../../pickers/people';
-import type { Summary } from '../athleteSummary';
-import { days, daysOf, SUMMARIES, summaryChoices } from '../athleteSummary';
+import { days, daysOf, SUMMARIES, summaryChoices, type Summary } from '../athleteSummary';
 
 export const overviewOptions = {
 	...OPTIONS,

@@ -1,6 +1,5 @@
 import { athleteFilters, clientStage, filteredBy, keepPeople } from '../../fields/fields';
-import type { Resource } from '../../operation';
-import { defineOperation } from '../../operation';
+import { defineOperation, type Resource } from '../../operation';
 import { athlete as chosenAthlete } from '../../pickers/people';
 import { onlyChangesOptions } from '../../run/onlyChanges';
 import { checkQuery, peopleSearchFields, searchPeople } from '../../run/search';

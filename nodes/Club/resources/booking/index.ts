@@ -1,5 +1,4 @@
-import type { Resource } from '../../operation';
-import { defineOperation } from '../../operation';
+import { defineOperation, type Resource } from '../../operation';
 import { scheduledClass } from '../../pickers/classes';
 import { participant } from '../../pickers/people';
 import { create } from './create';

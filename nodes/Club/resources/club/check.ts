@@ -1,5 +1,4 @@
-import type { ClubAnswers } from '../../check/reads';
-import { readClub } from '../../check/reads';
+import { readClub, type ClubAnswers } from '../../check/reads';
 import { resultOf } from '../../check/report';
 import { attempt } from '../../../shared/transport/errors';
 import { OPTIONS } from '../../fields/fields';

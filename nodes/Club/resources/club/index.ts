@@ -1,6 +1,5 @@
 import { OPTIONS } from '../../fields/fields';
-import type { Resource } from '../../operation';
-import { defineOperation } from '../../operation';
+import { defineOperation, type Resource } from '../../operation';
 import { call } from './call';
 import { check } from './check';
 

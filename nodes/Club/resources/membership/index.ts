@@ -1,6 +1,5 @@
 import { PROPERTIES } from '../../../shared/api/properties';
-import type { Resource } from '../../operation';
-import { defineOperation } from '../../operation';
+import { defineOperation, type Resource } from '../../operation';
 import { membership as chosenMembership } from '../../pickers/memberships';
 import { create, createFromPlan } from './create';
 import { IN_USE, noMembership } from './fields';
