@@ -3,8 +3,8 @@ import { methodOf, maxCountOf, type FreeCall, type EmailLookUp, type PeopleCall 
 import { isCalled, personName } from '../../shared/api/facts';
 import { isObject } from '../../shared/api/json';
 import { MODEL_READS, type Patience } from '../../shared/transport/patience';
-import type { CallValues, Request, Send } from '../../shared/transport/callValues';
-import { withoutTokens } from '../../shared/transport/secrets';
+import { pathOf, type CallValues, type Request, type Send } from '../../shared/transport/callValues';
+import { withoutPasswords, withoutTokens } from '../../shared/transport/secrets';
 import { attempt, ClubError, credentialNameOf } from '../../shared/transport/errors';
 import type { Advice } from '../../shared/transport/explain';
 import type { NoAnswer } from '../../shared/transport/connection';
@@ -17,7 +17,13 @@ import { ByEmail, ByNameAndTime, OfPerson } from '../fields/namedRecords';
 import type { Batch } from './batch';
 import { NOT_SENT_AGAIN, type ItemMemory, type Remark } from './retryMemory';
 import { noteText, type Note } from './summaryHint';
-import { shownOf, type ShownWrite } from './writes';
+
+/** A write that a dry run records instead of sending it, without passwords and tokens. */
+function shownOf(call: FreeCall, { params = {}, query = {}, body }: CallValues) {
+	const search = new URLSearchParams(withoutPasswords(query) as Record<string, string>).toString();
+	const path = pathOf(call, params) + (search && `?${search}`);
+	return { method: methodOf(call), path, ...(body && { body: withoutTokens(withoutPasswords(body)) }) };
+}
 
 export type OwnAdvice = Advice | ((ids: Readonly<Record<string, unknown>>) => Advice);
 
@@ -44,7 +50,7 @@ function checkName({ email, name }: ByEmail, record: IDataObject): void {
 
 /** The club as one item sees it: calls by their names in the API description, and records however the user chose them. */
 export class Session {
-	readonly planned: ShownWrite[] = [];
+	readonly planned: Array<ReturnType<typeof shownOf>> = [];
 	readonly sentWrites: FreeCall[] = [];
 	readonly remarks: Remark[] = [];
 

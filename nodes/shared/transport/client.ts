@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { methodOf, type FreeCall } from '../api/endpoints';
 import type { NoAnswer } from './connection';
-import { exchange, isAnswerTo, isNoAnswer, outcomeOf, withRows, type ClubFunctions, type HttpAnswer, type HttpRequest } from './http';
-import { isFromGateway } from './gateway';
+import type { ClubFunctions, HttpAnswer, HttpRequest } from './http';
+import { exchange, isAnswerTo, isFromGateway, isNoAnswer, outcomeOf, withRows } from './http';
 import { isUnwritten, markNow, SCOPES, writtenScopes, whileWriting, type ReadMark } from './answers';
 import { budgetFor, type Budget, type Lease } from './budget';
 import { callerOf, type Caller } from './spending';

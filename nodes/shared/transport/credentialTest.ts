@@ -7,8 +7,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { noAnswerOf, type NoAnswer } from './connection';
-import { contentOf, isAnswerTo, isNoAnswer, type HttpAnswer } from './http';
-import { isFromGateway } from './gateway';
+import { contentOf, isAnswerTo, isFromGateway, isNoAnswer, type HttpAnswer } from './http';
 import { knownBudget } from './budget';
 import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';

@@ -13,7 +13,6 @@ import { isObject } from '../api/json';
 import { ANSWER } from '../api/limits';
 import { ENVELOPE } from '../api/properties';
 import { isProxyAnswer, noAnswerOf, THROWN, thrownAnswer, type Arrived, type NoAnswer } from './connection';
-import { isFromGateway } from './gateway';
 import { CALL_TIMEOUT_MS } from './patience';
 import { clock } from './process';
 import type { RateReport } from './ledger';
@@ -47,6 +46,18 @@ export interface HttpAnswer {
 }
 
 export const isNoAnswer = (outcome: HttpAnswer | NoAnswer): outcome is NoAnswer => 'code' in outcome;
+
+const hasAll = (body: unknown, ...names: string[]): boolean => isObject(body) && names.every((name) => name in body);
+
+/**
+ * Whether something between n8n and the club sent an answer: a gateway, a firewall or a proxy. Such an answer says nothing about the
+ * club's records. This needs evidence: the status of a proxy, a text that is not JSON (§4), or the form of a gateway's errors.
+ */
+export const isFromGateway = ({ status, body, isText = false, neverSent = false }: Omit<HttpAnswer, 'headers'>): boolean =>
+	status === 407 ||
+	neverSent ||
+	isText ||
+	(hasAll(body, 'statusCode', 'message') && !hasAll(body, 'Message') && !hasAll(body, 'ErrorType'));
 
 /**
  * The outcome that decides about a repeat. A success that was cut off, or comes from a gateway, counts as no answer. JSON of another

@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timeIn } from '../../../shared/api/time';
-import { isKept } from './keptTimes';
 import { newestFirst } from '../../../shared/api/endpoints';
 import { endOf, isUsedUp } from '../../../shared/api/facts';
 import { attempt } from '../../../shared/transport/errors';
 import { clock } from '../../../shared/transport/process';
 import { bodyOf } from '../../run/plan';
-import { EqualWrites } from '../../calls/equalWrites';
-import { createOnce, UncertainMatch } from '../../calls/writes';
+import { createOnce, EqualWrites, UncertainMatch } from '../../calls/writes';
 import { rowsOf } from '../../../shared/lists/pages';
 import { orderOn } from '../../../shared/lists/step';
 import type { Session } from '../../calls/session';
+import { isKept } from './fields';
 
 const idOf = (membership: IDataObject): number => Number(membership.UserClassSubscriptionId) || 0;
 

@@ -2,15 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { instantOf, MINUTE_MS, timeIn } from '../../../shared/api/time';
 import { ClubError, InvalidInput, attempt } from '../../../shared/transport/errors';
 import { hasSuspension, isSuspendedAt, showsSuspension, suspensionEndOf, suspensionStartOf } from '../../../shared/api/facts';
-import { isKept } from './keptTimes';
 import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
 import { bodyOf } from '../../run/plan';
-import { EqualWrites } from '../../calls/equalWrites';
-import { createOnce, UncertainMatch } from '../../calls/writes';
+import { createOnce, EqualWrites, UncertainMatch } from '../../calls/writes';
 import { defineOperation } from '../../operation';
 import { membership } from '../../pickers/memberships';
 import type { Session } from '../../calls/session';
-import { IN_USE, noMembership } from './fields';
+import { IN_USE, isKept, noMembership } from './fields';
 import { clock } from '../../../shared/transport/process';
 
 export const suspend = defineOperation({

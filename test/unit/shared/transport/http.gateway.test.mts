@@ -2,8 +2,7 @@ import type { FreeCall } from '../../../../nodes/shared/api/endpoints';
 import { methodOf } from '../../../../nodes/shared/api/endpoints';
 import { toNodeError } from '../../../../nodes/shared/transport/errors';
 import { explain } from '../../../../nodes/shared/transport/explain';
-import { isFromGateway } from '../../../../nodes/shared/transport/gateway';
-import { exchange, isNoAnswer, outcomeOf } from '../../../../nodes/shared/transport/http';
+import { exchange, isFromGateway, isNoAnswer, outcomeOf } from '../../../../nodes/shared/transport/http';
 import { readRate } from '../../../../nodes/shared/transport/ledger';
 import { clubThat } from '../../support/scriptedClub.mts';
 

@@ -1,5 +1,5 @@
 import type { Batch } from '../../../../nodes/Club/calls/batch';
-import { addCallHints } from '../../../../nodes/Club/run/callHints';
+import { addCallHints } from '../../../../nodes/Club/run/hints';
 
 /** The hints after the runs of several clubs, which have waited so long or made so many calls. */
 function hintsOf(what: 'waitedMs' | 'calls', numbers: readonly number[], executionId?: string): string[] {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isKept } from '../../../../../nodes/Club/resources/membership/keptTimes';
+import { isKept } from '../../../../../nodes/Club/resources/membership/fields';
 import { availableUnder } from '../../../../../nodes/Club/resources/membership/update';
 import { timeOf } from '../../../../../nodes/shared/api/time';
 
