@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { methodOf, type Call, type EmailLookUp, type PeopleCall } from '../shared/api/endpoints';
 import type { Page } from '../shared/lists/pages';
+import type { Advice } from '../shared/transport/explain';
 import type { Field, Values } from './fields/field';
 import type { AnyValues } from './fields/fields';
-import type { OwnAdvice, Session } from './calls/session';
+import type { Session } from './calls/session';
 import type { TimeRange } from './calls/telemetry';
 
 /** The output of an operation for one input item: one record, several, or pages as they arrive. */
@@ -40,8 +41,8 @@ export interface Operation<P = never, Shared = unknown, Before = unknown> {
 	isFree?: boolean;
 	cost?: string;
 	fields: readonly Field[];
-	/** Its own advice for errors of the call, or a function that makes it from the IDs in the path. */
-	advice?: OwnAdvice;
+	/** Its own advice for errors of the call. */
+	advice?: Advice;
 	/** The properties in the API description (§2), IDs last. `options.simplify` keeps them, after the names of the record. */
 	simplify?: readonly string[];
 	list?: List<P>;

@@ -25,8 +25,6 @@ function shownOf(call: FreeCall, { params = {}, query = {}, body }: CallValues) 
 	return { method: methodOf(call), path, ...(body && { body: withoutTokens(withoutPasswords(body)) }) };
 }
 
-export type OwnAdvice = Advice | ((ids: Readonly<Record<string, unknown>>) => Advice);
-
 export interface ReadResult {
 	answer?: HttpAnswer | NoAnswer;
 	milliseconds?: number;
@@ -58,7 +56,7 @@ export class Session {
 
 	constructor(
 		private readonly batch: Batch,
-		private readonly operation: { calls: readonly FreeCall[]; advice?: OwnAdvice },
+		private readonly operation: { calls: readonly FreeCall[]; advice?: Advice },
 		readonly settings: CallSettings,
 		readonly item: number,
 		readonly memory?: ItemMemory,
@@ -138,15 +136,10 @@ export class Session {
 	 * Makes a call that is chosen at run time, or one that the API description does not show. `ClubClient.request` paces, repeats and explains it.
 	 */
 	readonly request: Request = async (call, values = {}) => {
-		const asked: CallValues = { ...values, advice: values.advice ?? this.adviceOn(call, values.params) };
+		const { calls, advice } = this.operation;
+		const asked: CallValues = { ...values, advice: values.advice ?? (calls.includes(call) ? advice : undefined) };
 		return this.masked(call, methodOf(call) === 'GET' ? await this.read(call, asked) : await this.write(call, asked));
 	};
-
-	private adviceOn(call: FreeCall, params: Readonly<Record<string, unknown>> = {}): Advice | undefined {
-		const { calls, advice } = this.operation;
-		if (!calls.includes(call)) return undefined;
-		return typeof advice === 'function' ? advice(params) : advice;
-	}
 
 	private async read(call: FreeCall, values: CallValues): Promise<IDataObject> {
 		const { client, report } = this.batch;

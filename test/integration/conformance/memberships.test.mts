@@ -149,6 +149,6 @@ test.each(['get', 'delete', 'reactivate', 'suspend', 'update'])(
 		const { error } = await club.run(
 			own(operation, { userSubscriptionId: locator('id', 12), suspensionEnd: 'none', updateFields: { to: '2027-01-01' } }),
 		);
-		expect(error?.description).toMatch(/^No membership 12\. Did you mean its "UserClassSubscriptionId"\?/);
+		expect(error?.description).toMatch(/^There is no membership with this ID\. Did you mean its "UserClassSubscriptionId"\?/);
 	},
 );

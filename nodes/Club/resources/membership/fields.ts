@@ -42,10 +42,9 @@ export const IN_USE = {
 } as const;
 
 /** The advice for an ID of another kind. The product of a membership has the next ID in the same record. */
-export const noMembership = ({ userSubscriptionId }: Readonly<Record<string, unknown>>) =>
-	({
-		404: `No membership ${String(userSubscriptionId)}. Did you mean its "UserClassSubscriptionId"? "ClassSubscriptionId" is the ID of a product.`,
-	}) as const;
+export const NO_MEMBERSHIP = {
+	404: 'There is no membership with this ID. Did you mean its "UserClassSubscriptionId"? "ClassSubscriptionId" is the ID of a product.',
+} as const;
 
 /** A club counts days by its own clock, up to 14 hours ahead of UTC or 12 behind it, so its 2020-01-01 may begin in another year of UTC. */
 const [EARLIEST, LATEST] = [MEMBERSHIP_DATES.earliest - LARGEST_OFFSET_MS, MEMBERSHIP_DATES.latest + 12 * HOUR_MS];

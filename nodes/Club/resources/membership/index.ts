@@ -2,7 +2,7 @@ import { PROPERTIES } from '../../../shared/api/properties';
 import { defineOperation, type Resource } from '../../operation';
 import { membership as chosenMembership } from '../../pickers/memberships';
 import { create, createFromPlan } from './create';
-import { IN_USE, noMembership } from './fields';
+import { IN_USE, NO_MEMBERSHIP } from './fields';
 import { getAll } from './getAll';
 import { suspend } from './suspend';
 import { update } from './update';
@@ -23,7 +23,7 @@ export const membership: Resource = {
 				'Deletes the membership for good, whatever is left of it. Nothing is moved to another one. To see what would be sent, add the option <b>Dry Run</b>.',
 			calls: ['DELETE /UserSubscriptions/{userSubscriptionId}'],
 			fields: [chosenMembership],
-			advice: (ids) => ({ ...IN_USE, ...noMembership(ids) }),
+			advice: { ...IN_USE, ...NO_MEMBERSHIP },
 		}),
 		defineOperation({
 			value: 'get',
@@ -32,7 +32,7 @@ export const membership: Resource = {
 			description: 'Get a membership by ID',
 			calls: ['GET /UserSubscriptions/{userSubscriptionId}'],
 			fields: [chosenMembership],
-			advice: noMembership,
+			advice: NO_MEMBERSHIP,
 			simplify: PROPERTIES.userSubscription,
 		}),
 		getAll,
@@ -43,7 +43,7 @@ export const membership: Resource = {
 			description: 'End the freeze of a membership',
 			calls: ['DELETE /UserSubscriptions/{userSubscriptionId}/Suspension'],
 			fields: [chosenMembership],
-			advice: noMembership,
+			advice: NO_MEMBERSHIP,
 			run: async (session, { userSubscriptionId }) =>
 				await session.send('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', {
 					params: await session.resolve({ userSubscriptionId }),

@@ -8,7 +8,7 @@ import { createOnce, EqualWrites, UncertainMatch } from '../../calls/writes';
 import { defineOperation } from '../../operation';
 import { membership } from '../../pickers/memberships';
 import type { Session } from '../../calls/session';
-import { IN_USE, isKept, noMembership } from './fields';
+import { IN_USE, isKept, NO_MEMBERSHIP } from './fields';
 import { clock } from '../../../shared/transport/process';
 
 export const suspend = defineOperation({
@@ -58,7 +58,7 @@ export const suspend = defineOperation({
 			],
 		},
 	],
-	advice: (ids) => ({ ...IN_USE, ...noMembership(ids) }),
+	advice: { ...IN_USE, ...NO_MEMBERSHIP },
 	check({ suspensionEnd, reactivationDate, additionalFields }) {
 		if (suspensionEnd === 'none' || reactivationDate === undefined) return;
 		const end = instantOf(reactivationDate);

@@ -6,7 +6,7 @@ import { bodyOf } from '../../run/plan';
 import { UPDATE_FIELDS, additionalProperties } from '../../fields/fields';
 import { defineOperation } from '../../operation';
 import { membership } from '../../pickers/memberships';
-import { checkDates, from, isTooShort, maxActivities, noMembership, to, tooShort } from './fields';
+import { checkDates, from, isTooShort, maxActivities, NO_MEMBERSHIP, to, tooShort } from './fields';
 
 /** The complete state that the API requires (§4.6). A suspension is left out, so it stays as it is. */
 const STATE = ['From', 'To', 'MaxActivities', 'AvailableActivities'] as const;
@@ -53,7 +53,7 @@ export const update = defineOperation({
 			],
 		},
 	],
-	advice: (ids) => ({ ...noMembership(ids), 400: EXTERNALLY_MANAGED }),
+	advice: { ...NO_MEMBERSHIP, 400: EXTERNALLY_MANAGED },
 	check({ updateFields }) {
 		checkDates(updateFields.from, updateFields.to);
 		checkActivities(updateFields.availableActivities, updateFields.maxActivities);
