@@ -94,8 +94,6 @@ export function readRate(status: number, headers: Record<string, unknown>, now: 
 /** The window of a club key: the calls that it allows, those that are left (null if unknown), and its length. */
 export type WindowState = { limit: number; left: number | null; seconds: number };
 
-const KEPT_ONE_OF = 25;
-
 /**
  * The calls that a club key has left in its window, as far as one process can know (§8). It has no clock of its own.
  *
@@ -123,7 +121,7 @@ export class Ledger {
 	) {}
 
 	get reservedForPeople(): number {
-		return Math.floor(this.limit / KEPT_ONE_OF);
+		return Math.floor(this.limit / RATE.keptOneOf);
 	}
 
 	isUsedUp(now: number): boolean {
