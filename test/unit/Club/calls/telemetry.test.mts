@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError } from '../../../../nodes/shared/transport/errors';
+import { attempt, ClubError } from '../../../../nodes/shared/transport/errors';
 import { pagesOf, type Page } from '../../../../nodes/shared/lists/pages';
 import { checkWindows, readWindows, windowCount, windowsOf, type TimeRange } from '../../../../nodes/Club/calls/telemetry';
 
@@ -9,7 +9,7 @@ const START = Date.parse('2026-03-28T22:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Trainings by the rules of §4.8: both bounds inclusive over Begin, at most five hours a call. */
-function serverOf(begins: number[], span: TimeRange) {
+function serverOf(begins: number[], span: TimeRange, failsAt = 0) {
 	const all = begins.map((Begin, index) => ({ TrainingId: index + 1, Begin })).sort((a, b) => a.Begin - b.Begin);
 	const windows = new Set<string>();
 	let calls = 0;
@@ -17,6 +17,7 @@ function serverOf(begins: number[], span: TimeRange) {
 		pagesOf({
 			async fetch({ count = Infinity, cursor }) {
 				calls++;
+				if (calls === failsAt) throw new ClubError('The club is not available', { description: 'Try again later.' });
 				windows.add(JSON.stringify(window));
 				const [from, to] = [Date.parse(window.from), Date.parse(window.to)];
 				if (to - from > 5 * HOUR) throw new Error('longer than five hours');
@@ -54,6 +55,26 @@ describe('an interval of telemetry', () => {
 				const rows = await rowsOf(readWindows(span, server.read, limit ?? undefined));
 				expect(rows).toEqual(server.inside.slice(0, limit ?? undefined));
 				if (limit === null) expect(server.windows.size).toBe(windowCount(span));
+			}),
+		);
+	});
+
+	test('says where to continue after an error, so that no training is lost', async () => {
+		await fc.assert(
+			fc.asyncProperty(begins, spans, fc.integer({ min: 1, max: 12 }), async (times, span, failsAt) => {
+				const server = serverOf(times, span, failsAt);
+				const rows: IDataObject[] = [];
+				const read = await attempt(
+					(async () => {
+						for await (const page of readWindows(span, server.read)) rows.push(...page.rows);
+					})(),
+				);
+				fc.pre('error' in read);
+				const { description, resume } = (read as { error: ClubError }).error;
+				const from = /before (\S+) was read\. To continue, set "From" to that time/.exec(description)?.[1] ?? '';
+				const rest = await rowsOf(readWindows({ from, to: span.to }, server.read));
+				expect(new Set([...rows, ...rest])).toEqual(new Set(server.inside));
+				expect(resume).toEqual({ rows: rows.length });
 			}),
 		);
 	});
