@@ -7,14 +7,12 @@ import { asText } from '../matrix/support/state.mts';
 
 skipWaits();
 
-/** Every operation that writes, and sales that look first. */
-const writing = subjects
-	.filter(({ operation }) => mayWrite(operation))
-	.flatMap((subject) =>
-		subject.name.startsWith('membership.create')
-			? [subject, way(subject.name, 'with Skip Existing', { options: { skipExisting: true } })]
-			: [subject],
-	);
+/** Every operation that writes, sales that look first, and new people whose stage is a second write. */
+const writing = [
+	...subjects.filter(({ operation }) => mayWrite(operation)),
+	...['membership.create', 'membership.createFromPlan'].map((name) => way(name, 'with Skip Existing', { options: { skipExisting: true } })),
+	way('athlete.upsert', 'of new clients', { additionalFields: { clientStage: 'Client' } }),
+];
 
 /** Without what a sandbox makes up for each new record. */
 const steady = (text: string): string =>
