@@ -163,8 +163,9 @@ describe('a test run of the poll trigger', () => {
 		const { lesson, booking } = oneOfEach();
 		const soon = { ...lesson, ClassId: lesson.ClassId + 1, Begin: inDays(0.1) };
 		club.sandbox.club.classes.set(soon.ClassId, soon);
+		club.sandbox.club.bookings.push({ ...booking, UserId: 1, ClassId: soon.ClassId, Begin: soon.Begin, State: 'Queued' });
 		const { item, hint } = await shown('Class.HardlyBooked');
-		expect([item.ids.classId, item.participants]).toEqual([soon.ClassId, 0]);
+		expect(item).toMatchObject({ ids: { classId: soon.ClassId }, participants: 0, queued: 1 });
 		expect(hint).toBe('Class.HardlyBooked applies now to 1 of 2 classes that were read.');
 		Object.assign(soon, { MaxLocalParticipants: 1 });
 		club.sandbox.club.bookings.push({ ...booking, ClassId: soon.ClassId, Begin: soon.Begin });
