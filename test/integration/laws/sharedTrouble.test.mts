@@ -1,5 +1,6 @@
 import { skipWaits } from '../matrix/support/time.mts';
 import type { IDataObject } from 'n8n-workflow';
+import { givesRecords } from '../../../nodes/Club/operation';
 import type { Fault } from '../../../sandbox/index.mts';
 import { Bench, subjects, type Run } from '../matrix/support/bench.mts';
 import { asText } from '../matrix/support/state.mts';
@@ -59,6 +60,12 @@ describe.each(cases)('$name meets trouble that all items share once', ({ subject
 		const back = await bench.run({ faults: fromTheFirst(fault, first), goesOn: true });
 		expect([...back.errors.keys()]).toEqual([0]);
 		for (let item = 1; item < bench.items; item++) expect(back.rowsOf(item)).toHaveLength(calm.rowsOf(item).length);
+
+		// Once the club has answered again, a read is repeated as before.
+		const { length: last } = back.calls;
+		if (!givesRecords(subject.operation) || last <= first + 1) return;
+		const again = await bench.run({ faults: [...fromTheFirst(fault, first), { ...fault, match: { nth: last - first } }], goesOn: true });
+		expect([...again.errors.keys()]).toEqual([0]);
 	});
 
 	test(final, async () => {
