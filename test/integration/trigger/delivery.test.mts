@@ -341,7 +341,11 @@ describe('each event is handled once', () => {
 
 	test('for duplicates that arrive together, later and in batches', async () => {
 		await begin();
-		const answers = await Promise.all([post([event('a')]), post([event('a'), event('b')]), post([event('b'), event('a'), event('b')])]);
+		const answers = await Promise.all([
+			post([event('a'), event('a')]),
+			post([event('a'), event('b')]),
+			post([event('b'), event('a'), event('b')]),
+		]);
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
 		await deliver([event('c'), event('b')]);
 		expect(handledIds().sort()).toEqual(['a', 'b', 'c']);
