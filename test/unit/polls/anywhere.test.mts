@@ -17,16 +17,19 @@ describe('events of places that are chosen later', () => {
 		return lists;
 	};
 
-	it('are not emitted for the classes that are full already, with polls each minute', async () => {
-		const lists = club(['Class.Published'], { callsPerDay: 400 });
-		await lists.polls(60, 1 / 60);
-		lists.settings = { ...lists.settings, events: ['Class.Published', 'Class.Full', 'Class.HardlyBooked'] };
-		expect(await lists.polls(180, 1 / 60)).toEqual([]);
-		lists.bookings = lists.bookings.slice(1);
-		await lists.polls(120, 1 / 60);
-		lists.bookings = [booking(1, 8, 3), ...lists.bookings];
-		expect(await lists.polls(120, 1 / 60)).toEqual(['Class.Full Classes/1']);
-	});
+	it.each([false, true])(
+		'are not emitted for the classes that are full already, with polls each minute (existing: %s)',
+		async (emitsExisting) => {
+			const lists = club(['Class.Published'], { callsPerDay: 400, emitsExisting });
+			await lists.polls(60, 1 / 60);
+			lists.settings = { ...lists.settings, events: ['Class.Published', 'Class.Full', 'Class.HardlyBooked'] };
+			expect(await lists.polls(180, 1 / 60)).toEqual([]);
+			lists.bookings = lists.bookings.slice(1);
+			await lists.polls(120, 1 / 60);
+			lists.bookings = [booking(1, 8, 3), ...lists.bookings];
+			expect(await lists.polls(120, 1 / 60)).toEqual(['Class.Full Classes/1']);
+		},
+	);
 
 	it('are not emitted at the publication in a club whose lists take several polls', async () => {
 		const lists = club(['ClassParticipant.Created', 'Class.Full'], { maxCalls: 6 });
