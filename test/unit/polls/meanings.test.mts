@@ -162,6 +162,9 @@ test('an award with an ID below the newest one is new if it was earned lately, n
 	lists.awards.push(award(950, 2, -150));
 	expect(await lists.poll()).toEqual(['Badge.Awarded Athletes/2/Badges/950']);
 	expect(await lists.poll()).toEqual([]);
+	// No poll for three weeks.
+	lists.awards.push(award(940, 3, 10));
+	expect(await lists.poll(21 * 24)).toEqual(['Badge.Awarded Athletes/3/Badges/940']);
 });
 
 test('a changed athlete always has the name of the changed property, for 640 phone numbers', async () => {
