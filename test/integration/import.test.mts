@@ -119,6 +119,12 @@ describe('the columns of a file', () => {
 			expect(error).toBeUndefined();
 		},
 	);
+
+	test('one whose name is a part of an ignored one is sent', async () => {
+		const item = { email: `part${used++}@example.com`, Phone: '+46 70 123 45 67', 'Phone Notes': 'mornings' };
+		const { rows } = await club.run({ ...columns, inputsToIgnore: 'Notes, Phone Notes' }, { items: [item] });
+		expect(rows).toMatchObject([{ Phone: item.Phone }]);
+	});
 });
 
 test('a class is found by its name and time in the mode By ID, whatever the blanks in its name', async () => {
