@@ -187,10 +187,23 @@ describe.each(lists)('$name', (list) => {
 		const [from, to] = [parameters.from, parameters.to].map((time) => time && `${String(time)}+01:00`);
 		const bounds = { ids: { fromId: 1, toId: known.rows.at(-3)?.[known.id] }, times: { from: '2020-01-01T00:00:00Z' } };
 		const { bounds: by } = endpointOf(call)!;
-		const query = JSON.stringify({ ...(maxCountOf(call) && { count: 4 }), ...(by && bounds[by]), ...(from && { from, to }) });
-		const { rows } = await club.run({ resource: 'club', operation: 'call', method: 'GET', path, query, returnAll: true });
-		expect(keysOf(rows)).toEqual(keysOf(by === 'ids' && known.rows.length > 2 ? known.rows.slice(0, -2) : known.rows));
+		const query = { ...(maxCountOf(call) && { count: 4 }), ...(by && bounds[by]), ...(from && { from, to }) };
+		const read = async (returnAll: boolean, more: IDataObject = {}) =>
+			(
+				await club.run({
+					resource: 'club',
+					operation: 'call',
+					method: 'GET',
+					path,
+					query: JSON.stringify({ ...query, ...more }),
+					returnAll,
+				})
+			).rows;
+		const expected = keysOf(by === 'ids' && known.rows.length > 2 ? known.rows.slice(0, -2) : known.rows);
+		expect(keysOf(await read(true))).toEqual(expected);
 		if (maxCountOf(call)) expect(calls().map((one) => String(one.query.count))).toEqual(calls().map(() => '4'));
+		const [{ NextCursor: cursor }] = by ? await read(false) : [{}];
+		if (cursor) expect(keysOf(await read(true, { cursor }))).toEqual(expected.slice(4));
 	});
 
 	test('Limit is Limit', async () => {
