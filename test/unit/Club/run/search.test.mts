@@ -147,6 +147,11 @@ describe('a search', () => {
 		expect(await search(pagesOf(people), 'anna', { limit: 2, maxCalls: 9 })).toMatchObject({ isCut: false, more });
 	});
 
+	test('says that others may match if it read no further page', async () => {
+		const people = [person(1, 'Anna', 'A'), person(2, 'Berta', 'B')];
+		expect(await search(pagesOf(people, 1), 'anna', { limit: 1, maxCalls: 9 })).toMatchObject({ searched: 1, isCut: false, more: true });
+	});
+
 	test('reads on while somebody may match better', async () => {
 		const people = [person(1, 'Annabel', 'A'), person(2, 'Hanna', 'B'), person(3, 'Anna', 'C')];
 		expect((await search(pagesOf(people, 1), 'anna', { limit: 1, maxCalls: 9 })).people).toEqual([people[2]]);
