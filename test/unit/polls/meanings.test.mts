@@ -167,6 +167,24 @@ test('an award with an ID below the newest one is new if it was earned lately, n
 	expect(await lists.poll(21 * 24)).toEqual(['Badge.Awarded Athletes/3/Badges/940']);
 });
 
+test('a contact who became an athlete is deleted as a contact', async () => {
+	const person = { UserId: 7, ClientStage: 'Client' };
+	const lists = await new PolledLists(['Contact.Deleted']).begin({ contacts: [person, { UserId: 8 }] });
+	Object.assign(lists, { contacts: [{ UserId: 8 }], athletes: [person] });
+	expect(await lists.polls(4)).toEqual(['Contact.Deleted Contacts/7']);
+});
+
+test('records without an ID are reported after three reads in a row, not after three in weeks', async () => {
+	const lists = await new PolledLists(['Athlete.Updated']).begin({ athletes: [1, 2, 3].map((UserId) => ({ UserId })) });
+	const problems = [];
+	for (const isSpoilt of [1, 0, 1, 0, 1, 0, 1, 1, 1]) {
+		lists.show = (rows) => (isSpoilt ? [...rows.slice(1), { UserId: 'one' }] : rows);
+		await lists.poll(24);
+		problems.push(lists.problem === undefined ? 0 : 1);
+	}
+	expect(problems).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1]);
+});
+
 test('a changed athlete always has the name of the changed property, for 640 phone numbers', async () => {
 	const lists = await new PolledLists(['Athlete.Updated'], { maxItems: 1000 }).begin({
 		athletes: Array.from({ length: 640 }, (_, index) => ({ UserId: index + 1, Phone: `+39 ${index}`, LastName: 'A' })),
