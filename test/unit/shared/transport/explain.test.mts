@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { ENDPOINTS, type Call } from '../../../../nodes/shared/api/endpoints';
 import { ClubError, InvalidInput, toNodeError } from '../../../../nodes/shared/transport/errors';
 import { explainAnswer, explainBody } from '../../../../nodes/shared/transport/explain';
 import { explainNoAnswer } from '../../../../nodes/shared/transport/explainNetwork';
@@ -29,6 +30,11 @@ describe('an error as a user reads it', () => {
 		const error = explainAnswer(CREATE, { status, body: { ErrorType, Message: 'No.' } });
 		expect(error).toMatchObject({ message: 'No.', errorType: ErrorType, status });
 		expect(error.description).toMatch(advice);
+	});
+
+	test.each(Object.keys(ENDPOINTS) as Call[])('a 404 of %s is about a record only if the call names one', (call) => {
+		const { message } = explainAnswer(call, { status: 404, body: undefined });
+		expect(message).toBe(/\{|ByEmail$/.test(call) ? 'The club has no such record' : 'The club of this key was not found');
 	});
 
 	test('a body of validation details of unknown shape is shown as it is', () => {
