@@ -211,8 +211,12 @@ describe('a change that a person has approved by name', () => {
 		['membership: delete', { resource: 'membership', operation: 'delete', userSubscriptionId: owned }],
 		['membership: update', { resource: 'membership', operation: 'update', userSubscriptionId: owned, updateFields: { maxActivities: 3 } }],
 	];
+	const READS: typeof CHANGES = [
+		['booking: getAll', { resource: 'booking', operation: 'getAll', filters: { userId: member } }],
+		['athleteSummary: get', { resource: 'athleteSummary', operation: 'get', summary: 'attendance', userId: member }],
+	];
 
-	test.each(CHANGES)('%s is refused where the record has another name, or nobody gave one', async (_, parameters) => {
+	test.each([...CHANGES, ...READS])('%s is refused where the record has another name, or nobody gave one', async (_, parameters) => {
 		const [one, other] = club.athletes();
 		const { classId } = { classId: locator('id', scheduled().ClassId) };
 		const id = { membership_id: membershipOf(one).UserClassSubscriptionId };
