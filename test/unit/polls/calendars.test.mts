@@ -21,6 +21,16 @@ class Studio extends PolledLists {
 	}
 }
 
+it('each calendar is read from its beginning, also after one of several pages', async () => {
+	const club = new Studio(['Class.Updated']);
+	club.otherPageSize = 2;
+	club.classes = [1, 2, 3, 4, 5].map((id) => club.classAt(id, 90 + id));
+	club.otherClasses.PT = [11, 12, 13, 14, 15].map((id) => club.classAt(id, 80 + id));
+	await club.begin();
+	club.otherClasses.PT = club.otherClasses.PT.map((row) => ({ ...row, MaxLocalParticipants: 9 }));
+	expect(await club.poll()).toEqual([11, 12, 13, 14, 15].map((id) => `Class.Updated Classes/${id}`));
+});
+
 describe('a calendar that the club refuses', () => {
 	it.each([403, 404])('is left out if it never had a class, and the log says so once: HTTP %d', async (status) => {
 		const club = new Studio();
