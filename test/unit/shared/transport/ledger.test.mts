@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readRate } from '../../../../nodes/shared/transport/ledger';
+import { Ledger, readRate } from '../../../../nodes/shared/transport/ledger';
 
 describe('readRate: the rate limit in an answer', () => {
 	test('is read from headers in any case and form', () => {
@@ -110,4 +110,17 @@ describe('readRate: the rate limit in an answer', () => {
 			refused: true,
 		});
 	});
+});
+
+test('while the club reports that no call remains, one leaves for each that has left the window', () => {
+	const ledger = new Ledger();
+	const call = (at: number) => {
+		expect(ledger.waitMs(at, 0)).toBe(0);
+		ledger.depart();
+		ledger.arrive(at, { remaining: 0, refused: false }, at);
+	};
+	call(0);
+	expect(ledger.waitMs(1_000, 0)).toBe(59_000);
+	call(60_000);
+	expect(ledger.waitMs(61_000, 0)).toBe(59_000);
 });

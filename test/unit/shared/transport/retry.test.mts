@@ -52,6 +52,18 @@ describe('Attempts: whether a call is repeated', () => {
 		expect(decide('once', { sent: false }).kind).toBe('retry');
 	});
 
+	test('a write that may have been applied stays so, whatever became of its repeats', () => {
+		const attempts = new Attempts();
+		for (const [sent, mayBeDone] of [
+			[false, false],
+			[true, true],
+			[false, true],
+		]) {
+			attempts.after('repeatable', { sent }, { ...WINDOW, now: 0 });
+			expect(attempts.mayBeDone).toBe(mayBeDone);
+		}
+	});
+
 	test('an address that has answered before is tried as often as after any failure', () => {
 		for (const repeat of REPEATS) {
 			for (const failures of [2, 3]) expect(decide(repeat, { sent: false }, { failures, reached: true }).kind).toBe('retry');
