@@ -71,6 +71,13 @@ describe('Create or Update', () => {
 		expect((await club.run(upsert({}))).rows).toEqual([{ Email: 'anna@example.com', Outcome: 'Unchanged' }]);
 	});
 
+	test.each(['Created', 'Added'])('of somebody new sets the stage that was asked for, whatever the club gave them: %s', async (Result) => {
+		answersWith({ body: { Result, User: { UserId: 7, ClientStage: 'Client' } } });
+		const { rows } = await club.run(upsert({ userConfirmed: true, clientStage: 'Lead' }));
+		expect(rows).toMatchObject([{ ClientStage: 'Lead', Outcome: Result }]);
+		expect(rows[0]).not.toHaveProperty('StageKept');
+	});
+
 	test('of a user of the platform who is added sets the profile too, which the POST does not', async () => {
 		answersWith({ body: { Result: 'Added', User: { UserId: 7, FirstMidName: 'Old', LastName: 'Ny' } } });
 		const fields = { userConfirmed: true, firstMidName: 'Anna', lastName: 'Ny', phone: '1', clientStage: 'client' };
