@@ -40,7 +40,7 @@ export const MEMBERSHIP_DATES = {
 /** Longest interval of a read of raw telemetry, in milliseconds (§4.8, §8). */
 export const TELEMETRY_INTERVAL_MS = 5 * 60 * 60 * 1000;
 
-/** Calls that one club key may make (§8). Of a window, background calls leave one of `keptOneOf` to people at a screen. */
+/** Calls that one club key may make (§8). Background calls leave one in `keptOneOf` calls of a window to people at a screen. */
 export const RATE = { callsPerWindow: 50, windowMs: MINUTE_MS, callsPerMonth: 25_000, keptOneOf: 25 } as const;
 
 export const CALENDAR_TYPES = ['Club', 'PT', 'Services'] as const;
