@@ -5,35 +5,17 @@ import type { Field, Values } from './field';
 import * as check from './checks';
 import { end } from './dates';
 
-export const FILTERS = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
-} as const;
+const GROUP = { type: 'collection', default: {} } as const;
 
-export const OPTIONS = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-} as const;
-
+export const FILTERS = { ...GROUP, displayName: 'Filters', name: 'filters', placeholder: 'Add filter' } as const;
+export const OPTIONS = { ...GROUP, displayName: 'Options', name: 'options', placeholder: 'Add option' } as const;
 export const ADDITIONAL_FIELDS = {
+	...GROUP,
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
-	type: 'collection',
 	placeholder: 'Add field',
-	default: {},
 } as const;
-
-export const UPDATE_FIELDS = {
-	...ADDITIONAL_FIELDS,
-	displayName: 'Update Fields',
-	name: 'updateFields',
-} as const;
+export const UPDATE_FIELDS = { ...ADDITIONAL_FIELDS, displayName: 'Update Fields', name: 'updateFields' } as const;
 
 export const FROM = { displayName: 'From', name: 'from', type: 'dateTime', default: '' } as const;
 export const TO = { displayName: 'To', name: 'to', type: 'dateTime', default: '', check: end } as const satisfies Field;
