@@ -46,43 +46,29 @@ const kindOf = (name: string): Kind | undefined => (KINDS as Readonly<Record<str
 
 const ROWS = (Object.entries(EVENT_ROWS) as Array<[AnyEvent, EventRow]>).map(([name, row]) => ({ name, ...(kindOf(name) as Kind), row }));
 
-/** A business event of the club (§6.2): its exact name, its family, what it means to a user, and its subject (§6.3). */
-export interface EventType extends Pick<EventRow, 'data' | 'hasNoRecord'> {
-	name: EventName;
-	family: string;
-	description: string;
-	subject: string;
-	/** The list that shows its record; absent if its subject names no single record. */
-	list?: Kind['list'];
-}
-
 /** The business events that a webhook subscription can have (§6.2). The club accepts no other name. */
-export const EVENT_TYPES: readonly EventType[] = ROWS.flatMap(({ name, family, row, ...kind }) => {
+export const EVENT_TYPES = ROWS.flatMap(({ name, family, row, ...kind }) => {
 	const { sent, sentSubject: subject = kind.sentSubject ?? kind.subject, data, hasNoRecord } = row;
 	if (sent === undefined) return [];
+	// No list shows the record of a subject that names no single one.
 	const list = subject.includes('{') ? kind.list : undefined;
 	return { name: name as EventName, family, description: sent, subject, list, data, hasNoRecord };
 });
 
+/** A business event, with the club's subject for it (§6.3). */
+export type EventType = (typeof EVENT_TYPES)[number];
+
 export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map(({ name }) => name);
 
-export interface PolledType extends Pick<EventRow, 'property' | 'occursOnce'> {
-	name: PolledName;
-	family: string;
-	description: string;
-	list: ListName;
-	subject: string;
-	/** What a poll finds; `value`: the value that the event computes from a record differs. */
-	cause: NonNullable<EventRow['cause']> | 'value';
-	misses: string;
-}
-
-export const POLLED_TYPES: readonly PolledType[] = ROWS.flatMap(({ name, row, ...kind }) => {
+export const POLLED_TYPES = ROWS.flatMap(({ name, row, ...kind }) => {
+	// `value`: the value that the event computes from a record differs.
 	const { polled, cause = 'value', property, occursOnce, misses = '' } = row;
 	if (polled === undefined) return [];
 	const { family, list, subject } = { ...kind, ...row };
 	return { name: name as PolledName, family, description: polled, list: list as ListName, subject, cause, property, occursOnce, misses };
 });
+
+export type PolledType = (typeof POLLED_TYPES)[number];
 
 export const POLLED_NAMES = POLLED_TYPES.map(({ name }) => name).filter((name) => !EVENT_NAMES.includes(name));
 
