@@ -55,12 +55,8 @@ const WINDOW_MS = 14 * DAY_MS;
 
 function queryOf(call: Call, answers: readonly CheckedAnswer[], sample: number): IDataObject | undefined {
 	if (call.endsWith('/ByEmail')) {
-		const list = answers.find((answer) => call === `${answer.call}/ByEmail`);
-		const email =
-			list &&
-			recordsOf(list)
-				.map(({ Email }) => textOf(Email))
-				.find((text) => text.includes('@'));
+		const people = answers.filter((answer) => call === `${answer.call}/ByEmail`).flatMap(recordsOf);
+		const email = people.map(({ Email }) => textOf(Email)).find((text) => text.includes('@'));
 		return email === undefined ? undefined : { email };
 	}
 	const max = maxCountOf(call);

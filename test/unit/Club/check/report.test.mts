@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { HIDDEN, propertyShapes } from '../../../../nodes/Club/check/shape';
+import { HIDDEN, propertyShapes } from '../../../../nodes/Club/check/report';
 
 test('of several records, the check shows an undocumented name only if most of them have it at their top', () => {
 	const records = fc.array(
