@@ -102,7 +102,7 @@ export class Addresses {
 		await this.readAhead(request, lookUp);
 		const cached = this.cachedOf(person);
 		// Two items must not share an object: a later node may change one of them.
-		if (cached?.row && this.isCurrent(cached)) return structuredClone(cached.row);
+		if (cached?.row && isUnwritten(cached.mark, this.key, SCOPES.person(cached.row.UserId))) return structuredClone(cached.row);
 		if (cached?.absent) throw cached.absent;
 		const mark = markNow();
 		const advice = { 404: `Nobody in the club has the email address "${email}". Check it, or create the record first.` };
@@ -130,10 +130,6 @@ export class Addresses {
 		const fact = this.byAddress.get(nameOf(person));
 		const owners = [person.email, ...(fact?.row ? [fact.row.UserId] : [])].map(SCOPES.address);
 		return fact && isUnwritten(fact.mark, this.key, ...owners) ? fact : undefined;
-	}
-
-	private isCurrent({ mark, row }: CachedPerson): boolean {
-		return isUnwritten(mark, this.key, SCOPES.person(row?.UserId));
 	}
 
 	/**

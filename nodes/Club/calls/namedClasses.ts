@@ -14,21 +14,15 @@ const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 
 const MAX_LISTED = 20;
 
-function notOne(
-	{ name, begin }: ByNameAndTime,
-	matching: IDataObject[],
-	onDay: IDataObject[],
-	refused: readonly string[],
-	zone: string,
-): ClubError {
+function notOne({ name, begin }: ByNameAndTime, matching: IDataObject[], onDay: IDataObject[], refused: string[], zone: string): ClubError {
 	const isNone = matching.length === 0;
-	const items = (isNone ? onDay : matching).slice(0, MAX_LISTED).map((row) => classItem(row, zone));
+	const rows = isNone ? onDay : matching;
+	const items = rows.slice(0, MAX_LISTED).map((row) => classItem(row, zone));
 	const listed = items.map(({ name: label, value }) => `${label} (ID ${value})`);
 	const count = isNone ? `No class with the name "${name}" begins` : `${matching.length} classes with the name "${name}" begin`;
 	const advice = isNone ? 'Check the name and the time' : 'Add the time, or choose the class by its ID';
-	const more = (isNone ? onDay : matching).length - listed.length;
-	const classes =
-		listed.length > 0 ? `The club has: ${listed.join('; ')}${more > 0 ? ` and ${more} more` : ''}` : 'The club has no class on that day';
+	const more = rows.length > listed.length ? ` and ${rows.length - listed.length} more` : '';
+	const classes = rows.length > 0 ? `The club has: ${listed.join('; ')}${more}` : 'The club has no class on that day';
 	const left = isNone && refused.length > 0 ? ` It does not give the calendar ${refused.join(' and ')}.` : '';
 	return new ClubError(`${count} ${begin === undefined ? 'on that day' : 'at that time'}`, {
 		description: `${advice}. ${classes}.${left} Nothing was changed.`,
@@ -76,15 +70,9 @@ export class NamedClasses {
 		const refusals = [...this.refused];
 		// The next item asks for these again.
 		this.refused.clear();
-		throw refusals.length === CALENDAR_TYPES.length
-			? refusals[0][1]
-			: notOne(
-					named,
-					matching,
-					[...onDay.values()],
-					refusals.map(([calendarType]) => calendarType),
-					zone,
-				);
+		if (refusals.length === CALENDAR_TYPES.length) throw refusals[0][1];
+		const refused = refusals.map(([calendarType]) => calendarType);
+		throw notOne(named, matching, [...onDay.values()], refused, zone);
 	}
 
 	/** The classes of a calendar on a day; none if the club has no such calendar, or keeps it from this key. */

@@ -126,22 +126,18 @@ export class ItemMemory {
 
 /** One try of a node with *Retry On Fail*. A tool has none: n8n raises its run index at each try, and a model may want two equal records. */
 export class RetryMemory {
-	private readonly wasOverfull: boolean;
-
 	private constructor(
 		private readonly key: string,
 		private readonly run: NodeRun,
-	) {
-		this.wasOverfull = run.isOverfull;
-	}
+		private readonly wasOverfull = run.isOverfull,
+	) {}
 
 	/** The try that begins now; undefined if n8n does not say which execution it is. */
 	static begin(functions: IExecuteFunctions): RetryMemory | undefined {
 		const execution = functions.getExecutionId();
 		if (!execution) return undefined;
 		const key = `${execution}\n${nodeKeyOf(functions)}\n${functions.getWorkflowDataProxy(0).$runIndex as number}`;
-		const earlier = nodeRuns.get(key);
-		const run = earlier ?? { items: new Map(), shared: new Map(), isOverfull: false, isRunning: true, endedAt: 0 };
+		const run = nodeRuns.get(key) ?? { items: new Map(), shared: new Map(), isOverfull: false, isRunning: true, endedAt: 0 };
 		run.isRunning = true;
 		nodeRuns.set(key, run);
 		return new RetryMemory(key, run);

@@ -180,7 +180,7 @@ export class Session {
 	}
 
 	/** A person by ID or address. The look-up by address returns the record, so no second call is made. */
-	async person(call: 'GET /Athletes/{userId}' | 'GET /Contacts/{userId}', id: number | ByEmail): Promise<IDataObject> {
+	async person(call: `${PeopleCall}/{userId}`, id: number | ByEmail): Promise<IDataObject> {
 		if (id instanceof ByEmail) return await this.named(id);
 		return await this.send(call, { params: { userId: id } });
 	}

@@ -125,13 +125,8 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const runBatch = async (batch: Batch): Promise<void> => {
 		const { client, items } = batch;
 		const prepare = () => operation.prepare?.();
-		const rows =
-			operation.current &&
-			new CurrentRows(
-				client.key,
-				operation.current,
-				items.map((item) => plans.get(item) as Plan),
-			);
+		const planned = items.map((item) => plans.get(item) as Plan);
+		const rows = operation.current && new CurrentRows(client.key, operation.current, planned);
 		const shared: Shared = { rows, prepared: memory ? memory.sharedOf(client.key, prepare) : prepare() };
 		// A preview sends nothing, so no real item may count on what it would have sent.
 		const sharedDry: Shared = { rows, prepared: prepare() };

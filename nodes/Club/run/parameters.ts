@@ -96,8 +96,6 @@ const mustBeFull = (field: Field, group: string): boolean =>
 	field.type === 'resourceLocator' ||
 	(field.type === 'dateTime' && field.check !== plainDate);
 
-const CLEARED: ReadonlySet<unknown> = new Set([undefined, check.name, check.phone]);
-
 const SPOILT: ReadonlyMap<unknown, (text: string) => boolean> = new Map([
 	[check.name, isSpoilt],
 	[check.phone, isSpoiltPhone],
@@ -127,7 +125,7 @@ function entryOf(field: Field, siblings: IDataObject, context: ParseContext, gro
 	const place = group ? `${group}.${name}` : name;
 	if (isEmpty(field, entry) && !isShown(field, siblings)) return undefined;
 	const isGiven = name in siblings && !(context.tool && blank !== 'refused' && isLeftOut(entry));
-	const clears = group === 'updateFields' && entry === '' && field.type === 'string' && CLEARED.has(field.check);
+	const clears = group === 'updateFields' && entry === '' && field.type === 'string' && (!field.check || SPOILT.has(field.check));
 	if (isGiven && (clears || !isEmpty(field, entry))) return valueUnlessSpoilt(field, entry, context, place);
 	// What a model must fill in is never left out where that would do more than it asked for.
 	const isRefused = group !== 'updateFields' && mustBeFull(field, group) && context.tool?.requires(place);

@@ -187,8 +187,6 @@ export function checkQuery({ query }: { query: string }): void {
 	);
 }
 
-const READ = { 'GET /Athletes': 'GET /Athletes/{userId}', 'GET /Contacts': 'GET /Contacts/{userId}' } as const;
-
 /** Searches people, by an address or an ID first, then in pages that are cached for a minute. Adds a hint if the club has more than it read. */
 export async function searchPeople(
 	session: Session,
@@ -204,7 +202,7 @@ export async function searchPeople(
 		if (person) return session.settings.isForModel ? asPage([person], false) : [person];
 	}
 	const id = /^\d+$/.test(query.trim()) && Number(query) >= ID.min && Number(query) <= ID.max ? Number(query) : undefined;
-	const own = id === undefined ? undefined : await orAbsent(session.person(READ[list], id));
+	const own = id === undefined ? undefined : await orAbsent(session.person(`${list}/{userId}`, id));
 	const pages = internalPages(list, {}, async (pageQuery) => await session.readCached(list, pageQuery));
 	const { people, searched, isCut, more, nearest } = await search(pages, query, { limit, maxCalls, isLate: () => session.isLate });
 	if (isCut) {

@@ -15,7 +15,7 @@ import { assertExpectedClub } from './guard';
 import type { Patience } from './patience';
 import { pathOf, type CallValues, type Request } from './callValues';
 import { readCredential } from './readCredential';
-import { readRate, type RateReport } from './ledger';
+import { readRate } from './ledger';
 import { Attempts, isUnavailable, REPEAT, STOP, type Repeat } from './retry';
 import { dataScrubber } from './secrets';
 
@@ -25,11 +25,6 @@ interface PreparedCall {
 	repeat: Repeat;
 	advice?: Advice;
 	onAnswer?: CallValues['onAnswer'];
-}
-
-interface Answered {
-	answer: HttpAnswer | NoAnswer;
-	rate?: RateReport;
 }
 
 /**
@@ -137,7 +132,7 @@ export class ClubClient {
 		this.triesOnce = this.isUnanswered;
 	}
 
-	private async sendOnce({ request, onAnswer }: PreparedCall, key: KeyName, lease: Lease): Promise<Answered> {
+	private async sendOnce({ request, onAnswer }: PreparedCall, key: KeyName, lease: Lease) {
 		this.calls++;
 		const startedAt = steady.now();
 		const answer = await exchange.call(this.functions, this.credential, { ...request, key });

@@ -147,14 +147,11 @@ export function explainBody(call: FreeCall, status: number, unreadable?: string)
 export const afterUnclear = (error: ClubError): ClubError =>
 	error.unclear ? error : error.with({ unclear: true, advice: 'An earlier attempt that seemed to fail may have been applied.' });
 
-const scrubbed = ({ body: sent, query }: HttpRequest, { body }: HttpAnswer, keys: Keys): unknown =>
-	scrubber([...keys, ...passwordsIn([sent, query])])(body);
-
 export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer | NoAnswer, keys: Keys, advice?: Advice): ClubError {
 	if (isNoAnswer(answer)) return explainNoAnswer(call, answer.code, answer.sent);
 	const { status, unreadable, neverSent } = answer;
 	if (status < 300 && !neverSent) return explainBody(call, status, unreadable);
-	const body = scrubbed(request, answer, keys);
+	const body = scrubber([...keys, ...passwordsIn([request.body, request.query])])(answer.body);
 	if (!isFromGateway(answer) || (status < 400 && !neverSent)) return explainAnswer(call, { status, body }, advice, request.body);
 	// The gateway of the club checks the keys, so a refusal of them keeps its status.
 	return status === 401 ? explainRefusedKeys(body) : explainGateway(call, { ...answer, body });
