@@ -53,16 +53,14 @@ async function update(session: Session, athlete: IDataObject, { clientStage: sta
 	const params = { userId: athlete.UserId };
 	const body = Object.fromEntries(Object.entries(updatable(fields)).filter(([name, value]) => !isSame(name, value, athlete[name])));
 	if (['FirstMidName', 'LastName'].some((name) => name in body && textOf(athlete[name]) !== '')) session.note('renamed');
-	const changes = Object.keys(body).length > 0 ? await session.send('PUT /Athletes/{userId}', { params, body }) : {};
+	const changes = isEmpty(body) ? {} : await session.send('PUT /Athletes/{userId}', { params, body });
 	const goesBack = isBack(stage, athlete.ClientStage);
 	if (goesBack) session.note(keepsStage ? 'stageKept' : 'stageBack');
 	const stageKept = goesBack && keepsStage;
-	const ClientStage = stage !== athlete.ClientStage && !stageKept ? stage : undefined;
-	const stageChange = ClientStage === undefined ? {} : { ClientStage };
-	const change = { params, body: stageChange };
-	const staged = ClientStage === undefined ? {} : await afterStoring(body, session.send('PUT /Athletes/{userId}/ClientStage', change));
-	const stored: IDataObject = { ...body, ...stageChange };
-	return { athlete: { ...athlete, ...changes, ...staged }, stored, stageKept };
+	const isStaged = stage !== undefined && stage !== athlete.ClientStage && !stageKept;
+	const change = isStaged ? { ClientStage: stage } : {};
+	const staged = isStaged ? await afterStoring(body, session.send('PUT /Athletes/{userId}/ClientStage', { params, body: change })) : {};
+	return { athlete: { ...athlete, ...changes, ...staged }, stored: { ...body, ...change }, stageKept };
 }
 
 /** The fields of a creation that apply to an existing athlete (§3.3), without those they already have. */
@@ -91,7 +89,7 @@ async function bringUpToDate(session: Session, address: string, athlete: IDataOb
 	const { athlete: updated, stored, stageKept } = await update(session, athlete, fields, keepsStage);
 	if (hasNewOnly(fields)) session.note('newOnly');
 	const extra = applicable(fields, athlete);
-	if (Object.keys(extra).length === 0) return result(updated, isEmpty(stored) ? 'Unchanged' : 'Updated', stageKept);
+	if (isEmpty(extra)) return result(updated, isEmpty(stored) ? 'Unchanged' : 'Updated', stageKept);
 	const { Result } = await afterStoring(stored, apply(session, address, extra));
 	// An athlete who has just left the club was invited instead.
 	return result(updated, Result === 'AlreadyInClub' ? 'Updated' : Result, stageKept);
@@ -119,7 +117,7 @@ async function add(session: Session, address: string, fields: IDataObject, keeps
 	const { record, found } = created.value;
 	const { Result } = record;
 	if (Result === 'Invited' || Result === 'PendingInvitation') {
-		if (Object.keys(updatable(fields)).length > 0 || stage !== undefined || hasNewOnly(fields)) session.note('invited');
+		if (!isEmpty(updatable(fields)) || stage !== undefined || hasNewOnly(fields)) session.note('invited');
 		return flat(address, record, Result);
 	}
 	const isMember = Result === 'AlreadyInClub';
@@ -149,7 +147,7 @@ async function athleteIn(session: Session, address: string, { Result, User }: ID
 	// In a dry run, the club gives no ID.
 	if (session.settings.isDryRun) return { UserId: '(new)' };
 	const user = (User ?? {}) as IDataObject;
-	const isRest = Object.keys(updatable(rest)).length > 0 || rest.clientStage !== undefined;
+	const isRest = !isEmpty(updatable(rest)) || rest.clientStage !== undefined;
 	if (typeof user.UserId === 'number') {
 		if (Result !== 'AlreadyInClub') return user;
 		// The answer has only a part of the properties.

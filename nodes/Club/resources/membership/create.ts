@@ -36,10 +36,8 @@ export const create = defineOperation({
 	],
 	check: (values) => checkDates(values.from, values.to),
 	prepare: () => new Sales(),
-	async before(session, { classSubscriptionId, userId, from: begin, to: end, maxActivities: max, additionalFields, options }, sales) {
-		const values = { classSubscriptionId, userId, from: begin, to: end, maxActivities: max, ...additionalFields };
-		return await beforeSale(session, sales, values, options);
-	},
+	before: async (session, { additionalFields, options, ...values }, sales) =>
+		await beforeSale(session, sales, { ...values, ...additionalFields }, options),
 	run: async (session, _, sales, before) => await assign(session, sales, 'POST /UserSubscriptions', before),
 });
 
@@ -53,7 +51,6 @@ export const createFromPlan = defineOperation({
 	fields: [plan, athlete, { ...from, required: true, default: '={{ $today }}' }, skipExistingOptions],
 	check: (values) => checkDates(values.from, undefined),
 	prepare: () => new Sales(),
-	before: async (session, { classSubscriptionPlanId, userId, from: begin, options }, sales) =>
-		await beforeSale(session, sales, { classSubscriptionPlanId, userId, from: begin }, options),
+	before: async (session, { options, ...values }, sales) => await beforeSale(session, sales, values, options),
 	run: async (session, _, sales, before) => await assign(session, sales, 'POST /UserSubscriptions/Plans', before),
 });
