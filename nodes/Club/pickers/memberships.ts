@@ -1,21 +1,11 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import {
-	called,
-	endOf,
-	hasEnded,
-	hasSuspension,
-	isActiveAt,
-	personName,
-	plansIn,
-	suspensionEndOf,
-	withoutSuspension,
-} from '../../shared/api/facts';
+import { called, endOf, hasEnded, hasSuspension, isActiveAt, plansIn, suspensionEndOf, withoutSuspension } from '../../shared/api/facts';
 import { textOf } from '../../shared/api/json';
 import { timeIn } from '../../shared/api/time';
 import type { Field } from '../fields/field';
 import { byId, byIdMode, chosenId, fromList, LOCATOR, type Picker, type Scope, type PickerReader } from './picker';
-import { athletesOf, byEmail, nameAmong, personItem } from './people';
+import { athletesOf, byEmail, personItem } from './people';
 import { matchesSearch } from './listSearch';
 import { clock } from '../../shared/transport/process';
 
@@ -104,7 +94,7 @@ function furtherText(row: IDataObject, zone: string): string {
 }
 
 async function withNames(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]> {
-	const { found, byName } = await athletesOf(rows, reader);
+	const { found, labelOf } = await athletesOf(rows, reader);
 	const products = new Map<unknown, unknown>();
 	if (rows.some(({ ProductName }) => !ProductName)) {
 		for await (const page of reader.pages('GET /Subscriptions'))
@@ -114,7 +104,7 @@ async function withNames(rows: IDataObject[], reader: PickerReader): Promise<IDa
 		const person = found.get(row.UserId);
 		return {
 			...row,
-			Person: person && nameAmong(person, byName.get(personName(person)) ?? []),
+			Person: person && labelOf(person),
 			ProductName: (row.ProductName || products.get(row.ClassSubscriptionId)) as string | undefined,
 		};
 	});

@@ -21,15 +21,13 @@ export function nameAmong(row: IDataObject, namesakes: readonly IDataObject[]): 
 	return isUnique ? `${personName(row)} (${localPart(row)}@…)` : fullNameOf(row);
 }
 
-/** The athletes of these rows, by ID, if the first pages of the list contain them; and all athletes of these pages, by name. */
-export async function athletesOf(
-	people: readonly IDataObject[],
-	reader: PickerReader,
-): Promise<{ found: Map<unknown, IDataObject>; byName: Map<string, IDataObject[]> }> {
+/** The athletes of these rows, by ID, if the first pages of the list contain them, and the names that tell them from others there. */
+export async function athletesOf(people: readonly IDataObject[], reader: PickerReader) {
 	const requested = new Set(people.map(({ UserId }) => UserId));
 	const found = new Map<unknown, IDataObject>();
 	const byName = new Map<string, IDataObject[]>();
-	if (requested.size === 0) return { found, byName };
+	const labelOf = (person: IDataObject): string => nameAmong(person, byName.get(personName(person)) ?? []);
+	if (requested.size === 0) return { found, labelOf };
 	for await (const rows of reader.pages('GET /Athletes')) {
 		for (const row of rows) {
 			byName.set(personName(row), [...(byName.get(personName(row)) ?? []), row]);
@@ -37,7 +35,7 @@ export async function athletesOf(
 		}
 		if (found.size === requested.size) break;
 	}
-	return { found, byName };
+	return { found, labelOf };
 }
 
 export const athletes: Picker = {
