@@ -1,11 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	IDataObject,
-	INode,
-	INodeCredentialTestResult,
-} from 'n8n-workflow';
+import type { ICredentialsDecrypted, ICredentialTestFunctions, IDataObject, INode, INodeCredentialTestResult } from 'n8n-workflow';
 import { noAnswerOf, type NoAnswer } from './connection';
 import { contentOf, isAnswerTo, isFromGateway, isNoAnswer, type HttpAnswer } from './http';
 import { knownBudget } from './budget';
@@ -38,10 +31,7 @@ const TESTED: INode = { id: '', name: TESTS.workflow, type: '', typeVersion: 1, 
 const explained = (error: unknown): INodeCredentialTestResult => failed(inOneText(toNodeError(TESTED, error)).message);
 
 /** Tests the credential with `GET /Profile` (§1), and with the other subscription key if the club refuses the first one. */
-export async function testClubApi(
-	this: ICredentialTestFunctions,
-	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
-): Promise<INodeCredentialTestResult> {
+export async function testClubApi(this: ICredentialTestFunctions, credential: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
 	const entered = (credential.data ?? {}) as unknown as ClubCredential;
 	const data = trimmed(entered);
 	let baseUrl: string;
