@@ -2,7 +2,7 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 import { MINUTE_MS } from '../shared/api/time';
 import { ClubClient } from '../shared/transport/client';
 import { fingerprint, normalizeBaseUrl } from '../shared/transport/credential';
-import type { ClubFunctions } from '../shared/transport/http';
+import type { ClubFunctions } from '../shared/transport/process';
 import { WHILE_PUBLISHING } from '../shared/transport/patience';
 import { clock, remembered } from '../shared/transport/process';
 import { readCredential } from '../shared/transport/readCredential';

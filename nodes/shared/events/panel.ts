@@ -1,14 +1,4 @@
-import type {
-	INodePropertyOptions,
-	IParameterBuilderHint,
-	INodeProperties,
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	ILoadOptionsFunctions,
-	IPollFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodeProperties, INodePropertyOptions, IParameterBuilderHint } from 'n8n-workflow';
 import { shortened } from '../api/text';
 import { eventWords } from '../api/eventSubjects';
 import { cachedPage } from '../lists/cachedPages';
@@ -16,6 +6,7 @@ import { ClubClient } from '../transport/client';
 import { InvalidInput, attempt } from '../transport/errors';
 import { isObject } from '../api/json';
 import { IN_DROP_DOWN } from '../transport/patience';
+import type { ClubFunctions } from '../transport/process';
 import type { Request } from '../transport/callValues';
 import { SWITCH_HINT, dropDown } from '../panel';
 
@@ -130,13 +121,13 @@ export const ONLY_WHEN_CASE: INodeProperties = {
 	description: 'Whether upper and lower case must match in Only When. If off, "gold" is equal to "Gold".',
 };
 
-export type TriggerFunctions = IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
+export type TriggerFunctions = Exclude<ClubFunctions, ILoadOptionsFunctions>;
 
 /** A parameter of a trigger. In an execution, `getNodeParameter` takes the index of an item before the fallback. */
 export const parameterOf = <T>(functions: TriggerFunctions, name: string, fallback: T): T =>
 	('getInputData' in functions
-		? (functions as IExecuteFunctions).getNodeParameter(name, 0, fallback as never)
-		: (functions as IPollFunctions).getNodeParameter(name, fallback as never)) as T;
+		? functions.getNodeParameter(name, 0, fallback as never)
+		: functions.getNodeParameter(name, fallback as never)) as T;
 
 /** The switches in the options of both triggers, by whether one is on if nobody added it. */
 const SWITCHES = {

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { methodOf, type FreeCall } from '../api/endpoints';
 import type { NoAnswer } from './connection';
-import type { ClubFunctions, HttpAnswer, HttpRequest } from './http';
-import { exchange, isAnswerTo, isFromGateway, isNoAnswer, outcomeOf, withRows } from './http';
+import { exchange, isAnswerTo, isFromGateway, isNoAnswer, outcomeOf, withRows, type HttpAnswer, type HttpRequest } from './http';
 import { isUnwritten, markNow, SCOPES, writtenScopes, whileWriting, type ReadMark } from './answers';
 import { budgetFor, type Budget, type Lease } from './budget';
 import { callerOf, type Caller } from './spending';
-import { clock, steady } from './process';
+import { clock, steady, type ClubFunctions } from './process';
 import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey, type ClubCredential, type KeyName } from './credential';
 import { ClubError } from './errors';
 import { afterUnclear, explain, explainQuota, explainNoSlot, type Advice } from './explain';

@@ -1,25 +1,14 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
-	ILoadOptionsFunctions,
-	IPollFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { CLUB_API, OWN, type ClubCredential, type KeyName, type UnsignedRequest } from './credential';
 import { isObject } from '../api/json';
 import { ANSWER } from '../api/limits';
 import { ENVELOPE } from '../api/properties';
 import { isProxyAnswer, noAnswerOf, THROWN, thrownAnswer, type Arrived, type NoAnswer } from './connection';
 import { CALL_TIMEOUT_MS } from './patience';
-import { clock } from './process';
+import { clock, type ClubFunctions } from './process';
 import type { RateReport } from './ledger';
 import type { Outcome } from './retry';
 import { endpointOf, isListCall, methodOf, type Method, type FreeCall } from '../api/endpoints';
-
-export type ClubFunctions = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions | IPollFunctions;
 
 /** One HTTP request; `url` is absolute, `query` values are encoded by n8n. */
 export interface HttpRequest {

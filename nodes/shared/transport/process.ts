@@ -1,6 +1,10 @@
 import * as engine from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 // The process of n8n in which a node runs: its version, its clock and its memory. Only this file knows where versions of n8n differ.
+
+/** What n8n gives a node that it calls: in an execution, a drop-down, a publication, a delivery or a poll. */
+export type ClubFunctions = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions | IPollFunctions;
 
 const names: object = engine;
 

@@ -1,7 +1,7 @@
 import { ExpressionError } from 'n8n-workflow';
 import { CLUB_API, trimmed, type ClubCredential } from './credential';
 import { InvalidInput, attempt, messageOf } from './errors';
-import type { ClubFunctions } from './http';
+import type { ClubFunctions } from './process';
 
 const FIELDS = {
 	subscriptionKey: 'Subscription Key',

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS } from '../api/time';
-import type { ClubFunctions } from './http';
+import type { ClubFunctions } from './process';
 
 // Who makes calls with a club key: how many each workflow has made, and which one makes the next.
 

@@ -4,7 +4,7 @@ import type { ClubCredential, UnsignedRequest } from '../../../nodes/shared/tran
 import { credentialHeaders, OWN } from '../../../nodes/shared/transport/credential';
 import type { ClubError } from '../../../nodes/shared/transport/errors';
 import { attempt } from '../../../nodes/shared/transport/errors';
-import type { ClubFunctions } from '../../../nodes/shared/transport/http';
+import type { ClubFunctions } from '../../../nodes/shared/transport/process';
 
 /** What the club says to one request; an error is a network that fails, a promise an answer that takes its time. */
 export type Answer = Error | { statusCode?: number; headers?: IDataObject; body?: unknown } | Promise<Answer>;

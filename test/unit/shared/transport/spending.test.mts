@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { OTHERS, type Spender, Spending, callerOf, isTool, nodeKeyOf } from '../../../../nodes/shared/transport/spending';
-import type { ClubFunctions } from '../../../../nodes/shared/transport/http';
+import type { ClubFunctions } from '../../../../nodes/shared/transport/process';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
