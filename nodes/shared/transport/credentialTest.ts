@@ -83,7 +83,7 @@ export async function testClubApi(this: ICredentialTestFunctions, credential: IC
 	const found = foundInstead(answer.body, data.expectedClub);
 	if (found !== undefined)
 		return failed(
-			`The keys work, but they do not belong to the expected club "${String(data.expectedClub).trim()}". ${found} Enter the keys of the expected club, or correct "Expected Club".`,
+			`The keys work, but they do not belong to the expected club "${data.expectedClub}". ${found} Enter the keys of the expected club, or correct "Expected Club".`,
 		);
 	return { status: 'OK', message: key === 'primary' ? 'Both keys work. The club answers.' : SECONDARY_ONLY };
 }

@@ -11,8 +11,7 @@ const MAX_LENGTH = 100;
  * What identifies the club of a profile if it is not the expected one (§1); undefined if it is, or if no club is expected.
  * @returns a sentence: `They belong to "Northside Fitness" (Name), "1" (ClubId).`
  */
-export function foundInstead(profile: unknown, expectedClub: unknown): string | undefined {
-	const expected = String(expectedClub ?? '').trim();
+export function foundInstead(profile: unknown, expected: string | undefined): string | undefined {
 	const found = identitiesOf(profile);
 	if (!expected || found.some(([, value]) => fold(value) === fold(expected))) return undefined;
 	if (found.length === 0) return 'The profile of the club shows neither an ID nor a name.';
@@ -25,19 +24,15 @@ export function foundInstead(profile: unknown, expectedClub: unknown): string | 
  * @param readProfile reads `GET /Profile`
  * @throws InvalidInput if it is another club; nothing else has been read, and nothing changed then
  */
-export async function assertExpectedClub(
-	key: string,
-	expectedClub: string | undefined,
-	readProfile: () => Promise<unknown>,
-): Promise<void> {
-	const expected = expectedClub?.trim();
-	if (!expected) return;
-	const guard = JSON.stringify([key, expected]);
+export async function assertExpectedClub(key: string, expected: string | undefined, readProfile: () => Promise<unknown>): Promise<void> {
+	const club = expected?.trim();
+	if (!club) return;
+	const guard = JSON.stringify([key, club]);
 	if (confirmed.get(guard)) return;
-	const found = foundInstead(await readProfile(), expected);
+	const found = foundInstead(await readProfile(), club);
 	if (found !== undefined) {
 		throw new InvalidInput(
-			`The keys do not belong to the expected club "${expected}", so nothing was read or changed`,
+			`The keys do not belong to the expected club "${club}", so nothing was read or changed`,
 			`${found} Enter the keys of the expected club in the credential, or correct its "Expected Club".`,
 		);
 	}
