@@ -181,10 +181,7 @@ export function maxCountOf(call: FreeCall, query: object = {}): number | undefin
 }
 
 /** The direction of a list for a query; undefined if the spec does not show it. */
-export function directionOf(
-	call: FreeCall,
-	query: { fromId?: unknown; toId?: unknown; from?: unknown; to?: unknown },
-): Direction | undefined {
+export function directionOf(call: FreeCall, query: Partial<Record<'fromId' | 'toId' | 'from' | 'to', unknown>>): Direction | undefined {
 	const { bounds, unbounded } = endpointOf(call) ?? {};
 	const [lower, upper] = bounds === 'ids' ? [query.fromId, query.toId] : bounds === 'times' ? [query.from, query.to] : [];
 	if (lower !== undefined) return 'forward';

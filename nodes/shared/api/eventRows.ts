@@ -1,16 +1,25 @@
-/** The lists that polls read. `newMemberships` is the list of memberships, from the last known ID on. */
-export type ListName =
-	| 'athletes'
-	| 'attendance'
-	| 'badges'
-	| 'bookings'
-	| 'calendars'
-	| 'contacts'
-	| 'engagement'
-	| 'membershipSummaries'
-	| 'memberships'
-	| 'newMemberships'
-	| 'trainings';
+import type { Call } from './endpoints';
+
+/** The lists that show what events are about. `newMemberships` is the list of memberships, from the last known ID on. */
+export const LISTS = {
+	athletes: 'GET /Athletes',
+	attendance: 'GET /Athletes/AttendanceSummaries',
+	badges: 'GET /BadgeAwards',
+	bookings: 'GET /Classes/Bookings',
+	calendars: 'GET /Classes/Calendars/{calendarType}',
+	contacts: 'GET /Contacts',
+	engagement: 'GET /Athletes/EngagementSummaries',
+	membershipSummaries: 'GET /Athletes/MembershipSummaries',
+	memberships: 'GET /UserSubscriptions',
+	newMemberships: 'GET /UserSubscriptions',
+	products: 'GET /Subscriptions',
+	trainings: 'GET /Trainings',
+} as const satisfies Readonly<Record<string, Call>>;
+
+export type AnyList = keyof typeof LISTS;
+
+/** A list that polls read. */
+export type ListName = Exclude<AnyList, 'products'>;
 
 /** What the API says of an event, and what its lists show of it. */
 export interface EventRow {

@@ -1,5 +1,5 @@
 import type { Call } from './endpoints';
-import { EVENT_ROWS, type EventRow, type ListName } from './eventRows';
+import { EVENT_ROWS, type AnyList, type EventRow, type ListName } from './eventRows';
 import { ID } from './limits';
 
 interface Kind {
@@ -8,7 +8,7 @@ interface Kind {
 	/** The subject, with IDs in braces (§6.3; that of a single class is ours). */
 	subject: string;
 	sentSubject?: string;
-	list: ListName | 'products';
+	list: AnyList;
 	isImpersonal?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { maxCountOf, newestFirst, type Call } from '../api/endpoints';
-import type { ListName } from '../api/eventRows';
+import { LISTS, type AnyList } from '../api/eventRows';
 import { EVENT_NAMES, EVENT_TYPES, POLLED_NAMES, POLLED_TYPES, type AnyEvent, type EventType, type PolledType } from '../api/eventSubjects';
 import { CALENDAR_TYPES } from '../api/limits';
 import { DAY_MS, isoOf, MINUTE_MS } from '../api/time';
@@ -13,21 +13,6 @@ import { itemOf } from './polledItem';
 /** The time some days from now, in ISO 8601: to the minute, so that events of one list ask for the same page. */
 export const daysFromNow = (days: number): string => isoOf(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS + days * DAY_MS);
 
-const CALLS = {
-	athletes: 'GET /Athletes',
-	attendance: 'GET /Athletes/AttendanceSummaries',
-	badges: 'GET /BadgeAwards',
-	bookings: 'GET /Classes/Bookings',
-	calendars: 'GET /Classes/Calendars/{calendarType}',
-	contacts: 'GET /Contacts',
-	engagement: 'GET /Athletes/EngagementSummaries',
-	membershipSummaries: 'GET /Athletes/MembershipSummaries',
-	memberships: 'GET /UserSubscriptions',
-	newMemberships: 'GET /UserSubscriptions',
-	products: 'GET /Subscriptions',
-	trainings: 'GET /Trainings',
-} as const satisfies Readonly<Record<ListName | 'products', Call>>;
-
 interface SampleRead {
 	call: Call;
 	params?: IDataObject;
@@ -35,8 +20,8 @@ interface SampleRead {
 }
 
 /** The reads of a list, made one after the other until one finds a record: for the largest IDs, or within some days. */
-function readsOf(list: keyof typeof CALLS, query: IDataObject, most: number, ahead: number): SampleRead[] {
-	const call = CALLS[list];
+function readsOf(list: AnyList, query: IDataObject, most: number, ahead: number): SampleRead[] {
+	const call = LISTS[list];
 	const count = Math.min(most, maxCountOf(call) ?? most);
 	const to = daysFromNow(ahead);
 	// Without a start, the bookings begin with the most recent classes (§4.4).
@@ -54,13 +39,7 @@ function readsOf(list: keyof typeof CALLS, query: IDataObject, most: number, ahe
  * @param most how many, as far as one page has them
  * @param ahead how many days ahead classes and bookings are read
  */
-export async function newestRows(
-	request: Request,
-	list: keyof typeof CALLS,
-	wanted: IDataObject = {},
-	most = 1,
-	ahead = 14,
-): Promise<IDataObject[]> {
+export async function newestRows(request: Request, list: AnyList, wanted: IDataObject = {}, most = 1, ahead = 14): Promise<IDataObject[]> {
 	const reads = readsOf(list, wanted, most, ahead);
 	let refused = 0;
 	for (const { call, params, query } of reads) {
@@ -81,7 +60,7 @@ const typeOf = (name: AnyEvent): EventType | PolledType =>
 	[...EVENT_TYPES, ...POLLED_TYPES].find((type) => type.name === name) as EventType;
 
 export const SAMPLE_CALLS: readonly Call[] = [
-	...new Set([...EVENT_NAMES, ...POLLED_NAMES].map((name) => typeOf(name as AnyEvent).list).flatMap((list) => (list ? CALLS[list] : []))),
+	...new Set([...EVENT_NAMES, ...POLLED_NAMES].map((name) => typeOf(name as AnyEvent).list).flatMap((list) => (list ? LISTS[list] : []))),
 ];
 
 const PROPERTY_NAMES: Readonly<Partial<Record<string, string>>> = {
