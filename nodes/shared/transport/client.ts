@@ -15,7 +15,7 @@ import type { Patience } from './patience';
 import { pathOf, type CallValues, type Request } from './callValues';
 import { readCredential } from './readCredential';
 import { readRate } from './ledger';
-import { Attempts, isUnavailable, REPEAT, STOP, type Repeat } from './retry';
+import { Attempts, isUnavailable, REPEAT, type Repeat } from './retry';
 import { dataScrubber } from './secrets';
 
 interface PreparedCall {
@@ -182,14 +182,14 @@ export class ClubClient {
 			}
 			const state = { now: steady.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
 			const isFinal = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer);
-			const decision = isFinal ? STOP : attempts.after(repeat, outcomeOf(answer, rate, call), state);
-			if (decision.kind !== 'retry') {
-				const isQuota = decision.kind === 'quota';
+			const decision = isFinal ? 'stop' : attempts.after(repeat, outcomeOf(answer, rate, call), state);
+			if (typeof decision === 'string') {
+				const isQuota = decision === 'quota';
 				const error = isQuota ? explainQuota() : explain(call, request, answer, this.keys, advice);
 				if (isQuota || error.status === 401) this.refusedBy = error;
 				throw mayBeDone ? afterUnclear(error) : error;
 			}
-			await steady.sleep(decision.afterMs, this.signal);
+			await steady.sleep(decision, this.signal);
 		}
 	}
 

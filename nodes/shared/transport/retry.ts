@@ -34,11 +34,8 @@ interface RetryState {
 	reached: boolean;
 }
 
-type Decision =
-	| { kind: 'retry'; afterMs: number }
-	| { kind: 'stop' }
-	/** The club has refused calls for longer than its window can last. */
-	| { kind: 'quota' };
+/** How long to wait before the call is made again, in milliseconds; `quota`: the club has refused calls for longer than its window can last. */
+type Decision = number | 'stop' | 'quota';
 
 /** Failures after which a call stops (§7.2: retry with backoff). */
 export const MAX_FAILURES = 4;
@@ -53,8 +50,6 @@ export const BACKOFF_MS = { first: 1000, longest: 30_000 } as const;
 const REPEATING_MS = 60_000;
 
 const QUOTA_WINDOWS = 2;
-
-export const STOP: Decision = { kind: 'stop' };
 
 export class Attempts {
 	mayBeDone = false;
@@ -74,18 +69,18 @@ export class Attempts {
 		if (status === 429) {
 			// A refused call was not applied, so any call may be repeated. The budget decides when, and whether that is too late.
 			this.refusedSince ??= now;
-			return now - this.refusedSince > QUOTA_WINDOWS * windowMs ? { kind: 'quota' } : { kind: 'retry', afterMs: 0 };
+			return now - this.refusedSince > QUOTA_WINDOWS * windowMs ? 'quota' : 0;
 		}
 		this.refusedSince = undefined;
 		this.failingSince ??= now;
 		this.failures++;
 		this.mayBeDone ||= sent && repeat !== 'read';
-		if (status !== undefined && !isTransient(status)) return STOP;
-		if (repeat === 'once' && sent) return STOP;
-		if (this.failures >= Math.min(this.most, sent || reached ? MAX_FAILURES : MAX_UNREACHED)) return STOP;
+		if (status !== undefined && !isTransient(status)) return 'stop';
+		if (repeat === 'once' && sent) return 'stop';
+		if (this.failures >= Math.min(this.most, sent || reached ? MAX_FAILURES : MAX_UNREACHED)) return 'stop';
 		const ceiling = Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** (this.failures - 1));
 		const afterMs = retryAfterMs ?? ceiling * (0.5 + Math.random() / 2);
 		const until = this.failingSince + REPEATING_MS;
-		return now + afterMs > (retryAfterMs === undefined ? until : Math.max(until, deadline)) ? STOP : { kind: 'retry', afterMs };
+		return now + afterMs > (retryAfterMs === undefined ? until : Math.max(until, deadline)) ? 'stop' : afterMs;
 	}
 }

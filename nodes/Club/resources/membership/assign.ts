@@ -43,12 +43,7 @@ function isRequested(membership: IDataObject, body: IDataObject, zone: string): 
  * The membership that a create has made: the newest one of the athlete with this product (IDs grow, §4.6), newer than any known before.
  * If it differs from the request, or may have been there before, the user has to decide.
  */
-function newest(
-	memberships: IDataObject[],
-	body: IDataObject,
-	lastKnown: number | undefined,
-	zone: string,
-): IDataObject | UncertainMatch | undefined {
+function newest(memberships: IDataObject[], body: IDataObject, lastKnown: number | undefined, zone: string) {
 	const [last] = memberships
 		.filter((row) => idOf(row) > (lastKnown ?? 0) && isRequested(row, { ClassSubscriptionId: body.ClassSubscriptionId }, zone))
 		.sort((one, other) => idOf(other) - idOf(one));
