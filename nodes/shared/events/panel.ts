@@ -129,13 +129,10 @@ export const parameterOf = <T>(functions: TriggerFunctions, name: string, fallba
 		? functions.getNodeParameter(name, 0, fallback as never)
 		: functions.getNodeParameter(name, fallback as never)) as T;
 
-/** The switches in the options of both triggers, by whether one is on if nobody added it. */
-const SWITCHES = {
-	on: ['deduplicate', 'onlyWhenAll', 'recreateWhenDeleted'],
-	off: ['attachAthlete', 'emitUnknown', 'onlyWhenCase', 'resolveRecord'],
-} as const;
+/** The switches in the options of both triggers that are on if nobody added them. */
+const ON = ['deduplicate', 'onlyWhenAll', 'recreateWhenDeleted'] as const;
 
-type SwitchName = (typeof SWITCHES)['on' | 'off'][number];
+type SwitchName = (typeof ON)[number] | 'attachAthlete' | 'emitUnknown' | 'onlyWhenCase' | 'resolveRecord';
 
 const wordOf = (value: unknown): string =>
 	String(value ?? '')
@@ -144,7 +141,7 @@ const wordOf = (value: unknown): string =>
 
 /** Whether a switch is on. One that an expression leaves empty is as if nobody had added it: a delivery must not be lost for it. */
 export const isOn = (options: IDataObject, name: SwitchName): boolean =>
-	SWITCHES.on.some((one) => one === name) ? wordOf(options[name]) !== 'false' : wordOf(options[name]) === 'true';
+	ON.some((one) => one === name) ? wordOf(options[name]) !== 'false' : wordOf(options[name]) === 'true';
 
 /** Checks the switches before a workflow is published, and before a poll. @throws InvalidInput for a value that is neither on, off nor empty */
 export function assertSwitches(options: IDataObject, panel: readonly INodeProperties[]): void {
