@@ -8,15 +8,12 @@ export interface Lease {
 	release(report: RateReport | undefined): void;
 }
 
-interface Allowance {
+interface TakeOptions {
+	deadline: number;
 	/** Whether it may use the reserve of the day: a write, or a manual execution. */
 	essential?: boolean;
 	/** Calls that may leave in any 24 hours; no limit when 0 or left out. */
 	dailyCalls?: number;
-}
-
-interface TakeOptions extends Allowance {
-	deadline: number;
 	signal?: AbortSignal;
 	/** Whether nobody waits for it at a screen: it comes after the calls of people and leaves some of each window to them. */
 	background?: boolean;
@@ -54,7 +51,7 @@ const ANSWERS_MS = 5_000;
 
 const ESSENTIAL_SHARE = 0.1;
 
-const maxOf = ({ dailyCalls, essential }: Allowance): number =>
+const maxOf = ({ dailyCalls, essential }: TakeOptions): number =>
 	!dailyCalls ? Infinity : essential ? dailyCalls : dailyCalls - Math.floor(dailyCalls * ESSENTIAL_SHARE);
 
 /**
@@ -111,9 +108,9 @@ export class Budget {
 		return this.lease(spender, this.clock.now());
 	}
 
-	private assertDay(allowance: Allowance): void {
+	private assertDay(call: TakeOptions): void {
 		const now = this.clock.now();
-		const max = maxOf(allowance);
+		const max = maxOf(call);
 		const spent = this.spending.lastDay(now);
 		if (spent >= max) throw new DayExhausted(spent, this.spending.fewerThan(max, now) - now, this.spending.topSpenders(now));
 	}

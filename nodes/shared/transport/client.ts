@@ -8,7 +8,7 @@ import { callerOf, type Caller } from './spending';
 import { clock, steady, type ClubFunctions } from './process';
 import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey, type ClubCredential, type KeyName } from './credential';
 import { ClubError } from './errors';
-import { afterUnclear, explain, explainQuota, explainNoSlot, type Advice } from './explain';
+import { afterUnclear, explain, explainQuota, explainNoSlot } from './explain';
 import { tookTooLong } from './explainNetwork';
 import { assertExpectedClub } from './guard';
 import type { Patience } from './patience';
@@ -18,12 +18,10 @@ import { readRate } from './ledger';
 import { Attempts, isUnavailable, REPEAT, type Repeat } from './retry';
 import { dataScrubber } from './secrets';
 
-interface PreparedCall {
+interface PreparedCall extends Pick<CallValues, 'advice' | 'onAnswer'> {
 	call: FreeCall;
 	request: HttpRequest;
 	repeat: Repeat;
-	advice?: Advice;
-	onAnswer?: CallValues['onAnswer'];
 }
 
 /**
@@ -149,12 +147,10 @@ export class ClubClient {
 		return isAnswerTo(call, body) ? ((body === '' ? {} : (body ?? {})) as IDataObject) : undefined;
 	}
 
-	private async sendWithRetries(
-		prepared: PreparedCall,
-		{ maxWaitMs, hasOptions = false, stopsAtTimeout = false }: Patience,
-	): Promise<IDataObject> {
+	private async sendWithRetries(prepared: PreparedCall, patience: Patience): Promise<IDataObject> {
 		if (this.refusedBy) throw this.refusedBy;
 		const { call, request, repeat, advice } = prepared;
+		const { maxWaitMs, hasOptions = false, stopsAtTimeout = false } = patience;
 		const deadline = steady.now() + maxWaitMs;
 		const attempts = new Attempts(this.triesOnce ? 1 : undefined);
 		let key: KeyName = currentKey(this.credential);
