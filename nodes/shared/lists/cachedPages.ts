@@ -9,13 +9,7 @@ import { remembered, steady } from '../transport/process';
 /** How long a page is kept, in ms: a user who types into a drop-down, or searches again, spends no calls. */
 const FRESH_MS = MINUTE_MS;
 
-interface CachedPage {
-	page: IDataObject;
-	mark: ReadMark;
-	until: number;
-}
-
-const pages = remembered<CachedPage>('pages');
+const pages = remembered<{ page: IDataObject; mark: ReadMark; until: number }>('pages');
 
 /**
  * A page that was read in the last minute, if nothing was written since, otherwise a new read. All callers get the same object, which

@@ -59,12 +59,6 @@ class Tally {
 	}
 }
 
-interface Account {
-	name: string;
-	calls: number;
-	hours: Tally;
-}
-
 /** Stands for all workflows beyond those that are counted separately. */
 export const OTHERS: Spender = { workflowId: '*', workflow: 'Other workflows' };
 
@@ -77,7 +71,7 @@ const N8N_AGENT: Spender = { workflowId: 'agent', workflow: 'n8n Agent' };
  */
 export class Spending {
 	private readonly minutes = new Tally(MINUTE_MS, DAY_MINUTES);
-	private readonly accounts = new Map<string, Account>();
+	private readonly accounts = new Map<string, { name: string; calls: number; hours: Tally }>();
 	private calls = 0;
 
 	/** @param since when counting began, in ms of a clock that nobody sets, as all times here */
