@@ -85,7 +85,8 @@ export class TriggerHost {
 
 	/** The address of the trigger, without the secret. */
 	get address(): string {
-		return `${this.options.webhookBaseUrl ?? `${this.base}/webhook`}/${this.node.webhookId}/events`;
+		const folder = this.mode === 'manual' ? 'webhook-test' : 'webhook';
+		return `${this.options.webhookBaseUrl ?? `${this.base}/${folder}`}/${this.node.webhookId}/events`;
 	}
 
 	/** The address that the club was last given: n8n keeps no more than a hash of its token. */
@@ -214,6 +215,7 @@ export class TriggerHost {
 			node: this.node.name,
 			path: `${this.node.webhookId}/events`,
 			webhookDescription,
+			isTest: this.mode === 'manual',
 			workflowId: workflow.id,
 			workflowExecuteAdditionalData: {} as never,
 		};
@@ -228,7 +230,7 @@ export class TriggerHost {
 			workflow,
 			workflow.getNode('Club Trigger') as INode,
 			this.additionalData(),
-			'trigger',
+			this.mode === 'manual' ? 'manual' : 'trigger',
 			mode,
 			this.webhookData(workflow),
 		);
@@ -250,7 +252,7 @@ export class TriggerHost {
 			response.statusCode = status;
 			response.end(body === undefined ? '' : JSON.stringify(body));
 		};
-		if (url.pathname !== new URL(this.address).pathname) return answer(404);
+		if (!url.pathname.endsWith(`/${this.node.webhookId}/events`)) return answer(404);
 		let body: unknown;
 		try {
 			body = text === '' ? undefined : JSON.parse(text);

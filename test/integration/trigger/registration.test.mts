@@ -117,6 +117,20 @@ describe('two activations at once', () => {
 		expect(sandbox.requests.map(({ method }) => method).slice(0, 2)).toEqual(['GET', 'POST']);
 	});
 
+	test('leave the subscription of the newer one, however late the club answers the other', async () => {
+		await begin();
+		const post = new Gate();
+		sandbox.inject({ match: { method: 'POST' }, kind: 'delay', until: post.pass });
+		const overtaken = host.activate();
+		await post.reached;
+		await host.activate();
+		const newer = subscriptions();
+		expect(newer).toHaveLength(1);
+		post.open();
+		await overtaken;
+		expect(subscriptions()).toEqual(newer);
+	});
+
 	test('both show the reason if the club refuses', async () => {
 		await begin();
 		sandbox.revokeKey('clubApiKey');
@@ -305,6 +319,18 @@ describe('a slow club', () => {
 		await until(() => subscriptions().length === 0);
 		expect(calls('POST')).toHaveLength(1);
 	}, 60_000);
+
+	test('goes on with a published workflow while somebody listens for a test event', async () => {
+		await published({}, { dialect: { provisioningSeconds: '35' } });
+		host.mode = 'manual';
+		await host.activate();
+		clock.advance(60_000);
+		await clock.idle();
+		expect(subscriptions().map(({ Url, ProvisioningState }) => [Url.split('/')[3], ProvisioningState])).toEqual([
+			['webhook', 'Succeeded'],
+			['webhook-test', 'Succeeded'],
+		]);
+	});
 
 	test('does not fail the publication in a busy minute: it is registered as soon as there is a call', async () => {
 		await begin({}, { rate: { limit: 3, windowSeconds: 20 } });
