@@ -104,7 +104,6 @@ export function receiver(side: Side, credential: CredentialReference): WorkflowJ
 			? {
 					name: 'Trigger',
 					type: 'n8n-nodes-club.clubTrigger',
-					typeVersion: 1,
 					webhookId: 'bench-club',
 					parameters: { events: ['Badge.Awarded'] },
 				}

@@ -50,7 +50,7 @@ export function withCredential<W extends Pick<WorkflowJson, 'nodes'>>(workflow: 
 export function lineOf(name: string, specs: NodeSpec[], settings: IWorkflowSettings = {}): WorkflowJson {
 	const nodes = specs.map((spec, place) => ({
 		id: `node-${place}`,
-		typeVersion: 1,
+		typeVersion: spec.type === 'n8n-nodes-club.clubTrigger' ? 1.1 : 1,
 		position: [place * 220, 0] as [number, number],
 		...spec,
 		parameters: (spec.parameters ?? {}) as INode['parameters'],

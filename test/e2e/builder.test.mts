@@ -72,7 +72,10 @@ describe('What a builder of workflows reads', () => {
 	test.each([new ClubTrigger(), new ClubPollTrigger()])(
 		'for $description.displayName is short, and holds its parameters',
 		({ description }) => {
-			const definition = generator.generateSingleVersionTypeFile({ ...description, name: `n8n-nodes-club.${description.name}` }, 1);
+			const definition = generator.generateSingleVersionTypeFile(
+				{ ...description, name: `n8n-nodes-club.${description.name}` },
+				Number(description.version),
+			);
 			expect(definition.length).toBeLessThanOrEqual(MOST_OF_TRIGGER);
 			for (const { name, type } of description.properties) if (type !== 'notice') expect(definition).toContain(name);
 		},

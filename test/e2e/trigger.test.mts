@@ -160,7 +160,7 @@ describe('The Club Trigger in a real n8n', () => {
 	});
 
 	it('offers the output of its events before the first one', async () => {
-		const schema = (await (await fetch(`${host.n8n.url}/schemas/n8n-nodes-club.clubTrigger/1.0.0.json`)).json()) as IDataObject;
+		const schema = (await (await fetch(`${host.n8n.url}/schemas/n8n-nodes-club.clubTrigger/1.1.0.json`)).json()) as IDataObject;
 		expect(Object.keys(schema.properties as IDataObject)).toEqual(expect.arrayContaining(['id', 'eventType', 'data', 'ids']));
 	});
 });

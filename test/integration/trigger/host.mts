@@ -176,7 +176,7 @@ export class TriggerHost {
 			id: this.id,
 			name: 'Club Trigger',
 			type: TYPE,
-			typeVersion: 1,
+			typeVersion: 1.1,
 			position: [0, 0],
 			webhookId: this.options.webhookId ?? '6f0c',
 			parameters: this.parameters as INode['parameters'],

@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { resolveWebhookDescriptionField, webhookDescriptionIsNativelyResolvable } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
+import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
 import { triggerProperties, webhook } from '../../../nodes/ClubTrigger/description';
 import { EVENT_NAMES, EVENT_TYPES, POLLED_TYPES } from '../../../nodes/shared/api/eventSubjects';
 import { ROOT } from '../../../dev/host/commands.mts';
+
+test('workflows that hold version 1.1 open in the editor, and n8n evaluates no expression of its own at a delivery', () => {
+	expect(new ClubTrigger().description.version).toBe(1.1);
+});
 
 const options = triggerProperties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
 
