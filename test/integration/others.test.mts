@@ -85,6 +85,12 @@ describe('webhook subscriptions', () => {
 		await club.sandbox.delivery.idle();
 	});
 
+	test.each(['create', 'update'])('at an address of a private network are refused before a call: %s', async (operation) => {
+		const address = { url: 'https://192.168.1.20/club', eventTypes: ['Badge.Awarded'] };
+		const { error } = await club.run(webhook(operation, { ...address, subscriptionId: locator('id', 'ws_1'), updateFields: address }));
+		expect([error?.message, club.calls()]).toEqual([expect.stringMatching(/private network, which the club cannot reach/), []]);
+	});
+
 	test('begin in their drop-down with what differs, and are found by their address', async () => {
 		const url = 'https://n8n.example.com/webhook/0ca70299-aecd-4bb3-ac5e-4711471147aa/webhook?token=secret';
 		const EventTypes = ['Badge.Awarded', 'ClassParticipant.Created', 'Athlete.Created', 'Athlete.Updated'];

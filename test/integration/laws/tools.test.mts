@@ -147,6 +147,8 @@ describe('a search of a model', () => {
 		other.Phone = `+46 70 ${kathrin.UserId} 99`;
 		const [first, ...rest] = (await found(String(kathrin.UserId))).results.map(({ UserId }) => UserId);
 		expect([first, rest]).toEqual([kathrin.UserId, expect.arrayContaining([other.UserId])]);
+		const all = (await found(String(kathrin.UserId), 50)).results.length;
+		for (const limit of [all - 1, all]) expect((await found(String(kathrin.UserId), limit)).hasMore).toBe(limit < all);
 		other.Phone = '+46 70 123 45 67';
 	});
 
