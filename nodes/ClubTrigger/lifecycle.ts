@@ -169,7 +169,7 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 		}
 		const address = addressOf(functions);
 		const addresses = [address, ...(stored.address ? [stored.address] : [])];
-		const removal = { addresses, subscriptionId: storedId(functions) };
+		const removal = { addresses, subscriptionId: storedId(functions), newerHook: () => newerHook(name, hook) };
 		// A copy of this n8n with the same key has its own address, and would silently end the events of the first one.
 		const onFound = (found: Subscription[]) => {
 			const foreign = found.length > atAddress(found, address, removal.subscriptionId).length;
@@ -185,7 +185,7 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 		if (!isRemoved || isUnclear) {
 			const later = async () => {
 				if (isRemoved) await clock.sleep(APPEARS_MS);
-				return newerHook(name, hook) || (await unregister(clientFor(functions, LATER_MS), { ...removal, timeMs: LATER_MS }));
+				return await unregister(clientFor(functions, LATER_MS), { ...removal, timeMs: LATER_MS });
 			};
 			finishLater(functions, async () => ((await later()) ? 'removed' : 'notRemoved'));
 		}

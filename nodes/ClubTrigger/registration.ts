@@ -107,15 +107,18 @@ interface Unregistration {
 	timeMs: number;
 	subscriptionId?: string;
 	onFound?(subscriptions: Subscription[]): void;
+	/** The hook that started since, if any. If it registers, the subscription here is its own, and it removes the others. */
+	newerHook?: () => Hook | undefined;
 }
 
 /**
  * Removes the subscription with the stored ID, and every one that delivers to one of these addresses, with any token.
  * @returns false if no call is left now, or if the club is still changing one: the caller tries again later
  */
-export async function unregister(send: Send, { addresses, timeMs, subscriptionId, onFound }: Unregistration): Promise<boolean> {
+export async function unregister(send: Send, { addresses, timeMs, subscriptionId, onFound, newerHook }: Unregistration): Promise<boolean> {
 	const ending = await pollUntil({ timeMs }, async (): Promise<Round<true>> => {
 		const subscriptions = await currentSubscriptions(send);
+		if (newerHook?.()?.requested) return { done: true };
 		const here = new Set(addresses.flatMap((address) => atAddress(subscriptions, address, subscriptionId)));
 		onFound?.([...here]);
 		const error = await removeAll(

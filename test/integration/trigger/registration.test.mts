@@ -320,6 +320,18 @@ describe('a slow club', () => {
 		expect(calls('POST')).toHaveLength(1);
 	}, 60_000);
 
+	test('keeps the subscription of a workflow that is published again before it could be removed', async () => {
+		await published({}, { dialect: { provisioningSeconds: '35', busyChanges: 'refused' } });
+		await host.deactivate();
+		await host.activate();
+		for (let minute = 0; minute < 3; minute++) {
+			clock.advance(60_000);
+			await clock.idle();
+		}
+		const [alive, ...others] = subscriptions().filter(({ ProvisioningState }) => ProvisioningState !== 'Deleting');
+		expect([alive, others]).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' }), []]);
+	});
+
 	test('goes on with a published workflow while somebody listens for a test event', async () => {
 		await published({}, { dialect: { provisioningSeconds: '35' } });
 		host.mode = 'manual';
