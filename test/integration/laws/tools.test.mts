@@ -53,6 +53,16 @@ describe('each list', () => {
 		if (rows[0]?.hasMore) expect(rows[0].note).toMatch(/40 seconds|fit into one answer/);
 	});
 
+	test('of which nothing could be read until then fails, and is not empty', async () => {
+		const when = () => {
+			skip(15_000);
+			return true;
+		};
+		club.sandbox.inject({ kind: 'drop', match: { when, every: true } });
+		const { error, rows } = await club.run({ resource: 'athlete', operation: 'getAll' }, tool);
+		expect([error?.message, rows]).toEqual([expect.stringMatching(/club/), []]);
+	});
+
 	test('that is read whole just then says nothing of the time', async () => {
 		const when = () => {
 			skip(10_000);
