@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { mayWrite } from '../../nodes/Club/operation';
 import { exampleOf } from '../../dev/docs/examples.mts';
 import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
 import { useTimeWithoutWaits } from './poll/support/waits.mts';
 import { operations } from './support/operations.mts';
 
@@ -17,6 +18,18 @@ const FREE: Readonly<Record<string, IDataObject>> = {
 	},
 	DELETE: { path: '=/Athletes/{{ $json.userId }}' },
 };
+
+test('an item does not count on what another one would change', async () => {
+	const [{ UserId: userId, ClientStage }] = club.athletes();
+	const clientStage = ClientStage === 'Lead' ? 'Client' : 'Lead';
+	const change = { resource: 'athlete', operation: 'setClientStage', userId: locator('id', userId), clientStage };
+	const { rows } = await club.run(
+		{ ...change, options: { onlyChanges: true, dryRun: '={{ $json.isPreview }}' } },
+		{ items: [{ isPreview: true }, { isPreview: true }, { isPreview: false }] },
+	);
+	expect(rows.map(({ wouldSend }) => (wouldSend as IDataObject[] | undefined)?.length)).toEqual([1, 1, undefined]);
+	expect(writes()).toHaveLength(1);
+});
 
 const WRITING = operations
 	.filter(({ operation }) => mayWrite(operation))

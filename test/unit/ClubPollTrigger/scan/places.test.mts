@@ -108,6 +108,20 @@ describe('the places of a class', () => {
 		]);
 	});
 
+	it('of a calendar that could not be read before are learned as they are, and told when they change', async () => {
+		const club = new Studio(EVENTS);
+		club.failing.set('PT', new ClubError('Not found', { description: '', status: 403 }));
+		club.classes = [classAt(1, 100, 2)];
+		await club.events();
+		club.failing.clear();
+		club.otherClasses.PT = [classAt(2, 100, 1), classAt(3, 100, 1)];
+		const Begin = club.otherClasses.PT[0].Begin;
+		club.bookings.push({ ClassId: 2, UserId: 7, Begin, State: 'Confirmed' });
+		expect([await club.events(), await club.events()]).toEqual([[], []]);
+		club.bookings[0].ClassId = 3;
+		expect((await club.events()).concat(await club.events()).sort()).toEqual(['Full 3', 'PlaceFree 2']);
+	});
+
 	it('are learned anew if Waiting List Is In changes', async () => {
 		const club = new Studio(EVENTS);
 		club.classes = [classAt(1, 100, 2)];
