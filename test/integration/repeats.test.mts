@@ -107,8 +107,13 @@ describe('with Retry On Fail', () => {
 
 		test('that was not applied fails with a clear message, even if the membership has another suspension', async () => {
 			const { UserClassSubscriptionId: id } = assigned(7);
-			await club.run(suspend(id as number, REACTIVATION));
-			for (const dates of [{}, { reactivationDate: inYears(3) }]) {
+			const scheduled = { ...REACTIVATION, additionalFields: { suspensionStartUTC: inYears(1) } };
+			for (const [other, dates] of [
+				[REACTIVATION, {}],
+				[REACTIVATION, { reactivationDate: inYears(3) }],
+				[scheduled, REACTIVATION],
+			]) {
+				await club.run(suspend(id as number, other));
 				club.sandbox.requests.length = 0;
 				club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
 				const { error } = await club.run(suspend(id as number, dates), retrying());
