@@ -158,6 +158,14 @@ describe('with Retry On Fail', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
+	test('an equal sale is made once, also if its second item comes only at the next try', async () => {
+		const items = people(110, 111, 110);
+		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 } });
+		const { rows, error } = await club.run(membership(), { items, ...retrying() });
+		expect([error, rows[2]]).toEqual([undefined, rows[0]]);
+		expect(sent().map(({ status }) => status)).toEqual([200, 400, 200]);
+	});
+
 	test('a body with the current time counts as the same at the next try', async () => {
 		const items = people(112, 113);
 		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 } });
