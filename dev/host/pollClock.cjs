@@ -1,5 +1,4 @@
-// n8n loads this file first. It moves the clock of the poll trigger ahead by the milliseconds in a file. Everything else keeps the real
-// time.
+// n8n loads this file first. It moves the clock of the pack ahead by the milliseconds in a file. Everything else keeps the real time.
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
 
@@ -15,10 +14,10 @@ globalThis.PollDate = class PollDate extends Date {
 	}
 };
 
-/** The published files of the poll trigger. */
-const isPollTrigger = (file) => file.includes('/n8n-nodes-club/dist/nodes/ClubPollTrigger/');
+/** The published file with the clock. */
+const isClock = (file) => file.endsWith('/n8n-nodes-club/dist/nodes/shared/transport/process.js');
 
 const compile = Module.prototype._compile;
 Module.prototype._compile = function (source, file, ...more) {
-	return compile.call(this, isPollTrigger(file) ? source.replace(/\bDate\b/g, 'PollDate') : source, file, ...more);
+	return compile.call(this, isClock(file) ? source.replace(/\bDate\b/g, 'PollDate') : source, file, ...more);
 };
