@@ -45,6 +45,19 @@ describe('the stage of who is in the club already', () => {
 	});
 });
 
+test('that a stage was kept is said, also where something else was sent', async () => {
+	const { Email } = athleteAt('Client', { EmailVerified: false });
+	const { rows } = await club.run(upsert({ clientStage: 'Lead', emailVerified: true }), { items: [{ email: Email }] });
+	expect(rows).toMatchObject([{ Outcome: 'Updated', StageKept: true, ClientStage: 'Client' }]);
+});
+
+test('a person in two items is compared with what the first of them has stored', async () => {
+	const athlete = athleteAt('Lead', { Phone: '+46 70 111 11 11' });
+	const items = ['+46 70 222 22 22', athlete.Phone].map((phone) => ({ email: athlete.Email, phone }));
+	await club.run(upsert({ phone: '={{ $json.phone }}' }), { items });
+	expect([writes().length, athlete.Phone]).toEqual([2, items[1].phone]);
+});
+
 describe('a spoilt text', () => {
 	test('counts as empty in Create or Update, which keeps the known value', async () => {
 		const { Email, Phone, FirstMidName } = athleteAt('Lead');

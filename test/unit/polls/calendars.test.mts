@@ -67,6 +67,17 @@ describe('a calendar that the club refuses', () => {
 		expect(await club.polls(4, 0.25)).toEqual([]);
 	});
 
+	it('is left out once, however often the others have to be read', async () => {
+		const club = new Studio(['Class.Updated']);
+		club.otherPageSize = 1;
+		for (const type of ['PT', 'Services']) club.failing.set(type, refusal(403));
+		for (const row of club.classes) row.MaxLocalParticipants = 9;
+		await club.begin();
+		// That the first class has no bound any more is sure once another one has shown its bound.
+		delete club.classes[0].MaxLocalParticipants;
+		expect(await club.poll()).toEqual(['Class.Updated Classes/1']);
+	});
+
 	it('unpublishes no class that was missing before', async () => {
 		const club = await new Studio().begin();
 		club.unlisted = club.otherClasses.PT.splice(0);

@@ -83,7 +83,12 @@ describe('the keys', () => {
 	const credential = { baseUrl: 'https://a.example', subscriptionKey: 'one', secondarySubscriptionKey: 'two', clubApiKey: 'club' };
 
 	test('are sent as two headers, without pasted spaces', () => {
-		const pasted = trimmed({ ...credential, subscriptionKey: ' first\n', secondarySubscriptionKey: '\tsecond', clubApiKey: ' club ' });
+		const pasted = trimmed({
+			...credential,
+			subscriptionKey: ' first\n',
+			secondarySubscriptionKey: '\t"X-Sub-Key: second"',
+			clubApiKey: ' club ',
+		});
 		expect(credentialHeaders(pasted)).toEqual({ 'X-Sub-Key': 'first', Authorization: 'Bearer club' });
 		expect(credentialHeaders(pasted, 'secondary')).toHaveProperty('X-Sub-Key', 'second');
 		expect(pasted.baseUrl).toBe('https://a.example');
