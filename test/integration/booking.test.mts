@@ -69,6 +69,14 @@ describe('a class by its name and when it begins', () => {
 		expect(reads()).toHaveLength(1);
 	});
 
+	test('is looked for on the day of its own item', async () => {
+		const free = calendar('Club').filter(({ ClassId }) => !takesPart(ClassId));
+		const chosen = [free[0], free.find((one) => dayOf(one) !== dayOf(free[0]))!];
+		const items = chosen.map((one) => ({ name: at(one) }));
+		const { error } = await club.run(book('={{ $json.name }}'), { items, timezone: ZONE });
+		expect([error, ...chosen.map(({ ClassId }) => takesPart(ClassId))]).toEqual([undefined, true, true]);
+	});
+
 	test('of another calendar is found, too, by its day where it is the only one', async () => {
 		const [chosen] = calendar('Services').filter(
 			(one) => calendar('Services').filter((other) => other.Name === one.Name && dayOf(other) === dayOf(one)).length === 1,
