@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Field } from '../../nodes/Club/fields/field';
-import { fieldsIn } from '../../nodes/Club/fields/field';
-import type { AnyOperation } from '../../nodes/Club/operation';
-import { mayWrite } from '../../nodes/Club/operation';
+import { fieldsIn, type Field } from '../../nodes/Club/fields/field';
+import { mayWrite, type AnyOperation } from '../../nodes/Club/operation';
 import { allFields } from '../../nodes/Club/panel';
 import { Memory } from '../../nodes/shared/transport/process';
 import { exampleOf } from '../../dev/docs/examples.mts';

@@ -1,5 +1,4 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, Workflow, type INode, type INodeExecutionData } from 'n8n-workflow';
 import { onlyType } from './node.mts';
 
 /** A text of a node as n8n makes it from an item. @param timezone of the workflow's settings */

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { ShiftedClock } from './clock.mts';
 import { madeAt, newToken } from '../../../nodes/ClubTrigger/token';
-import type { Sandbox, SandboxOptions } from '../../../sandbox/index.mts';
-import { startSandbox } from '../../../sandbox/index.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { dialectOfRun } from '../../support/dialect.mts';
 import { Gate, until } from '../../support/waiting.mts';
-import type { HostOptions } from './host.mts';
-import { TriggerHost } from './host.mts';
+import { TriggerHost, type HostOptions } from './host.mts';
 import { processed } from './processed.mts';
 
 let sandbox: Sandbox;

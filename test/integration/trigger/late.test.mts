@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Fault, Sandbox } from '../../../sandbox/index.mts';
-import { startSandbox } from '../../../sandbox/index.mts';
+import { startSandbox, type Fault, type Sandbox } from '../../../sandbox/index.mts';
 import { clock as nodeClock } from '../../../nodes/shared/transport/process';
 import { dialectOfRun } from '../../support/dialect.mts';
 import { sampled } from '../../support/sample.mts';

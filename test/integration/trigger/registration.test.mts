@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Sandbox, SandboxOptions } from '../../../sandbox/index.mts';
-import { startSandbox } from '../../../sandbox/index.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { dialectOfRun } from '../../support/dialect.mts';
 import { Gate, until } from '../../support/waiting.mts';
 import { ShiftedClock } from './clock.mts';
-import type { HostOptions } from './host.mts';
-import { TriggerHost } from './host.mts';
+import { TriggerHost, type HostOptions } from './host.mts';
 
 let sandbox: Sandbox;
 let host: TriggerHost;

@@ -1,5 +1,4 @@
-import { Workflow } from 'n8n-workflow';
-import type { INodeExecutionData, INodeTypes } from 'n8n-workflow';
+import { Workflow, type INodeExecutionData, type INodeTypes } from 'n8n-workflow';
 import { Club } from '../../../nodes/Club/Club.node';
 
 const club = new Club();

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodePropertyOptions } from 'n8n-workflow';
-import { resolveWebhookDescriptionField, webhookDescriptionIsNativelyResolvable } from 'n8n-workflow';
+import { resolveWebhookDescriptionField, webhookDescriptionIsNativelyResolvable, type INodePropertyOptions } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
 import { triggerProperties, webhook } from '../../../nodes/ClubTrigger/description';

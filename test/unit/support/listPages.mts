@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PagingPlan } from '../../../nodes/shared/lists/pages';
-import { pagesOf } from '../../../nodes/shared/lists/pages';
+import { pagesOf, type PagingPlan } from '../../../nodes/shared/lists/pages';
 import type { PageQuery } from '../../../nodes/shared/lists/step';
 
 /** What a club gives for a page; an error if it throws one. */

@@ -2,10 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { FailingLists } from '../../../nodes/ClubPollTrigger/poll/problems';
 import type { PolledClub } from '../../../nodes/ClubPollTrigger/scan/callsOfPoll';
 import { poll } from '../../../nodes/ClubPollTrigger/poll/poll';
-import type { PollSettings } from '../../../nodes/ClubPollTrigger/defaults';
-import { DEFAULTS } from '../../../nodes/ClubPollTrigger/defaults';
-import type { PollState } from '../../../nodes/ClubPollTrigger/scan/state';
-import { stateFrom } from '../../../nodes/ClubPollTrigger/scan/state';
+import { DEFAULTS, type PollSettings } from '../../../nodes/ClubPollTrigger/defaults';
+import { stateFrom, type PollState } from '../../../nodes/ClubPollTrigger/scan/state';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 
 const HOUR = 3_600_000;

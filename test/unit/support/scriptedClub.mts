@@ -1,9 +1,7 @@
 import { promisify } from 'node:util';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { ClubCredential, UnsignedRequest } from '../../../nodes/shared/transport/credential';
-import { credentialHeaders, OWN } from '../../../nodes/shared/transport/credential';
-import type { ClubError } from '../../../nodes/shared/transport/errors';
-import { attempt } from '../../../nodes/shared/transport/errors';
+import { credentialHeaders, OWN, type ClubCredential, type UnsignedRequest } from '../../../nodes/shared/transport/credential';
+import { attempt, type ClubError } from '../../../nodes/shared/transport/errors';
 import type { ClubFunctions } from '../../../nodes/shared/transport/process';
 
 /** What the club says to one request; an error is a network that fails, a promise an answer that takes its time. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PollContext } from 'n8n-core';
 import { commonPollingParameters } from 'n8n-core/dist/nodes-loader/constants';
-import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { Workflow, type IDataObject, type INode, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import type { PollState } from '../../../../nodes/ClubPollTrigger/scan/state';
 import type { Sandbox } from '../../../../sandbox/index.mts';

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { AUTO_MAP } from '../../../../nodes/Club/fields/columns';
-import type { Field } from '../../../../nodes/Club/fields/field';
-import { fieldsIn } from '../../../../nodes/Club/fields/field';
+import { fieldsIn, type Field } from '../../../../nodes/Club/fields/field';
 import { plainDate } from '../../../../nodes/Club/fields/dates';
 import type { AnyOperation } from '../../../../nodes/Club/operation';
 import { allFields } from '../../../../nodes/Club/panel';

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { POLLED_LISTS } from '../../../../nodes/ClubPollTrigger/causes/lists';
-import type { PolledClub } from '../../../../nodes/ClubPollTrigger/scan/callsOfPoll';
-import { Meter, PollPaused } from '../../../../nodes/ClubPollTrigger/scan/callsOfPoll';
+import { Meter, PollPaused, type PolledClub } from '../../../../nodes/ClubPollTrigger/scan/callsOfPoll';
 import { LARGEST_OFFSET_MS } from '../../../../nodes/shared/api/time';
 import type { PollRun } from '../../../../nodes/ClubPollTrigger/scan/pollRun';
 import { readPages } from '../../../../nodes/ClubPollTrigger/scan/readPages';
-import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/defaults';
-import type { PollSettings } from '../../../../nodes/ClubPollTrigger/defaults';
+import { DEFAULTS, type PollSettings } from '../../../../nodes/ClubPollTrigger/defaults';
 import { askedPage, keepPage } from '../../../../nodes/ClubPollTrigger/scan/sharedPages';
 import type { PollState } from '../../../../nodes/ClubPollTrigger/scan/state';
 import { writtenScopes, whileWriting } from '../../../../nodes/shared/transport/answers';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Mark } from '../../../../nodes/ClubPollTrigger/scan/snapshot';
-import { marksIn, recordKey, storedMarks } from '../../../../nodes/ClubPollTrigger/scan/snapshot';
+import { marksIn, recordKey, storedMarks, type Mark } from '../../../../nodes/ClubPollTrigger/scan/snapshot';
 
 const id = fc.integer({ min: 1, max: 2_147_483_647 });
 

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { Page, PagingPlan } from '../../../../nodes/shared/lists/pages';
-import type { PageQuery } from '../../../../nodes/shared/lists/step';
-import { orderOf } from '../../../../nodes/shared/lists/step';
+import { orderOf, type PageQuery } from '../../../../nodes/shared/lists/step';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
-import { pagesOf } from '../../../../nodes/shared/lists/pages';
+import { pagesOf, type Page, type PagingPlan } from '../../../../nodes/shared/lists/pages';
 import { type Answer, readList } from '../../support/listPages.mts';
 
 /** Lists of either direction, and lists without cursors. */

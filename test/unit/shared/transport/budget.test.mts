@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import type { Lease } from '../../../../nodes/shared/transport/budget';
-import { Budget, budgetFor, BudgetExhausted, DayExhausted } from '../../../../nodes/shared/transport/budget';
-import type { RateReport } from '../../../../nodes/shared/transport/ledger';
-import { Ledger } from '../../../../nodes/shared/transport/ledger';
+import { Budget, budgetFor, BudgetExhausted, DayExhausted, type Lease } from '../../../../nodes/shared/transport/budget';
+import { Ledger, type RateReport } from '../../../../nodes/shared/transport/ledger';
 import { VirtualClock } from '../../../../dev/host/clock.mts';
 import { expectOneAhead, LIMIT, PassingClock, Server, WINDOW, work } from '../../support/limitedServer.mts';
 

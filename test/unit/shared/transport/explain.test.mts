@@ -1,5 +1,4 @@
-import type { INode } from 'n8n-workflow';
-import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { ExpressionError, NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { ENDPOINTS, type Call } from '../../../../nodes/shared/api/endpoints';
 import { ClubError, InvalidInput, toNodeError } from '../../../../nodes/shared/transport/errors';
 import { explainAnswer, explainBody } from '../../../../nodes/shared/transport/explain';

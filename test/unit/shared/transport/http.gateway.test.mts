@@ -1,5 +1,4 @@
-import type { FreeCall } from '../../../../nodes/shared/api/endpoints';
-import { methodOf } from '../../../../nodes/shared/api/endpoints';
+import { methodOf, type FreeCall } from '../../../../nodes/shared/api/endpoints';
 import { toNodeError } from '../../../../nodes/shared/transport/errors';
 import { explain } from '../../../../nodes/shared/transport/explain';
 import { exchange, isFromGateway, isNoAnswer, outcomeOf } from '../../../../nodes/shared/transport/http';

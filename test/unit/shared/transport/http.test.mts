@@ -1,7 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
-import type { HttpRequest } from '../../../../nodes/shared/transport/http';
-import { exchange, outcomeOf } from '../../../../nodes/shared/transport/http';
+import { exchange, outcomeOf, type HttpRequest } from '../../../../nodes/shared/transport/http';
 import { clubThat, network } from '../../support/scriptedClub.mts';
 
 const CREDENTIAL = { baseUrl: 'https://api.club.example/v1', subscriptionKey: 'primary-key', clubApiKey: 'club-key' };

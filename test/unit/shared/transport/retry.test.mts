@@ -1,5 +1,4 @@
-import type { Outcome, Repeat } from '../../../../nodes/shared/transport/retry';
-import { Attempts, MAX_FAILURES } from '../../../../nodes/shared/transport/retry';
+import { Attempts, MAX_FAILURES, type Outcome, type Repeat } from '../../../../nodes/shared/transport/retry';
 
 const WINDOW = { deadline: 3_600_000, windowMs: 60_000, reached: false };
 const EARLIER = { failures: 1, failingSince: 0, refusedSince: 0, now: 0 };
