@@ -85,6 +85,8 @@ describe('a check', () => {
 		const found = await checked({}, { options: { sample: 7 } });
 		expect(answerTo(found, 'GET /Athletes').rows).toBe(7);
 		expect(club.calls().some((call) => call.includes('count=100'))).toBe(false);
+		const { calls } = await checked({}, { options: { sample: 1000 } });
+		expect(calls.filter(({ status }) => status === 400)).toEqual([]);
 	});
 
 	test('shows the club and the permissions of the key', async () => {

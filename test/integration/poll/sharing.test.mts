@@ -94,6 +94,8 @@ describe('ten poll triggers about the members of one club', () => {
 
 	it('attach an athlete whom one of them has just read in its list; the execution reads the others', async () => {
 		const list = await started(['Athlete.Updated']);
+		// Its pages are of athletes too, but not of their records.
+		const visits = await started(['Athlete.CameBack']);
 		const badges = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { attachAthlete: true } });
 		await badges.start();
 		const [athlete] = club.athletes();
@@ -107,6 +109,7 @@ describe('ten poll triggers about the members of one club', () => {
 		};
 		time.ahead += HOUR;
 		await list.poll();
+		await visits.poll();
 		time.ahead += 4 * MINUTE;
 		expect(await found()).toEqual({ wasAttached: [true], calls: 0 });
 		time.ahead += 4 * MINUTE;

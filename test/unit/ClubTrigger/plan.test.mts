@@ -20,6 +20,11 @@ const KEEP = expect.objectContaining({ kind: 'keep' }) as RegistrationStep;
 
 const plan = (...rows: unknown[]) => planFor(readSubscriptions(rows), requested);
 
+test('the address of this n8n may be written in another form than the club lists', () => {
+	for (const form of ['https://N8N.example/webhook/1/events', 'https://n8n.example:443/webhook/1/events'])
+		expect(planFor(readSubscriptions([subscription('a')]), { ...requested, address: form }).step).toEqual(KEEP);
+});
+
 describe('confirmationOf: the events that the club confirmed', () => {
 	const stepFor = (EventTypes: string[] | undefined, id = 'a', answer: object = {}) => {
 		const confirmation = confirmationOf(id, { EventTypes, ...answer }, requested);

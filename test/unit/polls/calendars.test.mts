@@ -137,6 +137,14 @@ describe('an empty calendar', () => {
 		expect(await club.poll()).toEqual(['Class.Published Classes/8']);
 	});
 
+	it('and is then refused is an error all the same', async () => {
+		const club = await new Studio().begin();
+		club.otherClasses.PT = [];
+		await club.polls(3, 1);
+		club.failing.set('PT', refusal(403));
+		await expect(club.poll(1)).rejects.toThrow('The club refuses the calendar PT');
+	});
+
 	it('is believed at once if all its classes have begun', async () => {
 		const club = new Studio();
 		club.otherClasses.PT = [club.classAt(3, 2)];
