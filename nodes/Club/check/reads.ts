@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpointOf, isListCall, maxCountOf, pathNames, READS, type Call } from '../../shared/api/endpoints';
 import { DAY_MS, isoOf } from '../../shared/api/time';
 import { ClubError } from '../../shared/transport/errors';
-import { isFromGateway, isNoAnswer } from '../../shared/transport/http';
 import { isObject, textOf } from '../../shared/api/json';
 import { clock } from '../../shared/transport/process';
 import { apiName } from '../run/plan';
@@ -75,11 +74,11 @@ function answerFrom(
 	isFirst: boolean,
 ): CheckedAnswer | undefined {
 	if (!answer) return undefined;
-	const isEnd = !isNoAnswer(answer) && (answer.status === 401 || (answer.status >= 300 && answer.status < 400));
+	const isEnd = answer.status !== undefined && (answer.status === 401 || (answer.status >= 300 && answer.status < 400));
 	if (isEnd) throw error;
-	if (isNoAnswer(answer) || isFromGateway(answer)) {
+	if (answer.status === undefined || answer.fromGateway) {
 		if (isFirst) throw error;
-		const problem = isNoAnswer(answer) ? answer.code : `a gateway or firewall answered ${answer.status}`;
+		const problem = answer.status === undefined ? answer.code : `a gateway or firewall answered ${answer.status}`;
 		return { call, params, status: 0, headers: {}, milliseconds, problem };
 	}
 	const { status, body, unreadable: problem } = answer;

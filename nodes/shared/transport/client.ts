@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { methodOf, type FreeCall } from '../api/endpoints';
-import type { NoAnswer } from './connection';
-import { exchange, isAnswerTo, isFromGateway, isNoAnswer, outcomeOf, withRows, type HttpAnswer, type HttpRequest } from './http';
+import { exchange, outcomeOf, recordsIn, type HttpRequest } from './http';
 import { isUnwritten, markNow, SCOPES, writtenScopes, whileWriting, type ReadMark } from './answers';
 import { budgetFor, type Budget, type Lease } from './budget';
 import { callerOf, type Caller } from './spending';
@@ -121,7 +120,8 @@ export class ClubClient {
 
 	/** Checks, before a change, that the keys select the club that the user expects (§1). @throws InvalidInput if they do not */
 	async confirmClub(patience: Patience): Promise<void> {
-		await assertExpectedClub(this.key, this.credential.expectedClub, async () => await this.request('GET /Profile', patience));
+		const { expectedClub } = this.credential;
+		if (expectedClub) await assertExpectedClub(this.key, expectedClub, async () => await this.request('GET /Profile', patience));
 	}
 
 	/** Notes that an item failed, so that no later item spends calls to find out that nobody answers. */
@@ -134,17 +134,12 @@ export class ClubClient {
 		const startedAt = steady.now();
 		const answer = await exchange.call(this.functions, this.credential, { ...request, key });
 		onAnswer?.(answer, steady.now() - startedAt);
-		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body, isFromGateway(answer));
+		const rate =
+			answer.status === undefined ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body, answer.fromGateway);
 		// Before anything can throw: a lease that is never released would hold up all calls of its key.
 		lease.release(rate);
 		this.signal?.throwIfAborted();
 		return { answer, rate };
-	}
-
-	private bodyOf(call: FreeCall, answer: HttpAnswer | NoAnswer): IDataObject | undefined {
-		if (isNoAnswer(answer) || answer.status >= 300 || answer.unreadable || isFromGateway(answer)) return undefined;
-		const { body } = withRows(call, answer);
-		return isAnswerTo(call, body) ? ((body === '' ? {} : (body ?? {})) as IDataObject) : undefined;
 	}
 
 	private async sendWithRetries(prepared: PreparedCall, patience: Patience): Promise<IDataObject> {
@@ -159,25 +154,23 @@ export class ClubClient {
 			const lease = await this.takeLease(prepared, { deadline, hasOptions }, attempts);
 			const { mayBeDone } = attempts;
 			const { answer, rate } = await this.sendOnce(prepared, key, lease);
-			this.isUnanswered = isNoAnswer(answer) || isFromGateway(answer) || isUnavailable(answer.status);
+			const { status } = answer;
+			const isClubs = status !== undefined && !answer.fromGateway;
+			this.reached ||= isClubs;
+			if (triedOther && status !== 401 && isClubs) keepKey(this.credential, key);
+			const records = recordsIn(call, answer);
+			this.isUnanswered = records === undefined && (!isClubs || isUnavailable(status));
 			if (!this.isUnanswered) this.triesOnce = false;
-			if (!isNoAnswer(answer)) {
-				const { status } = answer;
-				const isClubs = !isFromGateway(answer);
-				this.reached ||= isClubs;
-				const other: KeyName | undefined = triedOther ? undefined : otherKey(this.credential, key);
-				if (status === 401 && other) {
-					[key, triedOther] = [other, true];
-					continue;
-				}
-				if (triedOther && status !== 401 && isClubs) keepKey(this.credential, key);
-				// An earlier attempt that seemed to fail has deleted the record.
-				if (status === 404 && isClubs && request.method === 'DELETE' && mayBeDone) return {};
-				const body = this.bodyOf(call, answer);
-				if (body !== undefined) return body;
+			if (records !== undefined) return records;
+			const other: KeyName | undefined = status === 401 && !triedOther ? otherKey(this.credential, key) : undefined;
+			if (other) {
+				[key, triedOther] = [other, true];
+				continue;
 			}
+			// An earlier attempt that seemed to fail has deleted the record.
+			if (status === 404 && isClubs && request.method === 'DELETE' && mayBeDone) return {};
 			const state = { now: steady.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
-			const isFinal = stopsAtTimeout && isNoAnswer(answer) && tookTooLong(answer);
+			const isFinal = stopsAtTimeout && answer.status === undefined && tookTooLong(answer);
 			const decision = isFinal ? 'stop' : attempts.after(repeat, outcomeOf(answer, rate, call), state);
 			if (typeof decision === 'string') {
 				const isQuota = decision === 'quota';

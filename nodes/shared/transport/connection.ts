@@ -4,6 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** No answer: the code of the network, and whether the request may have reached the club. */
 export interface NoAnswer {
+	/** An answer always has one. */
+	status?: undefined;
 	code: string;
 	sent: boolean;
 }

@@ -1,6 +1,6 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, IDataObject, INode, INodeCredentialTestResult } from 'n8n-workflow';
 import { noAnswerOf, type NoAnswer } from './connection';
-import { contentOf, isAnswerTo, isFromGateway, isNoAnswer, type HttpAnswer } from './http';
+import { answerOf, isAnswerTo, type HttpAnswer } from './http';
 import { knownBudget } from './budget';
 import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';
@@ -59,26 +59,26 @@ export async function testClubApi(this: ICredentialTestFunctions, credential: IC
 			timeout: TIMEOUT_MS,
 		}) as Promise<{ statusCode: number; headers?: IDataObject; body?: unknown }>;
 		const answer = await sent.then(
-			async ({ statusCode: status, headers = {}, body }) => ({ status, headers, ...(await contentOf(body)) }),
+			async ({ statusCode: status, headers = {}, body }) => await answerOf({ status, headers, body }),
 			noAnswerOf,
 		);
-		const rate = isNoAnswer(answer) ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body, isFromGateway(answer));
+		const rate =
+			answer.status === undefined ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body, answer.fromGateway);
 		lease?.release(rate);
 		return { answer, rate };
 	};
-	const isRefused = (answer: HttpAnswer | NoAnswer) => !isNoAnswer(answer) && answer.status === 401;
 	let key = currentKey(data);
 	let asked = await ask(key);
 	// During a rotation only the other key works (§5 rule 5). A workflow would use it too.
-	const other = isRefused(asked.answer) ? otherKey(data, key) : undefined;
+	const other = asked.answer.status === 401 ? otherKey(data, key) : undefined;
 	const second = other && (await ask(other));
-	if (second && !isNoAnswer(second.answer) && !isRefused(second.answer)) {
-		if (!isFromGateway(second.answer)) keepKey(data, other);
+	if (second && second.answer.status !== undefined && second.answer.status !== 401) {
+		if (!second.answer.fromGateway) keepKey(data, other);
 		[key, asked] = [other, second];
 	}
 	const { answer, rate } = asked;
 	if (rate?.refused) return explained(explainRefusal(rate, clock.now()));
-	if (isNoAnswer(answer) || answer.status !== 200 || isFromGateway(answer) || !isAnswerTo(PROFILE, answer.body))
+	if (answer.status !== 200 || answer.fromGateway || !isAnswerTo(PROFILE, answer.body))
 		return explained(explain(PROFILE, { method: 'GET', url }, answer, keys));
 	const found = foundInstead(answer.body, data.expectedClub);
 	if (found !== undefined)

@@ -5,7 +5,7 @@ import { RATE } from '../api/limits';
 import { asPlainText, ClubError, SEE_CHECK, type Failure } from './errors';
 import type { NoAnswer } from './connection';
 import { explainGateway, explainNoAnswer, explainRefusedKeys, REFUSED_KEYS, UNCLEAR } from './explainNetwork';
-import { isFromGateway, isNoAnswer, type HttpAnswer, type HttpRequest } from './http';
+import type { HttpAnswer, HttpRequest } from './http';
 import { isObject } from '../api/json';
 import { passwordsIn, scrubber } from './secrets';
 import { isUnclear } from './retry';
@@ -148,11 +148,11 @@ export const afterUnclear = (error: ClubError): ClubError =>
 	error.unclear ? error : error.with({ unclear: true, advice: 'An earlier attempt that seemed to fail may have been applied.' });
 
 export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer | NoAnswer, keys: Keys, advice?: Advice): ClubError {
-	if (isNoAnswer(answer)) return explainNoAnswer(call, answer.code, answer.sent);
-	const { status, unreadable, neverSent } = answer;
+	if (answer.status === undefined) return explainNoAnswer(call, answer.code, answer.sent);
+	const { status, fromGateway, unreadable, neverSent } = answer;
 	if (status < 300 && !neverSent) return explainBody(call, status, unreadable);
 	const body = scrubber([...keys, ...passwordsIn([request.body, request.query])])(answer.body);
-	if (!isFromGateway(answer) || (status < 400 && !neverSent)) return explainAnswer(call, { status, body }, advice, request.body);
+	if (!fromGateway || (status < 400 && !neverSent)) return explainAnswer(call, { status, body }, advice, request.body);
 	// The gateway of the club checks the keys, so a refusal of them keeps its status.
 	return status === 401 ? explainRefusedKeys(body) : explainGateway(call, { ...answer, body });
 }

@@ -27,26 +27,21 @@ export interface HttpAnswer {
 	status: number;
 	headers: IDataObject;
 	body: unknown;
-	isText?: boolean;
+	/**
+	 * Whether something between n8n and the club sent it: a gateway, a firewall or a proxy. Such an answer says nothing about the club's
+	 * records. This needs evidence: the status of a proxy, a text that is not JSON (§4), or the form of a gateway's errors.
+	 */
+	fromGateway: boolean;
 	/** Whether a proxy answered instead of connecting, so that the request never left. */
 	neverSent?: boolean;
 	/** Why the body was not read, as the rest of a sentence that begins with "The answer". */
 	unreadable?: string;
 }
 
-export const isNoAnswer = (outcome: HttpAnswer | NoAnswer): outcome is NoAnswer => 'code' in outcome;
-
 const hasAll = (body: unknown, ...names: string[]): boolean => isObject(body) && names.every((name) => name in body);
 
-/**
- * Whether something between n8n and the club sent an answer: a gateway, a firewall or a proxy. Such an answer says nothing about the
- * club's records. This needs evidence: the status of a proxy, a text that is not JSON (§4), or the form of a gateway's errors.
- */
-export const isFromGateway = ({ status, body, isText = false, neverSent = false }: Omit<HttpAnswer, 'headers'>): boolean =>
-	status === 407 ||
-	neverSent ||
-	isText ||
-	(hasAll(body, 'statusCode', 'message') && !hasAll(body, 'Message') && !hasAll(body, 'ErrorType'));
+const isGatewayError = (body: unknown): boolean =>
+	hasAll(body, 'statusCode', 'message') && !hasAll(body, 'Message') && !hasAll(body, 'ErrorType');
 
 /**
  * The outcome that decides about a repeat. A success that was cut off, or comes from a gateway, counts as no answer. JSON of another
@@ -54,9 +49,9 @@ export const isFromGateway = ({ status, body, isText = false, neverSent = false 
  * club starts again. To a look-up by address it is final, since whoever creates a person lets the club decide (§3.3).
  */
 export const outcomeOf = (answer: HttpAnswer | NoAnswer, rate: RateReport | undefined, call: FreeCall): Outcome => {
-	if (isNoAnswer(answer)) return { sent: answer.sent };
+	if (answer.status === undefined) return { sent: answer.sent };
 	const sent = !answer.neverSent;
-	const fromGateway = isFromGateway(answer);
+	const { fromGateway } = answer;
 	if (answer.status < 300 && !answer.unreadable && (fromGateway || answer.body === undefined || answer.body === '')) return { sent };
 	const isPassing = answer.status === 404 && fromGateway && methodOf(call) === 'GET' && !call.endsWith('/ByEmail');
 	const status = isPassing ? 503 : answer.status;
@@ -93,7 +88,13 @@ async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer | undefi
 	return Buffer.concat(chunks);
 }
 
-function parsed(text: string): Pick<HttpAnswer, 'body' | 'isText'> {
+interface Content {
+	body: unknown;
+	isText?: boolean;
+	unreadable?: string;
+}
+
+function parsed(text: string): Content {
 	try {
 		return { body: JSON.parse(text) };
 	} catch {
@@ -101,13 +102,20 @@ function parsed(text: string): Pick<HttpAnswer, 'body' | 'isText'> {
 	}
 }
 
-export async function contentOf(body: unknown): Promise<Pick<HttpAnswer, 'body' | 'isText' | 'unreadable'>> {
+async function contentOf(body: unknown): Promise<Content> {
 	if (Buffer.isBuffer(body)) return parsed(new TextDecoder().decode(body));
 	// The mocked answers of n8n's own tests are already parsed.
 	if (typeof body === 'string') return parsed(body);
 	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return { body };
 	const read = await bytesOf(body as AsyncIterable<Uint8Array>);
 	return read ? parsed(new TextDecoder().decode(read)) : { body: undefined, unreadable: 'is larger than 50 MB' };
+}
+
+/** The answer that has arrived, with its body read. @param neverSent whether a proxy answered instead of connecting */
+export async function answerOf({ status, headers, body: sent }: Arrived, neverSent = false): Promise<HttpAnswer> {
+	const { isText = false, ...content } = await contentOf(sent);
+	const fromGateway = status === 407 || neverSent || isText || isGatewayError(content.body);
+	return { status, headers, ...content, fromGateway, ...(neverSent && { neverSent }) };
 }
 
 /** The functions with a cancel signal that also aborts at a limit. n8n uses that signal for a signed request. */
@@ -143,9 +151,7 @@ export async function exchange(this: ClubFunctions, credential: ClubCredential, 
 		const functions = cancelledAt(this, limit) as IExecuteFunctions;
 		const sent = this.helpers.httpRequestWithAuthentication.call(functions, CLUB_API, options, extra) as Promise<IN8nHttpFullResponse>;
 		const arrived = await sent.then(({ statusCode, headers = {}, body }): Arrived => ({ status: statusCode, headers, body }), thrownAnswer);
-		const { status, headers, body } = arrived;
-		const neverSent = isProxyAnswer(request.url, arrived);
-		return { status, headers, ...(neverSent && { neverSent }), ...(await contentOf(body)) };
+		return await answerOf(arrived, isProxyAnswer(request.url, arrived));
 	};
 	return await within(ask(), limit).catch((error: unknown) => {
 		const { code, sent } = noAnswerOf(error);
@@ -174,7 +180,15 @@ export function isAnswerTo(call: FreeCall, body: unknown): boolean {
 	return answer === undefined ? Array.isArray(body) || isScalar(body) : answer === 'recordOrNothing' && isScalar(body);
 }
 
+/** The body of a 204 to a list is a list without rows. */
 export function withRows<A extends { status: number; body: unknown }>(call: FreeCall, answer: A): A {
 	if (answer.status !== 204 || !isListCall(call)) return answer;
 	return { ...answer, body: endpointOf(call)?.answer === 'page' ? { Results: [], Continue: false } : [] };
+}
+
+/** The body of a success of the club, as it is passed on; undefined for any other answer. */
+export function recordsIn(call: FreeCall, answer: HttpAnswer | NoAnswer): IDataObject | undefined {
+	if (answer.status === undefined || answer.status >= 300 || answer.unreadable || answer.fromGateway) return undefined;
+	const { body } = withRows(call, answer);
+	return isAnswerTo(call, body) ? ((body === '' ? {} : (body ?? {})) as IDataObject) : undefined;
 }

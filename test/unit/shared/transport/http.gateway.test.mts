@@ -1,7 +1,7 @@
 import { methodOf, type FreeCall } from '../../../../nodes/shared/api/endpoints';
 import { toNodeError } from '../../../../nodes/shared/transport/errors';
 import { explain } from '../../../../nodes/shared/transport/explain';
-import { exchange, isFromGateway, isNoAnswer, outcomeOf } from '../../../../nodes/shared/transport/http';
+import { exchange, outcomeOf } from '../../../../nodes/shared/transport/http';
 import { readRate } from '../../../../nodes/shared/transport/ledger';
 import { clubThat } from '../../support/scriptedClub.mts';
 
@@ -44,9 +44,9 @@ describe.each(Object.entries(FORMS))('%s', (_, [text, gateway]) => {
 				method: 'GET',
 				url: `${CREDENTIAL.baseUrl}/Athletes/7`,
 			});
-			if (isNoAnswer(answer)) throw new Error('It is an answer');
+			if (answer.status === undefined) throw new Error('It is an answer');
 			const byGateway = gateway || status === 407;
-			expect([status, isFromGateway(answer)]).toEqual([status, byGateway]);
+			expect([status, answer.fromGateway]).toEqual([status, byGateway]);
 			for (const call of CALLS) {
 				const method = methodOf(call);
 				const error = explain(call, { method, url: '' }, answer, []);

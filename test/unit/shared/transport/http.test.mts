@@ -15,6 +15,7 @@ describe('a request', () => {
 			status: 418,
 			headers: { a: 'b' },
 			body: [1],
+			fromGateway: false,
 		});
 		expect(club.asked).toMatchObject([
 			{
@@ -70,7 +71,7 @@ describe('a streamed body', () => {
 
 	test('of 50 MB is read, and a longer one is not', async () => {
 		const half = Buffer.alloc(25_000_000, ' ');
-		expect(await answered(half, half)).toEqual({ status: 203, headers: {}, body: expect.any(String) as string });
+		expect(await answered(half, half)).toEqual({ status: 203, headers: {}, body: expect.any(String) as string, fromGateway: false });
 		let read = 0;
 		const body = Readable.from(
 			(function* () {
@@ -81,6 +82,7 @@ describe('a streamed body', () => {
 			status: 200,
 			headers: {},
 			body: undefined,
+			fromGateway: false,
 			unreadable: 'is larger than 50 MB',
 		});
 		expect(body.destroyed).toBe(true);
@@ -98,7 +100,7 @@ describe('a streamed body', () => {
 });
 
 describe('outcomeOf: the outcome that decides on a repeat', () => {
-	const answer = { headers: {}, body: undefined };
+	const answer = { headers: {}, body: undefined, fromGateway: false };
 
 	test('has no status if a success is unreadable, since it may be cut off', () => {
 		expect(outcomeOf({ ...answer, status: 200 }, undefined, 'GET /Athletes')).toEqual({ sent: true });
