@@ -162,7 +162,7 @@ describe('an expression in the credential', () => {
 	});
 
 	test('is not needed: an empty Expected Club or Daily Calls means no check and no limit', async () => {
-		const { rows } = await club.run(profile, { credentials: { expectedClub: '', secondarySubscriptionKey: '', dailyCalls: 0 } });
+		const { rows } = await club.run(profile, { credentials: { expectedClub: ' ', secondarySubscriptionKey: '', dailyCalls: 0 } });
 		expect(rows).toHaveLength(1);
 	});
 });

@@ -51,8 +51,8 @@ const ANSWERS_MS = 5_000;
 
 const ESSENTIAL_SHARE = 0.1;
 
-const maxOf = ({ dailyCalls, essential }: TakeOptions): number =>
-	!dailyCalls ? Infinity : essential ? dailyCalls : dailyCalls - Math.floor(dailyCalls * ESSENTIAL_SHARE);
+const maxOf = ({ dailyCalls = 0, essential }: TakeOptions): number =>
+	essential ? dailyCalls : dailyCalls - Math.floor(dailyCalls * ESSENTIAL_SHARE);
 
 /**
  * The calls of a club key in one process: two queues, and the two limits that let calls leave. Calls wait for the minute of
@@ -109,6 +109,7 @@ export class Budget {
 	}
 
 	private assertDay(call: TakeOptions): void {
+		if (!call.dailyCalls) return;
 		const now = this.clock.now();
 		const max = maxOf(call);
 		const spent = this.spending.lastDay(now);
@@ -196,7 +197,8 @@ const budgets = remembered<Budget>('budgets', ({ spentToday }) => spentToday);
 export const knownBudget = (baseUrl: string, clubApiKey: string): Budget | undefined => budgets.get(fingerprint(baseUrl, clubApiKey));
 
 export function budgetFor(baseUrl: string, clubApiKey: string, clock: Clock): Budget {
-	const budget = knownBudget(baseUrl, clubApiKey) ?? new Budget(clock);
-	budgets.set(fingerprint(baseUrl, clubApiKey), budget);
+	const key = fingerprint(baseUrl, clubApiKey);
+	const budget = budgets.get(key) ?? new Budget(clock);
+	budgets.set(key, budget);
 	return budget;
 }

@@ -24,9 +24,7 @@ export function foundInstead(profile: unknown, expected: string | undefined): st
  * @param readProfile reads `GET /Profile`
  * @throws InvalidInput if it is another club; nothing else has been read, and nothing changed then
  */
-export async function assertExpectedClub(key: string, expected: string | undefined, readProfile: () => Promise<unknown>): Promise<void> {
-	const club = expected?.trim();
-	if (!club) return;
+export async function assertExpectedClub(key: string, club: string, readProfile: () => Promise<unknown>): Promise<void> {
 	const guard = JSON.stringify([key, club]);
 	if (confirmed.get(guard)) return;
 	const found = foundInstead(await readProfile(), club);

@@ -3,7 +3,7 @@ import { assertExpectedClub } from '../../../../nodes/shared/transport/guard';
 
 let keys = 0;
 /** Asks with a key that has not asked before, and tells how often the profile was read. */
-const ask = async (profile: unknown, expectedClub?: string, key = `key ${++keys}`) => {
+const ask = async (profile: unknown, expectedClub: string, key = `key ${++keys}`) => {
 	let reads = 0;
 	await assertExpectedClub(key, expectedClub, async () => (reads++, profile));
 	return reads;
@@ -70,13 +70,9 @@ describe('the expected club of a credential', () => {
 		await expect(ask({ AName: true, BName: null, CName: {}, DName: undefined }, expected)).rejects.toBeInstanceOf(InvalidInput);
 	});
 
-	test.each([undefined, '', '  '])('is not checked, without a call, if it is %p', async (expected) =>
-		expect(await ask({}, expected)).toBe(0),
-	);
-
 	test('is checked once for a key, and again for another key or name', async () => {
 		expect(await ask({ Name: 'North', Id: 1 }, 'North', 'k')).toBe(1);
-		expect(await ask({ Name: 'North', Id: 1 }, ' North ', 'k')).toBe(0);
+		expect(await ask({ Name: 'North', Id: 1 }, 'North', 'k')).toBe(0);
 		expect(await ask({ Name: 'North', Id: 1 }, '1', 'k')).toBe(1);
 		expect(await ask({ Name: 'North', Id: 1 }, 'North', 'l')).toBe(1);
 	});
