@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
-import { signed, type ClubCredential } from '../nodes/shared/transport/credential';
+import { signed } from '../nodes/shared/transport/signing';
+import type { ClubCredential } from '../nodes/shared/transport/credential';
 
 /** The credential test has no item, so n8n leaves out a field that needs one, and the test says so. */
 const perItem = { ignoreCredentialExpressionResolveError: true };

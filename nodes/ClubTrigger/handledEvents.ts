@@ -1,7 +1,5 @@
 import type { DeduplicationHelperFunctions, IExecuteFunctions } from 'n8n-workflow';
-import { fingerprint } from '../shared/transport/credential';
-import { clock, remembered } from '../shared/transport/process';
-import { nodeKeyOf } from '../shared/transport/spending';
+import { fingerprint, clock, remembered, nodeKeyOf } from '../shared/transport/process';
 
 /**
  * Handles an event once, across restarts and processes, by its ID in n8n's record of processed values.

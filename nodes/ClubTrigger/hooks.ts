@@ -1,13 +1,11 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { MINUTE_MS } from '../shared/api/time';
 import { ClubClient } from '../shared/transport/client';
-import { fingerprint, normalizeBaseUrl } from '../shared/transport/credential';
-import type { ClubFunctions } from '../shared/transport/process';
+import { fingerprint, clock, remembered, nodeKeyOf, type ClubFunctions } from '../shared/transport/process';
+import { normalizeBaseUrl } from '../shared/transport/signing';
+import { readCredential } from '../shared/transport/credential';
 import { WHILE_PUBLISHING } from '../shared/transport/patience';
-import { clock, remembered } from '../shared/transport/process';
-import { readCredential } from '../shared/transport/readCredential';
 import type { Send } from '../shared/transport/callValues';
-import { nodeKeyOf } from '../shared/transport/spending';
 import type { RequestedSubscription } from './plan';
 import { isStored, isToken, madeAt, signedAddress, verifies } from './token';
 

@@ -2,8 +2,7 @@ import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INod
 import { isObject } from '../shared/api/json';
 import { MINUTE_MS } from '../shared/api/time';
 import { attempt } from '../shared/transport/errors';
-import { clock, remembered } from '../shared/transport/process';
-import { nodeKeyOf } from '../shared/transport/spending';
+import { clock, remembered, nodeKeyOf } from '../shared/transport/process';
 import { LOOKS_MS, addressOf, clientFor, clubOf, signedOf, storedBy } from './hooks';
 import { atAddress, isOurs, tokenOf, type Subscription } from './plan';
 import { currentSubscriptions } from './registration';

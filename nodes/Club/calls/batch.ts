@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ClubClient } from '../../shared/transport/client';
 import { attempt } from '../../shared/transport/errors';
-import { readCredential } from '../../shared/transport/readCredential';
+import { readCredential } from '../../shared/transport/credential';
 import type { ByEmail } from '../fields/namedRecords';
 import { Addresses } from './batchReads';
 import { NamedClasses } from './namedClasses';

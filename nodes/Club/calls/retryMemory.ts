@@ -2,8 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { methodOf, type FreeCall } from '../../shared/api/endpoints';
 import { HOUR_MS } from '../../shared/api/time';
 import { ClubError, attempt } from '../../shared/transport/errors';
-import { maxEntries, remembered, steady } from '../../shared/transport/process';
-import { nodeKeyOf } from '../../shared/transport/spending';
+import { maxEntries, remembered, steady, nodeKeyOf } from '../../shared/transport/process';
 import type { Effect, Note } from './summaryHint';
 
 // *Retry On Fail* runs a node again with all its items. What its earlier tries sent is remembered here, and only here.

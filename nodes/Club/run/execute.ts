@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { methodOf } from '../../shared/api/endpoints';
 import type { Page } from '../../shared/lists/pages';
-import { isTool } from '../../shared/transport/spending';
+import { isTool } from '../../shared/transport/process';
 import { Tool } from './forModel';
 import { readList } from './list';
 import { CurrentRows, writeChange } from './onlyChanges';

@@ -1,11 +1,10 @@
 import { randomBytes } from 'crypto';
 import type { IDataObject, INodeExecutionData, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { identitiesOf, userIdOf } from '../../shared/api/facts';
-import { nodeKeyOf } from '../../shared/transport/spending';
+import { nodeKeyOf, fingerprint, clock, sleep, remembered } from '../../shared/transport/process';
+import { normalizeBaseUrl } from '../../shared/transport/signing';
+import { readCredential, type ClubCredential } from '../../shared/transport/credential';
 import { ClubClient } from '../../shared/transport/client';
-import { fingerprint, normalizeBaseUrl, type ClubCredential } from '../../shared/transport/credential';
-import { readCredential } from '../../shared/transport/readCredential';
-import { clock, sleep, remembered } from '../../shared/transport/process';
 import { ClubError, inOneText, needsUser, toNodeError, unlessRefused } from '../../shared/transport/errors';
 import { assertFields, matches, onlyWhenOf } from '../../shared/events/onlyWhen';
 import { assertSwitches, isOn } from '../../shared/events/panel';

@@ -1,7 +1,6 @@
 import { Ledger, type WindowState, type RateReport } from './ledger';
 import { OTHERS, Spending, type Spender } from './spending';
-import { remembered, type Clock } from './process';
-import { fingerprint } from './credential';
+import { remembered, fingerprint, type Clock } from './process';
 
 export interface Lease {
 	/** Ends the call with what its answer reported; nothing if no answer came. */

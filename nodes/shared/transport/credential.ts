@@ -1,10 +1,8 @@
-import { createHash } from 'crypto';
-import type { IHttpRequestOptions } from 'n8n-workflow';
-import { InvalidInput } from './errors';
-import { remembered } from './process';
-import { isLoopback, isPublicHost } from './publicAddress';
+import { ExpressionError } from 'n8n-workflow';
+import { attempt, InvalidInput, messageOf } from './errors';
+import type { ClubFunctions } from './process';
 
-// The credential "Club API": its fields, its address, its two subscription keys, and the request that it signs.
+// The credential "Club API": its fields, and how it is read for an item.
 
 export const CLUB_API = 'clubApi';
 
@@ -38,134 +36,72 @@ export const trimmed = (entered: ClubCredential): ClubCredential => ({
 	expectedClub: enteredText(entered.expectedClub),
 });
 
-/**
- * The base URL without trailing slashes and spaces. It must be https and public, except on loopback.
- * @throws InvalidInput for any other address
- */
-export function normalizeBaseUrl(raw: unknown): string {
-	const text = String(raw).trim();
-	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (!url || !/^https?:/.test(url.protocol)) {
-		throw new InvalidInput(
-			'The Base URL of the credential is not a web address',
-			'Enter the address of the Club Integration API in the credential, for example https://api.example.com/v1.',
-		);
-	}
-	if (url.username || url.password || url.search || url.hash) {
-		throw new InvalidInput(
-			'The Base URL of the credential contains more than an address',
-			'Enter it without a user name, a question mark or a hash sign. The keys have their own fields.',
-		);
-	}
-	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-		throw new InvalidInput(
-			'The Base URL of the credential must start with https://',
-			'Each request carries both keys, so http is allowed only for a sandbox on this machine.',
-		);
-	}
-	if (!isLoopback(url.hostname) && !isPublicHost(url.hostname)) {
-		throw new InvalidInput(
-			'The Base URL of the credential is in a private network',
-			'Enter the public address of the Club Integration API. Only a sandbox on this machine can have a private address.',
-		);
-	}
-	let { pathname } = url;
-	while (pathname.endsWith('/')) pathname = pathname.slice(0, -1);
-	return url.origin + pathname;
+const FIELDS = {
+	subscriptionKey: 'Subscription Key',
+	clubApiKey: 'Club API Key',
+	secondarySubscriptionKey: 'Secondary Subscription Key',
+	expectedClub: 'Expected Club',
+	dailyCalls: 'Daily Calls',
+} as const;
+
+type Field = keyof typeof FIELDS;
+
+const WITHHELD = /access to env vars denied/;
+
+const REQUIRED: readonly Field[] = ['subscriptionKey', 'clubApiKey'];
+
+export const WITHHOLDS_ENV = 'n8n 2 also withholds $env, unless N8N_BLOCK_ENV_ACCESS_IN_NODE is false.';
+
+const adviceWithoutItem = (functions: ClubFunctions): string =>
+	`${
+		'getCurrentNodeParameter' in functions
+			? 'A drop-down has no item. Choose "By ID" instead of "From List".'
+			: 'A trigger has no item. Create a credential and a trigger for each club.'
+	} ${WITHHOLDS_ENV}`;
+
+/** What is wrong with a field. An expression without a value must not pass for an empty field, which means no limit and no check. */
+function faultIn(credential: ClubCredential, field: Field): string | undefined {
+	const value: unknown = credential[field];
+	if (value === undefined || value === null) return 'has no value';
+	if (typeof value !== 'string' && typeof value !== 'number') return 'is not text';
+	if (REQUIRED.includes(field) && String(value).trim() === '') return 'is empty';
+	return field === 'dailyCalls' && !(Number(value) >= 0) ? 'is not a number of 0 or more' : undefined;
 }
 
-/** A one-way hash of secrets. It is the key of the process-wide maps, which must never store a secret. */
-export const fingerprint = (...secrets: Array<string | undefined>): string =>
-	createHash('sha256').update(JSON.stringify(secrets)).digest('hex');
-
-/** One of the two subscription keys, which the platform regenerates one after the other (§5 rule 5). */
-export type KeyName = 'primary' | 'secondary';
-
-const workingKeys = remembered<KeyName>('subscriptionKeys');
-
-const pairOf = (credential: ClubCredential): string => fingerprint(credential.subscriptionKey, credential.secondarySubscriptionKey);
-
-/** The subscription key that worked last; the primary key until only the secondary one works. */
-export const currentKey = (credential: ClubCredential): KeyName => workingKeys.get(pairOf(credential)) ?? 'primary';
-
-const valueOf = ({ subscriptionKey, secondarySubscriptionKey }: ClubCredential, name: KeyName): string =>
-	(name === 'primary' ? subscriptionKey : secondarySubscriptionKey) ?? '';
-
-export function otherKey(credential: ClubCredential, refused: KeyName): KeyName | undefined {
-	const other = refused === 'primary' ? 'secondary' : 'primary';
-	return valueOf(credential, other) && valueOf(credential, other) !== valueOf(credential, refused) ? other : undefined;
+export function faultOf(credential: ClubCredential): string | undefined {
+	for (const field of Object.keys(FIELDS) as Field[]) {
+		const fault = faultIn(credential, field);
+		if (fault !== undefined) return `"${FIELDS[field]}" of the credential ${fault}`;
+	}
+	return undefined;
 }
-
-/** Remembers that a key works after the other was refused. A call that is refused with both proves nothing. */
-export function keepKey(credential: ClubCredential, workingKey: KeyName): void {
-	workingKeys.set(pairOf(credential), workingKey);
-}
-
-export const credentialHeaders = (credential: ClubCredential, key = currentKey(credential)): Record<string, string> => ({
-	'X-Sub-Key': valueOf(credential, key),
-	Authorization: `Bearer ${credential.clubApiKey}`,
-});
-
-/** Marks the requests of this pack. Other nodes cannot set it. Its value names the subscription key that the request carries. */
-export const OWN = Symbol('own request');
-
-export type UnsignedRequest = IHttpRequestOptions & { [OWN]?: { key?: KeyName } };
-
-const MAX_DECODINGS = 3;
 
 /**
- * Whether a path leads to a parent folder on a server that decodes more than the URL parser: `..%2f`, `..;`, `%u002e`, a full-width
- * dot. Invalid UTF-8 counts too, because a server may read it as a dot.
+ * The credential with its expressions resolved for one item, because each item may belong to another club.
+ * @param item index of the item; left out in triggers and drop-downs, which have none
+ * @throws InvalidInput for a field without a valid value, before anything is sent
  */
-function leavesFolder(path: string): boolean {
-	let decoded = path;
-	for (let times = 0; times <= MAX_DECODINGS; times++) {
-		if (decoded.split(/[/\\]/).some((segment) => segment.startsWith('..'))) return true;
-		try {
-			// Each escape separately: a server may skip an invalid one and decode the others.
-			decoded = decoded
-				.replace(/(?:%[\da-f]{2})+/gi, decodeURIComponent)
-				.replace(/%u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-				.normalize('NFKC');
-		} catch {
-			return true;
+export async function readCredential(functions: ClubFunctions, item?: number): Promise<ClubCredential> {
+	const read = await attempt(functions.getCredentials<ClubCredential>(CLUB_API, item));
+	if ('error' in read) {
+		if (WITHHELD.test(messageOf(read.error))) {
+			throw new InvalidInput(
+				'The credential reads an environment variable, which this n8n withholds',
+				'Set N8N_BLOCK_ENV_ACCESS_IN_NODE of n8n to false and restart n8n, or enter the value itself in the credential.',
+			);
 		}
+		const needsItem = item === undefined && read.error instanceof ExpressionError;
+		throw needsItem ? new InvalidInput('The credential takes its values from an item', adviceWithoutItem(functions)) : read.error;
 	}
-	return false;
-}
-
-function isBelow({ origin, pathname, username, password }: URL, baseUrl: string): boolean {
-	if (username || password || leavesFolder(pathname)) return false;
-	return `${origin}${pathname}` === baseUrl || `${origin}${pathname}`.startsWith(`${baseUrl}/`);
-}
-
-/** The values of *Allowed HTTP Request Domains* that let other nodes use the credential. n8n itself checks the domains. */
-const OPEN: ReadonlySet<unknown> = new Set(['all', 'domains']);
-
-/**
- * The request with both keys, for the Base URL of the credential and addresses below it. Any other address would show the keys to a
- * person who may use the credential but not read it. A request of another node is signed only if the owner allows it, because n8n
- * puts the headers of a failed HTTP Request into the item.
- * @throws InvalidInput for any other address or node
- */
-export function signed(credential: ClubCredential, request: UnsignedRequest): IHttpRequestOptions {
-	const baseUrl = normalizeBaseUrl(credential.baseUrl);
-	// HTTP Request uses n8n's older format, with its address in `uri`.
-	const { [OWN]: mark, uri, ...options } = request as UnsignedRequest & { uri?: unknown };
-	if (!mark && !OPEN.has(credential.allowedHttpRequestDomains)) {
+	const credential = read.value;
+	const fault = faultOf(credential);
+	if (fault !== undefined) {
 		throw new InvalidInput(
-			'This credential is for the Club nodes only',
-			'To make a call that has no operation, use Club → Make API Call in the Club node. The owner of the credential can allow other nodes in "Allowed HTTP Request Domains". Nothing was sent.',
+			fault,
+			item === undefined
+				? `Enter a value in the credential. If the field has an expression: ${adviceWithoutItem(functions)}`
+				: 'Nothing was sent for this item. Correct the credential, or the item that its expression reads.',
 		);
 	}
-	delete options.baseURL;
-	const address = String(uri ?? options.url).trim();
-	const target = URL.canParse(address) ? new URL(address) : undefined;
-	if (!target || !isBelow(target, baseUrl)) {
-		throw new InvalidInput(
-			'The keys of this credential are sent only to its Base URL',
-			'Use an address below the Base URL of the credential "Club API". Nothing was sent.',
-		);
-	}
-	return { ...options, url: target.href, headers: { ...options.headers, ...credentialHeaders(trimmed(credential), mark?.key) } };
+	return trimmed(credential);
 }

@@ -3,14 +3,13 @@ import { noAnswerOf, type NoAnswer } from './connection';
 import { answerOf, isAnswerTo, type HttpAnswer } from './http';
 import { knownBudget } from './budget';
 import { clock } from './process';
-import type { ClubCredential, KeyName } from './credential';
-import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey, trimmed } from './credential';
+import { trimmed, faultOf, WITHHOLDS_ENV, type ClubCredential } from './credential';
+import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey, type KeyName } from './signing';
+import type { Spender } from './spending';
 import { inOneText, toNodeError } from './errors';
 import { explain, explainRefusal } from './explain';
 import { foundInstead } from './guard';
 import { readRate, type RateReport } from './ledger';
-import { faultOf, WITHHOLDS_ENV } from './readCredential';
-import type { Spender } from './spending';
 
 const PROFILE = 'GET /Profile';
 

@@ -1,11 +1,12 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { CLUB_API, OWN, type ClubCredential, type KeyName, type UnsignedRequest } from './credential';
+import { CLUB_API, type ClubCredential } from './credential';
+import { OWN, type KeyName, type UnsignedRequest } from './signing';
+import { clock, type ClubFunctions } from './process';
 import { isObject } from '../api/json';
 import { ANSWER } from '../api/limits';
 import { ENVELOPE } from '../api/properties';
 import { isProxyAnswer, noAnswerOf, THROWN, thrownAnswer, type Arrived, type NoAnswer } from './connection';
 import { CALL_TIMEOUT_MS } from './patience';
-import { clock, type ClubFunctions } from './process';
 import type { RateReport } from './ledger';
 import type { Outcome } from './retry';
 import { endpointOf, isListCall, methodOf, type Method, type FreeCall } from '../api/endpoints';

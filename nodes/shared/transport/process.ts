@@ -1,10 +1,20 @@
+import { createHash } from 'crypto';
 import * as engine from 'n8n-workflow';
-import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions, INode, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 // The process of n8n in which a node runs: its version, its clock and its memory. Only this file knows where versions of n8n differ.
 
 /** What n8n gives a node that it calls: in an execution, a drop-down, a publication, a delivery or a poll. */
 export type ClubFunctions = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions | IPollFunctions;
+
+/** Whether a node is a tool of an agent. n8n gives such a node its own type, whose name ends in `Tool`. */
+export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
+
+/** A key for a node that is unique in the process. In workflows from before n8n checked it, two nodes can have the same ID. */
+export function nodeKeyOf(functions: Pick<ClubFunctions, 'getNode' | 'getWorkflow'>): string {
+	const { id, name } = functions.getNode();
+	return JSON.stringify([functions.getWorkflow().id, id, name]);
+}
 
 const names: object = engine;
 
@@ -133,3 +143,7 @@ export const remembered = <V>(what: keyof typeof MAX_ENTRIES, worth?: (value: V)
 
 /** The limit of one kind of entry, for a module that counts more than the entries themselves. */
 export const maxEntries = (what: keyof typeof MAX_ENTRIES): number => MAX_ENTRIES[what];
+
+/** A one-way hash of secrets. It is the key of the process-wide maps, which must never store a secret. */
+export const fingerprint = (...secrets: Array<string | undefined>): string =>
+	createHash('sha256').update(JSON.stringify(secrets)).digest('hex');

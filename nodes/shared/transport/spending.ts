@@ -1,6 +1,5 @@
-import type { INode } from 'n8n-workflow';
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS } from '../api/time';
-import type { ClubFunctions } from './process';
+import { isTool, type ClubFunctions } from './process';
 
 // Who makes calls with a club key: how many each workflow has made, and which one makes the next.
 
@@ -131,15 +130,6 @@ export interface Caller {
 	/** Whether nobody waits at a screen: a production execution, whose calls come after those of people. */
 	background: boolean;
 	byHand: boolean;
-}
-
-/** Whether a node is a tool of an agent. n8n gives such a node its own type, whose name ends in `Tool`. */
-export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
-
-/** A key for a node that is unique in the process. In workflows from before n8n checked it, two nodes can have the same ID. */
-export function nodeKeyOf(functions: Pick<ClubFunctions, 'getNode' | 'getWorkflow'>): string {
-	const { id, name } = functions.getNode();
-	return JSON.stringify([functions.getWorkflow().id, id, name]);
 }
 
 const BY_HAND: ReadonlySet<string | undefined> = new Set(['manual', 'retry', 'chat', 'evaluation']);

@@ -1,5 +1,5 @@
 import { ClubApi } from '../../../credentials/ClubApi.credentials';
-import { OWN } from '../../../nodes/shared/transport/credential';
+import { OWN } from '../../../nodes/shared/transport/signing';
 
 const KEYS = {
 	baseUrl: ' https://api.club.example/v1/ ',

@@ -1,8 +1,9 @@
 import { promisify } from 'node:util';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { credentialHeaders, OWN, type ClubCredential, type UnsignedRequest } from '../../../nodes/shared/transport/credential';
-import { attempt, type ClubError } from '../../../nodes/shared/transport/errors';
+import { credentialHeaders, OWN, type UnsignedRequest } from '../../../nodes/shared/transport/signing';
+import type { ClubCredential } from '../../../nodes/shared/transport/credential';
 import type { ClubFunctions } from '../../../nodes/shared/transport/process';
+import { attempt, type ClubError } from '../../../nodes/shared/transport/errors';
 
 /** What the club says to one request; an error is a network that fails, a promise an answer that takes its time. */
 export type Answer = Error | { statusCode?: number; headers?: IDataObject; body?: unknown } | Promise<Answer>;

@@ -1,5 +1,5 @@
 import * as engine from 'n8n-workflow';
-import { Memory } from '../../../../nodes/shared/transport/process';
+import { isTool, Memory, nodeKeyOf } from '../../../../nodes/shared/transport/process';
 
 describe('Memory', () => {
 	test('forgets the least recently used entry beyond its size', () => {
@@ -65,4 +65,12 @@ describe('an n8n', () => {
 		expect((await inAnother({ sleep: deaf, sleepWithAbort: hearing })).sleep).toBe(hearing);
 		expect((await inAnother({ sleep: hearing, sleepWithAbort: undefined })).sleep).toBe(hearing);
 	});
+});
+
+test('nodeKeyOf uses the workflow and the node, also where two nodes have one ID, and isTool the end of the type', () => {
+	const key = (workflow: string, id: string, name = 'Club') =>
+		nodeKeyOf({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id, name }) } as never);
+	expect(new Set([key('w1', 'n1'), key('w1', 'n2'), key('w2', 'n1'), key('w', '1n1'), key('w1', 'n1', 'Club1')]).size).toBe(5);
+	expect(key('w1', 'n1')).toBe(key('w1', 'n1'));
+	expect(['club', 'clubTool', 'clubToolkit'].map((type) => isTool({ type }))).toEqual([false, true, false]);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { OTHERS, type Spender, Spending, callerOf, isTool, nodeKeyOf } from '../../../../nodes/shared/transport/spending';
+import { OTHERS, Spending, callerOf, type Spender } from '../../../../nodes/shared/transport/spending';
 import type { ClubFunctions } from '../../../../nodes/shared/transport/process';
 
 const MINUTE = 60_000;
@@ -141,12 +141,4 @@ describe('callerOf: who makes a call', () => {
 		expect(callerOf(withoutWorkflow('internal', `${NODE}Tool`, ['getCurrentNodeParameter'])).spender).toEqual(unnamed);
 		expect(callerOf(withoutWorkflow('internal', NODE)).spender).toEqual(unnamed);
 	});
-});
-
-test('nodeKeyOf uses the workflow and the node, also where two nodes have one ID, and isTool the end of the type', () => {
-	const key = (workflow: string, id: string, name = 'Club') =>
-		nodeKeyOf({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id, name }) } as never);
-	expect(new Set([key('w1', 'n1'), key('w1', 'n2'), key('w2', 'n1'), key('w', '1n1'), key('w1', 'n1', 'Club1')]).size).toBe(5);
-	expect(key('w1', 'n1')).toBe(key('w1', 'n1'));
-	expect([NODE, `${NODE}Tool`, `${NODE}Toolkit`].map((type) => isTool({ type }))).toEqual([false, true, false]);
 });

@@ -1,14 +1,8 @@
 import { NodeHelpers } from 'n8n-workflow';
 import { ClubApi } from '../../../../credentials/ClubApi.credentials';
-import {
-	credentialHeaders,
-	currentKey,
-	fingerprint,
-	keepKey,
-	normalizeBaseUrl,
-	otherKey,
-	trimmed,
-} from '../../../../nodes/shared/transport/credential';
+import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey } from '../../../../nodes/shared/transport/signing';
+import { fingerprint } from '../../../../nodes/shared/transport/process';
+import { trimmed } from '../../../../nodes/shared/transport/credential';
 
 describe('the base URL', () => {
 	test.each([
