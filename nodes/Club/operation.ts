@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { methodOf, type Call, type EmailLookUp, type PeopleCall } from '../shared/api/endpoints';
 import type { Page } from '../shared/lists/pages';
 import type { Advice } from '../shared/transport/explain';
-import type { Field, Values } from './fields/field';
-import type { AnyValues } from './fields/fields';
+import { fieldsIn, type Field, type Values } from './fields/field';
+import { dryRunOption, fieldsOption, listFields, listOptions, maxWait, OPTIONS, simplifyOption, type AnyValues } from './fields/fields';
 import type { Session } from './calls/session';
 import type { TimeRange } from './calls/telemetry';
 
@@ -60,11 +60,39 @@ export interface Operation<P = never, Shared = unknown, Before = unknown> {
 	run?(session: Session, values: P, shared: Shared, before: Before): Promise<Output>;
 }
 
-export type AnyOperation = Operation<AnyValues>;
+type OwnParts = Operation<AnyValues>;
 
-export const mayWrite = ({ calls, isFree }: AnyOperation): boolean => isFree === true || calls.some((call) => methodOf(call) !== 'GET');
+export interface AnyOperation extends OwnParts {
+	/** Its own fields and those that follow from what it does, in the order of the panel. */
+	allFields: readonly Field[];
+}
 
-export const givesRecords = ({ calls }: AnyOperation): boolean => calls.every((call) => methodOf(call) === 'GET');
+export const mayWrite = ({ calls, isFree }: OwnParts): boolean => isFree === true || calls.some((call) => methodOf(call) !== 'GET');
+
+export const givesRecords = ({ calls }: OwnParts): boolean => calls.every((call) => methodOf(call) === 'GET');
+
+/** Whether a field stands behind others: technical ones, and at the end the properties that have no field. */
+const rankOf = ({ name, technical }: Field): number => (name === 'additionalProperties' ? 2 : Number(technical ?? false));
+
+function arranged(field: Field): Field {
+	if (field.type !== 'collection') return field;
+	return { ...field, options: [...fieldsIn(field)].sort((a, b) => rankOf(a) - rankOf(b) || a.displayName.localeCompare(b.displayName)) };
+}
+
+function allFieldsOf(operation: OwnParts): Field[] {
+	const { list, simplify, fields } = operation;
+	const options = [
+		...fields.filter(({ name }) => name === 'options').flatMap(fieldsIn),
+		...(list ? listOptions : []),
+		...(simplify ? [simplifyOption] : []),
+		...(givesRecords(operation) ? [fieldsOption] : []),
+		...(mayWrite(operation) ? [dryRunOption] : []),
+		maxWait,
+	];
+	const filters = fields.filter(({ name }) => name === 'filters');
+	const ownFields = fields.filter(({ name }) => name !== 'options' && name !== 'filters');
+	return [...ownFields, ...(list ? listFields : []), ...filters, { ...OPTIONS, options }].map(arranged);
+}
 
 /**
  * Declares an operation and infers its parameter types from its fields. The cast is safe: an operation only ever gets the checked values
@@ -72,7 +100,10 @@ export const givesRecords = ({ calls }: AnyOperation): boolean => calls.every((c
  */
 export const defineOperation = <const F extends readonly Field[], Shared, Before>(
 	operation: Omit<Operation<Values<F>, Shared, Before>, 'fields'> & { fields: F },
-): AnyOperation => operation as unknown as AnyOperation;
+): AnyOperation => {
+	const own = operation as unknown as OwnParts;
+	return { ...own, allFields: allFieldsOf(own) };
+};
 
 export interface Resource {
 	/** Value of the parameter `resource`; never changes. */

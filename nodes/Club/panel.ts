@@ -1,30 +1,6 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { fieldsIn, panelProperty, type Field } from './fields/field';
-import { givesRecords, mayWrite, type AnyOperation, type Resource } from './operation';
-import { dryRunOption, fieldsOption, listFields, listOptions, maxWait, OPTIONS, simplifyOption } from './fields/fields';
-
-/** Whether a field stands behind others: technical ones, and at the end the properties that have no field. */
-const rankOf = ({ name, technical }: Field): number => (name === 'additionalProperties' ? 2 : Number(technical ?? false));
-
-function arranged(field: Field): Field {
-	if (field.type !== 'collection') return field;
-	return { ...field, options: [...fieldsIn(field)].sort((a, b) => rankOf(a) - rankOf(b) || a.displayName.localeCompare(b.displayName)) };
-}
-
-export function allFields(operation: AnyOperation): Field[] {
-	const { list, simplify, fields } = operation;
-	const options = [
-		...fields.filter(({ name }) => name === 'options').flatMap(fieldsIn),
-		...(list ? listOptions : []),
-		...(simplify ? [simplifyOption] : []),
-		...(givesRecords(operation) ? [fieldsOption] : []),
-		...(mayWrite(operation) ? [dryRunOption] : []),
-		maxWait,
-	];
-	const filters = fields.filter(({ name }) => name === 'filters');
-	const ownFields = fields.filter(({ name }) => name !== 'options' && name !== 'filters');
-	return [...ownFields, ...(list ? listFields : []), ...filters, { ...OPTIONS, options }].map(arranged);
-}
+import { panelProperty, type Field } from './fields/field';
+import type { Resource } from './operation';
 
 /**
  * The fields of a resource's operations. Equal fields appear once, for all operations that have them, unless that would change the order
@@ -34,7 +10,7 @@ function fieldsOf(resource: Resource): INodeProperties[] {
 	const entries: Array<{ key: string; field: Field; operations: string[] }> = [];
 	for (const operation of resource.operations) {
 		let next = entries.length;
-		for (const field of allFields(operation).reverse()) {
+		for (const field of [...operation.allFields].reverse()) {
 			const key = JSON.stringify(field);
 			const keys = entries.slice(0, next).map((other) => other.key);
 			const index = keys.lastIndexOf(key);

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fieldsIn, type Field } from '../../nodes/Club/fields/field';
 import { mayWrite, type AnyOperation } from '../../nodes/Club/operation';
-import { allFields } from '../../nodes/Club/panel';
 import { Memory } from '../../nodes/shared/transport/process';
 import { exampleOf } from '../../dev/docs/examples.mts';
 import { testClub } from '../support/club.mts';
@@ -95,7 +94,7 @@ describe('each operation', () => {
 	function withBlanks(operation: AnyOperation, parameters: IDataObject): IDataObject {
 		let places = operations.findIndex((other) => other.operation === operation);
 		const blank = (field: Field): IDataObject => filled(field, NOTHING[places++ % NOTHING.length]);
-		const entries = allFields(operation).map((field): [string, IDataObject] => {
+		const entries = operation.allFields.map((field): [string, IDataObject] => {
 			const own = parameters[field.name];
 			if (field.type !== 'collection') return [field.name, (own ?? blank(field)) as IDataObject];
 			const others = fieldsIn(field).map((inner): [string, IDataObject | boolean] => [inner.name, PROTECTING[inner.name] ?? blank(inner)]);
@@ -162,7 +161,7 @@ describe('each operation', () => {
 
 	/** All parameters of an operation, with their groups. */
 	const placesOf = (operation: AnyOperation): Array<readonly [Field | undefined, Field]> =>
-		allFields(operation).flatMap(
+		operation.allFields.flatMap(
 			(field): Array<readonly [Field | undefined, Field]> =>
 				field.type === 'collection'
 					? fieldsIn(field)

@@ -7,7 +7,6 @@ import { readList } from './list';
 import { CurrentRows, writeChange } from './onlyChanges';
 import { mayWrite, type AnyOperation, type Output } from '../operation';
 import { WrongColumns } from '../fields/columns';
-import { allFields } from '../panel';
 import { Outcomes } from './outcomes';
 import { readValues } from './parameters';
 import { planOf, type Plan } from './plan';
@@ -18,7 +17,6 @@ import { batchesOf, type Batch } from '../calls/batch';
 import { Session } from '../calls/session';
 import { subjectsOf } from './subjects';
 import { effectOf, isCreation, type Effect } from '../calls/summaryHint';
-import type { Field } from '../fields/field';
 
 interface Item {
 	plan: Plan;
@@ -78,11 +76,11 @@ function effectOfItem(operation: AnyOperation, { plan, session }: Item, rows: re
 
 const SEND_THE_OTHERS = 'To send the other items, choose "Continue (using error output)" under Settings → On Error.';
 
-function plansOf(functions: IExecuteFunctions, operation: AnyOperation, outcomes: Outcomes, fields: readonly Field[], tool?: Tool) {
+function plansOf(functions: IExecuteFunctions, operation: AnyOperation, outcomes: Outcomes, tool?: Tool) {
 	const plans = new Map<number, Plan>();
 	for (const item of outcomes.outputs.keys()) {
 		try {
-			const values = readValues(functions, item, operation, fields, tool, (note) => outcomes.summary?.note(note, item));
+			const values = readValues(functions, item, operation, tool, (note) => outcomes.summary?.note(note, item));
 			plans.set(item, planOf(operation, values, tool !== undefined));
 		} catch (error) {
 			outcomes.fail(error, item);
@@ -109,11 +107,10 @@ async function runBatches(batches: readonly Batch[], work: (batch: Batch) => Pro
  */
 export async function execute(this: IExecuteFunctions, operation: AnyOperation): Promise<INodeExecutionData[]> {
 	const node = this.getNode();
-	const fields = allFields(operation);
-	const tool = isTool(node) ? new Tool(node.parameters, fields) : undefined;
-	const outcomes = new Outcomes(this, operation, fields, tool);
+	const tool = isTool(node) ? new Tool(node.parameters, operation.allFields) : undefined;
+	const outcomes = new Outcomes(this, operation, tool);
 	const { outputs, summary } = outcomes;
-	const plans = plansOf(this, operation, outcomes, fields, tool);
+	const plans = plansOf(this, operation, outcomes, tool);
 	const report = { functions: this, hints: new Set<string>(), summary };
 	const batches = await batchesOf(report, plans, (error, item) => outcomes.fail(error, item));
 	outcomes.throwFirst(SEND_THE_OTHERS);

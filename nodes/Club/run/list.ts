@@ -61,13 +61,13 @@ async function* readPages(
 	{ limit, ...bounds }: Pick<PagingPlan, 'limit' | 'pageSize' | 'start'>,
 ): AsyncGenerator<Page> {
 	const keep = list.keep?.(values, session);
+	const keptBy = list.keptBy?.(values) ?? [];
 	const fetch = async (query: PageQuery & IDataObject) => {
 		const body = await session.request(call, { params, query }).catch((error: unknown) => adviseFewer(error, query.count));
 		return list.newestBy ? newestFirst(body, list.newestBy) : body;
 	};
 	const pages = pagesOfList(call, selected, fetch, { ...bounds, limit: keep ? undefined : limit });
-	const checked = requireProperties(list.keptBy?.(values) ?? [], call, pages);
-	const matching = keep ? filtered(checked, keep, limit) : pages;
+	const matching = keep ? filtered(requireProperties(keptBy, call, pages), keep, limit) : pages;
 	const complete = list.complete?.(values, session);
 	let [rowsBefore, { cursor, fromId, toId }]: [number, Onward] = [0, bounds.start ?? {}];
 	for await (const page of matching) {

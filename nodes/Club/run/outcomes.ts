@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { ROUTES_DETAILS } from '../../shared/transport/process';
 import { ClubError, toNodeError } from '../../shared/transport/errors';
-import { fieldsIn, type Field } from '../fields/field';
+import { fieldsIn } from '../fields/field';
 import { mayWrite, type AnyOperation } from '../operation';
 import type { CompletedItem } from '../calls/retryMemory';
 import { COUNTED_FROM_0, Summary } from '../calls/summaryHint';
@@ -34,7 +34,6 @@ export class Outcomes {
 	constructor(
 		private readonly functions: IExecuteFunctions,
 		private readonly operation: AnyOperation,
-		private readonly fields: readonly Field[],
 		private readonly tool?: Tool,
 	) {
 		this.outputs = functions.getInputData().map(() => []);
@@ -108,7 +107,7 @@ export class Outcomes {
 	}
 
 	private repetitionText(): string {
-		const skips = this.fields.flatMap(fieldsIn).some(({ name }) => name === 'skipExisting');
+		const skips = this.operation.allFields.flatMap(fieldsIn).some(({ name }) => name === 'skipExisting');
 		const ways = ['take them out of the input', ...(skips ? ['turn on Options > Skip Existing'] : [])];
 		return `Another run repeats the completed items. To avoid that, ${ways.join(' or ')}. With "Continue (using error output)" under Settings → On Error, one item does not stop the others.`;
 	}
@@ -121,7 +120,7 @@ export class Outcomes {
 		if (!(error instanceof ClubError) || !error.resume) return error;
 		const { rows, ...steps } = error.resume;
 		const [step] = Object.entries(steps).filter(([, value]) => value);
-		const fields = this.fields.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]));
+		const fields = this.operation.allFields.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]));
 		const place = step && fields.find(({ name }) => name === step[0]);
 		const setting = this.operation.isFree
 			? step && `"Query" to ${JSON.stringify(Object.fromEntries([step]))}`

@@ -201,7 +201,6 @@ function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displ
 
 /**
  * The checked values of an operation's parameters for one item, before any call.
- * @param fields all fields of the operation
  * @param tool whose model filled them in, if any
  * @param note receives what the run says of the item afterwards
  * @throws InvalidInput that names the parameter
@@ -209,13 +208,12 @@ function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displ
 export function readValues(
 	functions: IExecuteFunctions,
 	itemIndex: number,
-	{ spoiltIsBlank }: AnyOperation,
-	fields: readonly Field[],
+	{ allFields, spoiltIsBlank }: AnyOperation,
 	tool: Tool | undefined,
 	note: ParseContext['note'],
 ): AnyValues {
-	const raw = Object.fromEntries(fields.map((field) => [field.name, rawValue(functions, itemIndex, field)]));
-	if (raw.dataToSend === AUTO_MAP) Object.assign(raw, fromColumns(functions.getInputData()[itemIndex].json, fields, raw.inputsToIgnore));
+	const raw = Object.fromEntries(allFields.map((field) => [field.name, rawValue(functions, itemIndex, field)]));
+	if (raw.dataToSend === AUTO_MAP) Object.assign(raw, fromColumns(functions.getInputData()[itemIndex].json, allFields, raw.inputsToIgnore));
 	const context = { zone: functions.getTimezone(), tool, spoiltIsBlank: spoiltIsBlank === true, note };
-	return groupOf(raw, fields, context) as unknown as AnyValues;
+	return groupOf(raw, allFields, context) as unknown as AnyValues;
 }

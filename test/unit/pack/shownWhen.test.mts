@@ -1,11 +1,10 @@
 import { fieldsIn } from '../../../nodes/Club/fields/field.ts';
-import { allFields } from '../../../nodes/Club/panel.ts';
 import { resources } from '../../../nodes/Club/resources/index.ts';
 
 test('a field of the Club node is hidden only where it means nothing', () => {
 	const hidden = resources.flatMap(({ value, operations }) =>
 		operations.flatMap((operation) =>
-			allFields(operation)
+			operation.allFields
 				.flatMap((field) => [field, ...(field.type === 'collection' ? fieldsIn(field) : [])])
 				.flatMap(({ name, displayOptions }) => (displayOptions ? [[`${value}.${operation.value} ${name}`, displayOptions]] : [])),
 		),

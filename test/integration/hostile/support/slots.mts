@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { allFields } from '../../../../nodes/Club/panel';
 import type { Field } from '../../../../nodes/Club/fields/field';
 import type { AnyOperation } from '../../../../nodes/Club/operation';
 import { locator } from '../../../support/node.mts';
@@ -77,6 +76,6 @@ function slotsOf(field: Field): Slot[] {
 
 /** Every place of an operation's parameters: each parameter, each entry of its collections, each mode of its locators. */
 export const slotsOfOperation = (operation: AnyOperation): Slot[] => {
-	const slots = allFields(operation).flatMap(slotsOf);
+	const slots = operation.allFields.flatMap(slotsOf);
 	return [...new Map(slots.map((found) => [found.path, found])).values()];
 };

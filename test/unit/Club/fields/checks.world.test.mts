@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { operationOf, resources } from '../../../../nodes/Club/resources/index.ts';
-import { allFields } from '../../../../nodes/Club/panel.ts';
 import type { AnyOperation } from '../../../../nodes/Club/operation.ts';
 import { fieldsIn, type Field } from '../../../../nodes/Club/fields/field.ts';
 import * as check from '../../../../nodes/Club/fields/checks.ts';
@@ -42,7 +41,7 @@ function updated(name: string, value: unknown): { taken: unknown; hint?: string 
 		getTimezone: () => ZONES[1],
 		getInputData: () => [{ json: {} }],
 	} as unknown as IExecuteFunctions;
-	const { updateFields } = readValues(functions, 0, update, allFields(update), undefined, (note) => hints.push(note));
+	const { updateFields } = readValues(functions, 0, update, undefined, (note) => hints.push(note));
 	return { taken: updateFields?.[name], ...(hints.length > 0 && { hint: hints.join() }) };
 }
 
@@ -132,7 +131,7 @@ describe('each field of the Club node', () => {
 	};
 
 	test('has a kind of values with a table of what the world holds, or takes what nobody types', () => {
-		const fields = resources.flatMap(({ operations }) => operations).flatMap((operation) => allFields(operation).flatMap(leavesOf));
+		const fields = resources.flatMap(({ operations }) => operations).flatMap((operation) => operation.allFields.flatMap(leavesOf));
 		const without = fields.filter((field) => kindOf(field) === undefined && !WITHOUT_KIND.has(field.name)).map(({ name }) => name);
 		expect([...new Set(without)]).toEqual([]);
 		for (const kind of new Set(fields.map(kindOf))) if (kind) expect(rowsOf(kind).length).toBeGreaterThan(10);

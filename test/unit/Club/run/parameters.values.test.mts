@@ -3,7 +3,6 @@ import { AUTO_MAP } from '../../../../nodes/Club/fields/columns';
 import { fieldsIn, type Field } from '../../../../nodes/Club/fields/field';
 import { plainDate } from '../../../../nodes/Club/fields/dates';
 import type { AnyOperation } from '../../../../nodes/Club/operation';
-import { allFields } from '../../../../nodes/Club/panel';
 import { resources } from '../../../../nodes/Club/resources';
 import { Tool } from '../../../../nodes/Club/run/forModel';
 import { readValues } from '../../../../nodes/Club/run/parameters';
@@ -23,7 +22,7 @@ interface Place {
 const PLACES: Place[] = resources
 	.flatMap(({ operations }) => operations as AnyOperation[])
 	.flatMap((operation) =>
-		allFields(operation).flatMap((field): Place[] =>
+		operation.allFields.flatMap((field): Place[] =>
 			field.type === 'collection'
 				? fieldsIn(field).flatMap((member): Place[] => {
 						if (member.type !== 'fixedCollection') return [{ operation, field: member, group: field }];
@@ -50,10 +49,10 @@ function read({ operation, field, group, isRepeated }: Place, value: unknown, wa
 		getTimezone: () => ZONE,
 		getInputData: () => [{ json: record ? { [group!.name]: [given] } : given }],
 	} as unknown as IExecuteFunctions;
-	const whole = allFields(operation).filter(({ name }) => ['dataToSend', 'inputsToIgnore', 'additionalFields'].includes(name));
+	const whole = operation.allFields.filter(({ name }) => ['dataToSend', 'inputsToIgnore', 'additionalFields'].includes(name));
 	const fields = way === 'columns' ? whole : [root];
 	const tool = way === 'tool' ? new Tool(expressions, fields) : undefined;
-	const values = readValues(functions, 0, operation, fields, tool, () => {}) as unknown as IDataObject;
+	const values = readValues(functions, 0, { ...operation, allFields: fields }, tool, () => {}) as unknown as IDataObject;
 	const inside = (way === 'columns' ? values.additionalFields : values) as IDataObject;
 	if (record) return (inside[group!.name] as IDataObject[])[0][field.name];
 	return group && way !== 'columns' ? (inside[group.name] as IDataObject)[field.name] : inside[field.name];
