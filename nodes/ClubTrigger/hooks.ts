@@ -131,9 +131,8 @@ export async function clubOf(functions: ClubFunctions): Promise<{ baseUrl: strin
  * for its address under that key, which n8n may not have stored yet. An earlier one may have leaked.
  */
 export async function accepts(functions: IWebhookFunctions, token: string): Promise<boolean> {
-	if (!isToken(token)) return false;
 	const stored = storedBy(functions);
 	if (isStored(token, stored.tokenHash)) return true;
-	if (madeAt(token) < (stored.madeAt ?? 0)) return false;
+	if (!isToken(token) || madeAt(token) < (stored.madeAt ?? 0)) return false;
 	return verifies(token, signedOf(functions), (await clubOf(functions)).clubApiKey);
 }

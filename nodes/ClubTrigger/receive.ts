@@ -92,13 +92,14 @@ function startingEvents(
 	functions: IWebhookFunctions,
 	all: ClubEvent[],
 	settings: TriggerSettings,
+	isLive: boolean,
 ): Record<'events' | 'unknown', ClubEvent[]> {
 	const events: ClubEvent[] = [];
 	const unknown: ClubEvent[] = [];
 	for (const event of all) {
 		const choice = choiceOf(event, settings.events, settings.emitUnknown);
 		// In a test run the user also sees events that do not match: the execution says why they would not start it.
-		const isMatching = () => isTest(functions) || matches(itemOf(event), settings.onlyWhen, false) !== false;
+		const isMatching = () => !isLive || matches(itemOf(event), settings.onlyWhen, false) !== false;
 		if (choice === 'notChosen') logEvent(functions.logger, event, 'not chosen');
 		else if (choice === 'unknown') unknown.push(event);
 		else if (isMatching()) events.push(event);
@@ -149,11 +150,12 @@ async function start(
 			'leftOut',
 			`A delivery of the club contains ${delivery.malformed} entries without an id or an eventType. They were confirmed and left out`,
 		);
-	const { events, unknown } = startingEvents(functions, delivery.events, settings);
+	const isLive = !isTest(functions);
+	const { events, unknown } = startingEvents(functions, delivery.events, settings, isLive);
 	if (events.length === 0) return acknowledge(functions, unknown);
-	const registered = isTest(functions) ? undefined : await otherClub(functions, token);
+	const registered = isLive ? await otherClub(functions, token) : undefined;
 	if (registered) return refuseOtherClub(functions, events, registered);
-	const starting = isTest(functions) || !settings.deduplicate ? events : await withoutRepeated(functions, events);
+	const starting = isLive && settings.deduplicate ? await withoutRepeated(functions, events) : events;
 	if (starting.length === 0) return acknowledge(functions, unknown);
 	for (const event of unknown) logEvent(functions.logger, event, 'unknown');
 	for (const event of starting) logEvent(functions.logger, event, 'started');
