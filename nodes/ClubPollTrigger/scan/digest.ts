@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlain } from '../../shared/api/json';
-import { DATE, instantOf, isoOf } from '../../shared/api/time';
+import { canonical } from '../../shared/api/canonical';
 import { propertyAt } from '../causes/properties';
 
 // Digests of records: short texts that show whether a record has changed, and which of its properties.
@@ -34,30 +33,6 @@ const partOf = (digest: string, index: number): string => digest.slice(index * L
 
 export const changedBetween = (before: string, now: string, names: readonly string[]): string[] =>
 	names.filter((_name, index) => partOf(before, index) !== partOf(now, index));
-
-/** A date and time in one notation, whatever its offset or its fraction; undefined for any other text. */
-function momentIn(text: string): string | undefined {
-	if (!DATE.test(text)) return undefined;
-	const ms = instantOf(text);
-	return Number.isNaN(ms) ? text.replace(/(:\d\d)\.0+$/, '$1') : isoOf(ms);
-}
-
-/**
- * The canonical text of a value. Null and absent are the same (§6.1), and so are two notations of a moment. The order of properties does
- * not count, nor that of plain values in an array, such as ids, which may be a set.
- */
-function canonical(value: unknown): string {
-	if (value === undefined || value === null) return 'null';
-	if (Array.isArray(value)) {
-		const inner = value.map(canonical);
-		return `[${(value.every(isPlain) ? inner.sort() : inner).join()}]`;
-	}
-	if (typeof value === 'string') return JSON.stringify(momentIn(value) ?? value);
-	if (typeof value !== 'object') return JSON.stringify(value);
-	const inner = new Map(Object.entries(value).filter(([, entry]) => entry !== undefined && entry !== null));
-	const names = [...inner.keys()].sort();
-	return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(inner.get(name))}`).join()}}`;
-}
 
 /** A hash of 53 bits (cyrb53, public domain). A cryptographic hash takes ten times as long. */
 function hash(text: string): number {
