@@ -16,6 +16,8 @@ describe('Make API Call', () => {
 	test('reads all pages with Return All, one item for each row, or else one page unchanged', async () => {
 		const whole = await club.run(call('GET', '/Athletes', { returnAll: true, query: { count: 1000 } }));
 		expect(whole.rows.map(({ UserId }) => UserId).sort()).toEqual(club.athletes().map(({ UserId }) => UserId));
+		const [one] = (await club.run(call('GET', `/Athletes/${whole.rows[0].UserId}`, { returnAll: true }))).rows;
+		expect(one).toEqual(whole.rows[0]);
 		const page = await club.run(call('GET', '/Athletes', { query: { count: 2 } }));
 		expect(page.rows).toEqual([expect.objectContaining({ Results: [expect.anything(), expect.anything()], Continue: true })]);
 	});

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endpointOf } from '../../shared/api/endpoints';
 import { ENVELOPE, PROPERTIES } from '../../shared/api/properties';
+import { isPage } from '../../shared/lists/pages';
 import { orderOn } from '../../shared/lists/step';
 import { IDENTITY } from '../../shared/api/facts';
 import { isErrorType } from '../../shared/transport/explain';
@@ -69,8 +70,6 @@ export function propertyShapes(records: readonly IDataObject[]) {
 }
 
 const CURSORS = ENVELOPE.filter((name) => name !== 'Continue');
-
-const isPage = (body: unknown): body is Record<string, unknown> => isObject(body) && ['Results', ...ENVELOPE].some((name) => name in body);
 
 function kindOf({ body, problem }: CheckedAnswer): string {
 	if (problem) return 'unread';

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ascending, directionOf, maxCountOf, orderedByOf, type Direction, type FreeCall } from '../api/endpoints';
 import { ClubError, SEE_CHECK } from '../transport/errors';
 import { isObject } from '../api/json';
+import { ENVELOPE } from '../api/properties';
 import type { Request } from '../transport/callValues';
 import { comesAgain, isStep, orderOf, stepAfter, type Onward, type PageQuery, type Range, type PageStep } from './step';
 
@@ -35,6 +36,9 @@ export interface Page {
 }
 
 export const asRow = (value: unknown): IDataObject => (isObject(value) ? value : { value }) as IDataObject;
+
+/** Whether an answer is a page of a list in its envelope (§4.1). */
+export const isPage = (body: unknown): body is IDataObject => isObject(body) && ['Results', ...ENVELOPE].some((name) => name in body);
 
 /** The rows of a list, which comes as an array or in an envelope. */
 export const rowsOf = (body: unknown): IDataObject[] => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asWritten, knownCall } from '../../../shared/api/endpoints';
-import { asRow, pagesOf, pagingOf } from '../../../shared/lists/pages';
+import { asRow, isPage, pagesOf, pagingOf } from '../../../shared/lists/pages';
 import { freePath, splitPath } from '../../run/urls';
 import { requestQuery } from '../../run/plan';
 import { defineOperation } from '../../operation';
@@ -65,9 +65,12 @@ export const call = defineOperation({
 		const target = asWritten(`${method} /${below.slice(1)}`);
 		if (method !== 'GET' || !isWhole)
 			return recordsOf(await session.request(target, { query: selection, body, neverRepeat: method !== 'GET' }));
-		// The spec may not show the list.
+		// The spec may not show the list, and what is no list is one record.
 		return pagesOf({
-			fetch: async (page) => await session.request(target, { query: { ...selection, ...page } }),
+			fetch: async (page) => {
+				const answer = await session.request(target, { query: { ...selection, ...page } });
+				return isPage(answer) ? answer : recordsOf(answer);
+			},
 			...pagingOf(knownCall(target) ?? target, selection),
 			...('count' in selection && { maxCount: undefined }),
 		});
