@@ -168,11 +168,11 @@ export const listOptions = [
 		name: 'cursor',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. {{ $json.NextCursor }}',
+		placeholder: 'e.g. {{ $json.nextCursor }}',
 		api: false,
 		technical: true,
 		description:
-			'The cursor to start from, e.g. the NextCursor of a page from Club > Make API Call or a tool. It must come from a run with the same filters.',
+			'The cursor to start from: the nextCursor of a tool, or the one that an error named. It must come from a run with the same filters.',
 	},
 	{
 		displayName: 'Records per Call',

@@ -109,7 +109,9 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 	let previousRows: readonly IDataObject[] = [];
 	for (let read = 0, remaining = plan.limit ?? Infinity; remaining > 0; ) {
 		const interrupt = (error: unknown): never => {
-			throw interruptedAt(error, read, step);
+			// The list cannot go on where the club has refused to begin.
+			const isRefused = visited.size === 1 && error instanceof ClubError && error.status === 400;
+			throw interruptedAt(error, read, isRefused ? {} : step);
 		};
 		const key = JSON.stringify(step);
 		if (visited.has(key)) interrupt(endless(step));
@@ -126,7 +128,7 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		const fresh = page.rows.filter((row) => repeated.size === 0 || !repeated.has(JSON.stringify(row)));
 		direction ??= directionShown(envelope);
 		// Without cursors, a later read does not know the rows that come again.
-		if (isOtherSide && fresh.length > 0 && (step.cursor || previousRows.length > 0)) interrupt(startsAtEnd());
+		if (isOtherSide && fresh.length > 0 && (step.cursor || previousRows.length > 0)) throw interruptedAt(startsAtEnd(), read, {});
 		if (!plan.direction && !plan.start && visited.size === 1) {
 			const side = stepAfter(page, OPPOSITE[direction], plan);
 			otherSide = isStep(side) ? side : undefined;

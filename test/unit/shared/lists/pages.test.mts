@@ -111,11 +111,13 @@ describe('pagesOf', () => {
 		});
 	});
 
-	test('a failure at the first page has no cursor, and a foreign error is thrown unchanged', async () => {
-		const failing = async (error: Error) =>
-			await readList(async () => await Promise.reject(error), { direction: 'forward' }).catch((caught: unknown) => caught);
-		expect((await failing(new ClubError('Away', { description: '' }))) as ClubError).toMatchObject({ resume: { rows: 0 } });
-		expect(((await failing(new ClubError('Away', { description: '' }))) as ClubError).resume).not.toHaveProperty('cursor');
+	test('a failure at the first page has the cursor that it began at, unless the club refused it; a foreign error is unchanged', async () => {
+		const failing = async (error: Error, start = {}) =>
+			await readList(async () => await Promise.reject(error), { direction: 'forward', start }).catch((caught: unknown) => caught);
+		const away = (status?: number) => new ClubError('Away', { description: '', status });
+		expect(((await failing(away())) as ClubError).resume).toEqual({ rows: 0 });
+		expect(((await failing(away(503), { cursor: 'c' })) as ClubError).resume).toEqual({ rows: 0, cursor: 'c' });
+		expect(((await failing(away(400), { cursor: 'c' })) as ClubError).resume).toEqual({ rows: 0 });
 		expect(await failing(new Error('bug'))).not.toHaveProperty('resume');
 	});
 });
