@@ -27,6 +27,7 @@ interface Item {
 interface Shared {
 	rows?: CurrentRows;
 	prepared: unknown;
+	shapeOf(plan: Plan): Shape;
 }
 
 async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows, prepared }: Shared): Promise<Output> {
@@ -48,23 +49,21 @@ const isPages = (output: Output): output is AsyncIterable<Page> => Symbol.asyncI
 /** The output of one item, as its rows arrive, so that a later failure does not lose them; of a dry run, the writes that it would make. */
 async function* outputOf(operation: AnyOperation, item: Item, shared: Shared, tool?: Tool): AsyncGenerator<INodeExecutionData[]> {
 	const { plan, session } = item;
-	const { options } = plan.values;
 	const about = tool && mayWrite(operation) ? await subjectsOf(operation, plan, session) : {};
 	const answer = await answerTo(operation, item, shared);
-	const shape = new Shape(options.fields, plan.simplify, session.zone, plan.isForModel);
-	if (plan.isDryRun) return yield [{ json: shape.of({ ...about, dryRun: true, wouldSend: session.planned }) }];
+	const shape = shared.shapeOf(plan);
+	if (plan.isDryRun) return yield shape.all([{ ...about, dryRun: true, wouldSend: session.planned }]).map((json) => ({ json }));
 	if (tool && isPages(answer)) {
-		const { withTelemetry, cursor } = options as IDataObject;
+		const { withTelemetry, cursor } = plan.values.options as IDataObject;
 		const part = { isBounded: !withTelemetry && !operation.isFree, isContinued: Boolean(cursor) };
 		return yield [{ json: await listForModel(answer, { shape, session, tool }, part) }];
 	}
 	const pages = isPages(answer) ? answer : [{ rows: [answer].flat() }];
 	const done = tool && session.sentWrites.length > 0 && !operation.isFree ? { done: operation.action } : {};
 	for await (const { rows } of pages) {
-		const formatted = rows.map((row) => shape.of({ ...done, ...about, ...row }));
+		const formatted = shape.all(rows.map((row) => ({ ...done, ...about, ...row })));
 		yield formatted.map((json) => ({ json: tool ? { ...json, ...noteOf({ session, shape, tool }) } : json }));
 	}
-	for (const name of shape.missing) session.hint(`No record has the property "${name}" (Options > Fields)`);
 }
 
 /** What an item did, for the summary. A call that the user writes may have read, and a dry run has written nothing. */
@@ -118,15 +117,23 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	if (summary) summary.isDryRun = [...plans.values()].some(({ isDryRun }) => isDryRun);
 	if (summary && plans.size > 1) compareItems(operation, plans, batches, summary);
 
+	const shapes = new Map<string, Shape>();
+	const shapeOf = ({ values: { options }, simplify, isForModel }: Plan): Shape => {
+		const name = JSON.stringify([options.fields, simplify]);
+		const shape =
+			shapes.get(name) ?? new Shape(options.fields, operation.simplify ?? [], simplify !== undefined, this.getTimezone(), isForModel);
+		shapes.set(name, shape);
+		return shape;
+	};
 	const memory = summary && !tool && node.retryOnFail ? RetryMemory.begin(this) : undefined;
 	const runBatch = async (batch: Batch): Promise<void> => {
 		const { client, items } = batch;
 		const prepare = () => operation.prepare?.();
 		const planned = items.map((item) => plans.get(item) as Plan);
 		const rows = operation.current && new CurrentRows(client.key, operation.current, planned);
-		const shared: Shared = { rows, prepared: memory ? memory.sharedOf(client.key, prepare) : prepare() };
+		const shared: Shared = { rows, shapeOf, prepared: memory ? memory.sharedOf(client.key, prepare) : prepare() };
 		// A preview sends nothing, so no real item may count on what it would have sent.
-		const sharedDry: Shared = { rows, prepared: prepare() };
+		const sharedDry: Shared = { ...shared, prepared: prepare() };
 		for (const index of items) {
 			if (outcomes.isStopped) return;
 			const sent = memory?.of(index);
@@ -155,6 +162,8 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	};
 	await runBatches(batches, runBatch).finally(() => memory?.end(outcomes.mayRunAgain));
 	outcomes.throwFirst();
+	const missing = [...shapes.values()].flatMap((shape) => shape.missing);
+	for (const name of missing) batches[0].hint(`No record has the property "${name}" (Options > Fields)`);
 	addCallHints(batches);
 	return outputs.flat();
 }

@@ -33,15 +33,17 @@ function localTime(name: string, value: unknown, zone: string): unknown {
 	return momentOf(value, zone).setZone(zone).toISO({ suppressMilliseconds: true }) ?? value;
 }
 
+const descriptiveOf = (record: IDataObject, named: readonly string[]): string[] =>
+	Object.keys(record).filter((name) => rankOf(name) >= 0 && (named.includes(name) || !Array.isArray(record[name])));
+
 /**
  * A simplified record: first the descriptive properties, then the others in the API description, IDs last. What the club leaves out is
  * null, so that all rows have the same columns.
  * @param named the properties in the API description, in this order
+ * @param ofOthers the descriptive properties that other records have
  */
-export function simple(record: IDataObject, named: readonly string[], zone: string): IDataObject {
-	const descriptive = Object.keys(record)
-		.filter((name) => rankOf(name) >= 0 && (named.includes(name) || !Array.isArray(record[name])))
-		.sort((a, b) => rankOf(a) - rankOf(b));
+export function simple(record: IDataObject, named: readonly string[], zone: string, ofOthers: Iterable<string> = []): IDataObject {
+	const descriptive = [...descriptiveOf(record, named), ...ofOthers].sort((a, b) => rankOf(a) - rankOf(b));
 	const names = [...new Set([...descriptive, ...named])];
 	return Object.fromEntries(names.map((name) => [name, localTime(name, record[name] ?? null, zone)])) as IDataObject;
 }
@@ -49,19 +51,22 @@ export function simple(record: IDataObject, named: readonly string[], zone: stri
 const namesIn = (text = ''): Map<string, string> =>
 	new Map(text.split(',').flatMap((part) => (part.trim() ? [[part.trim().toLowerCase(), part.trim()] as const] : [])));
 
+/** The form of the rows of a run that the user wants. */
 export class Shape {
 	private readonly selected: Map<string, string>;
 	/** The selected properties that a record has, as the club writes them, by their lower case. */
 	private readonly found = new Map<string, string>();
+	private readonly descriptive = new Set<string>();
 	private records = 0;
 
 	/**
 	 * @param fields the selected properties, separated by commas; all if empty
-	 * @param simplify the properties in the API description, if records are simplified
+	 * @param named the properties in the API description
 	 */
 	constructor(
 		fields: string | undefined,
-		private readonly simplify: readonly string[] | undefined,
+		private readonly named: readonly string[],
+		private readonly isSimplified: boolean,
 		private readonly zone: string,
 		private readonly isForModel: boolean,
 	) {
@@ -72,17 +77,24 @@ export class Shape {
 		return this.records === 0 ? [] : [...this.selected].filter(([name]) => !this.found.has(name)).map(([, entered]) => entered);
 	}
 
-	of(row: IDataObject, isListed = false): IDataObject {
-		const record = this.record(row);
-		return this.isForModel ? recordForModel(record, this.zone, isListed) : record;
+	/** Rows that come together: a property that one of them has is null in the others. */
+	all(rows: readonly IDataObject[], isListed = false): IDataObject[] {
+		for (const row of rows) this.note(row);
+		return rows.map((row) => (this.isForModel ? recordForModel(this.record(row), this.zone, isListed) : this.record(row)));
+	}
+
+	private note(row: IDataObject): void {
+		this.records++;
+		for (const name of Object.keys(row)) if (this.selected.has(name.toLowerCase())) this.found.set(name.toLowerCase(), name);
+		if (this.isSimplified) for (const name of descriptiveOf(row, this.named)) this.descriptive.add(name);
 	}
 
 	private record(record: IDataObject): IDataObject {
-		this.records++;
-		if (this.selected.size === 0) return this.simplify ? simple(record, this.simplify, this.zone) : record;
-		const own = Object.entries(record).filter(([name]) => this.selected.has(name.toLowerCase()));
-		for (const [name] of own) this.found.set(name.toLowerCase(), name);
-		const names = [...this.selected].map(([name, entered]) => this.found.get(name) ?? entered);
+		const { selected, found, named, isSimplified } = this;
+		if (selected.size === 0) return isSimplified ? simple(record, named, this.zone, this.descriptive) : record;
+		const own = Object.entries(record).filter(([name]) => selected.has(name.toLowerCase()));
+		const asNamed = (name: string) => named.find((one) => one.toLowerCase() === name);
+		const names = [...selected].map(([name, entered]) => found.get(name) ?? asNamed(name) ?? entered);
 		return { ...Object.fromEntries(own), ...Object.fromEntries(names.filter((name) => !(name in record)).map((name) => [name, null])) };
 	}
 }
@@ -109,8 +121,7 @@ export async function listForModel(pages: AsyncIterable<Page>, form: Form, { isB
 	const read = async (): Promise<void> => {
 		for await (const page of pages) {
 			state.last = page;
-			for (const row of page.rows) {
-				const record = shape.of(row, true);
+			for (const record of shape.all(page.rows, true)) {
 				state.size += JSON.stringify(record).length;
 				state.isCut = isBounded && results.length > 0 && state.size > ANSWER.charactersForModel;
 				if (state.isCut) return;

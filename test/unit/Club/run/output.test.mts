@@ -78,9 +78,23 @@ describe('a simplified record', () => {
 test.each([1, 2])('a part of a record names its person to a model only if it is somebody else: %d', (UserId) => {
 	const record = { UserId: 1, Invitation: { UserId, Points: 40, Note: '' }, Friends: [{ UserId, Points: 0 }] };
 	const own = UserId === 1 ? {} : { UserId };
-	expect(new Shape(undefined, undefined, ZONE, true).of(record)).toEqual({
-		UserId: 1,
-		Invitation: { ...own, Points: 40 },
-		Friends: [{ ...own, Points: 0 }],
-	});
+	expect(new Shape(undefined, [], false, ZONE, true).all([record])).toEqual([
+		{ UserId: 1, Invitation: { ...own, Points: 40 }, Friends: [{ ...own, Points: 0 }] },
+	]);
+});
+
+test.each([
+	['user_id, phone', false, [{ UserId: 1 }, { UserId: 2, Phone: '4' }], [{ Phone: null }, { Phone: '4' }]],
+	['phone', false, [{ UserId: 1 }], [{ Phone: null }]],
+	[
+		'',
+		true,
+		[{ UserId: 1 }, { UserId: 2, Room: 'A' }],
+		[
+			{ Room: null, UserId: 1, Phone: null },
+			{ Room: 'A', UserId: 2, Phone: null },
+		],
+	],
+])('rows that come together have the same columns: %s', (fields, isSimplified, rows, expected) => {
+	expect(new Shape(fields, ['UserId', 'Phone'], isSimplified, ZONE, false).all(rows)).toMatchObject(expected);
 });
