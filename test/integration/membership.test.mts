@@ -204,6 +204,7 @@ describe('assigning a product', () => {
 
 	test.each([
 		['the first day there is, in Rome', { from: '2020-01-01', to: '2020-01-02' }, 'Europe/Rome'],
+		['the last day there is', { from: '2099-01-01', to: '2100-01-01' }, 'Europe/Rome'],
 		['a day on which the clocks are put forward', { from: '2026-03-28T12:00:00', to: '2026-03-29T12:00:00' }, 'Europe/Rome'],
 	])('%s is sent', async (_, dates, timezone) => {
 		await sell(dates, { timezone });

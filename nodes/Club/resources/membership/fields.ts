@@ -2,12 +2,23 @@ import { InvalidInput } from '../../../shared/transport/errors';
 import { MEMBERSHIP_DATES } from '../../../shared/api/limits';
 import { DAY_MS, HOUR_MS, instantOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf } from '../../../shared/api/time';
 import type { Field } from '../../fields/field';
+import { end, moment } from '../../fields/dates';
 import { FROM, INCLUDES_DAY, OPTIONS, TO } from '../../fields/fields';
 
 export const from = { ...FROM, description: 'The time when the membership begins, e.g. 2026-11-21T18:30:00' } as const satisfies Field;
 
+/** A club counts days by its own clock, up to 14 hours ahead of UTC or 12 behind it, so its 2020-01-01 may begin in another year of UTC. */
+const [EARLIEST, LATEST] = [MEMBERSHIP_DATES.earliest - LARGEST_OFFSET_MS, MEMBERSHIP_DATES.latest + 12 * HOUR_MS];
+
+/** The end of a membership. The last day that a membership can have ends when it begins. */
+function endOfMembership(value: unknown, label: string, zone: string): string {
+	const whole = end(value, label, zone);
+	return instantOf(whole) > LATEST ? moment(value, label, zone) : whole;
+}
+
 export const to = {
 	...TO,
+	check: endOfMembership,
 	description: `The time when the membership ends, e.g. 2027-11-21T18:30:00. It must be at least one day after "From". ${INCLUDES_DAY}`,
 } as const satisfies Field;
 
@@ -45,9 +56,6 @@ export const IN_USE = {
 export const NO_MEMBERSHIP = {
 	404: 'There is no membership with this ID. Did you mean its "UserClassSubscriptionId"? "ClassSubscriptionId" is the ID of a product.',
 } as const;
-
-/** A club counts days by its own clock, up to 14 hours ahead of UTC or 12 behind it, so its 2020-01-01 may begin in another year of UTC. */
-const [EARLIEST, LATEST] = [MEMBERSHIP_DATES.earliest - LARGEST_OFFSET_MS, MEMBERSHIP_DATES.latest + 12 * HOUR_MS];
 
 function checkDate(moment: string | undefined, label: string): void {
 	if (moment === undefined) return;

@@ -8,6 +8,7 @@ import * as check from '../../../../nodes/Club/fields/checks.ts';
 import * as dates from '../../../../nodes/Club/fields/dates.ts';
 import { fromColumns } from '../../../../nodes/Club/fields/columns.ts';
 import { clientStage } from '../../../../nodes/Club/fields/fields.ts';
+import { to } from '../../../../nodes/Club/resources/membership/fields.ts';
 import { nameAndTime } from '../../../../nodes/Club/fields/namedRecords.ts';
 import { matchesSearch } from '../../../../nodes/Club/pickers/listSearch.ts';
 import { byEmail } from '../../../../nodes/Club/pickers/people.ts';
@@ -107,6 +108,7 @@ describe('each field of the Club node', () => {
 			[check.phone, 'phones'],
 			[dates.plainDate, 'birthDates'],
 			[dates.end, 'dates'],
+			[to.check, 'dates'],
 			[clientStage.check, 'stages'],
 		]);
 		const { type, typeOptions, check: own } = field;
