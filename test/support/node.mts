@@ -43,5 +43,6 @@ export async function runNode(run: engine.NodeRun): Promise<engine.NodeOutcome> 
 	guarded(engine.credentialOf(run));
 	const outcome = await engine.runNode(run);
 	expectNoSecretIn(outcome, run.sandbox);
+	expect(new Set(outcome.hints.map(({ message }) => message)).size).toBe(outcome.hints.length);
 	return outcome;
 }

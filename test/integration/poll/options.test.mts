@@ -23,6 +23,16 @@ describe('the options of the poll trigger', () => {
 		expect((await next(host)).items ?? []).toEqual([]);
 	});
 
+	it('Only When on the athlete is left to the execution, which attaches them', async () => {
+		const condition = [{ field: 'athlete.ClientStage', is: 'equals', value: 'Client' }];
+		const host = pollFor(['Athlete.StageChanged'], { attachAthlete: true, onlyWhen: { condition } });
+		const [{ UserId }] = club.athletes();
+		club.sandbox.act.setClientStage(UserId, 'Lead');
+		await host.start();
+		club.sandbox.act.setClientStage(UserId, 'Prospect');
+		expect((await next(host)).items).toMatchObject([{ ids: { userId: UserId } }]);
+	});
+
 	it.each([
 		['data.ClientStage', /no event has "data" at its top level\. Did you mean "record\.ClientStage"\?/],
 		['athlete.ClientStage', /events have only with "Attach Athlete"/],
