@@ -1,7 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { inOneText, isRefused, messageOf, toNodeError, unlessRefused } from '../shared/transport/errors';
 import { WHILE_PUBLISHING } from '../shared/transport/patience';
-import { assertReachable } from '../shared/transport/publicAddress';
 import { clock } from '../shared/transport/process';
 import { eventTypesOf } from './delivery';
 import type { Hook } from './hooks';
@@ -19,7 +18,7 @@ import {
 	clientFor,
 	lastHook,
 } from './hooks';
-import { atAddress, type RequestedSubscription, type Subscription } from './plan';
+import { assertReachable, atAddress, type RequestedSubscription, type Subscription } from './plan';
 import { register, unregister, type Ending, type Registration } from './registration';
 import { settingsToPublish } from './description';
 import { hashOf, madeAt, newToken } from './token';

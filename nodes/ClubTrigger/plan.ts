@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asRow, rowsOf } from '../shared/lists/pages';
+import { InvalidInput } from '../shared/transport/errors';
+import { isPublicAddress } from '../shared/transport/publicAddress';
 import { partsOf, isStored, isToken } from './token';
 
 /** A webhook subscription of the club (§2.12); properties that are missing or of another type are empty. */
@@ -120,4 +122,13 @@ function stepFor(chosen: Subscription | undefined, requested: RequestedSubscript
 	if (state !== 'Succeeded') return { kind: 'wait', id, state };
 	if (hasEvents(chosen, requested)) return { kind: 'keep', id };
 	return requested.confirmation?.id === id ? { kind: 'wait', id, state } : { kind: 'setEvents', id };
+}
+
+/** Checks that the club can reach the webhook URL of a trigger, without its token. @throws InvalidInput that names N8N_WEBHOOK_URL */
+export function assertReachable(address: string, clubOrigin: string): void {
+	if (isPublicAddress(address, clubOrigin)) return;
+	throw new InvalidInput(
+		`The club cannot send events to ${address}, because it is not a public https address`,
+		'Set the environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public https address of this n8n, restart it, then try again.',
+	);
 }

@@ -1,5 +1,3 @@
-import { InvalidInput } from './errors';
-
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 /** Whether a host name is this machine. A sandbox runs there, and http is allowed for it. */
@@ -35,13 +33,4 @@ export function isPublicAddress(address: string, clubOrigin: string): boolean {
 	if (username || password) return false;
 	if (isLoopback(hostname)) return /^https?:$/.test(protocol) && isLoopback(new URL(clubOrigin).hostname);
 	return protocol === 'https:' && isPublicHost(hostname);
-}
-
-/** Checks that the club can reach the webhook URL of a trigger, without its token. @throws InvalidInput that names N8N_WEBHOOK_URL */
-export function assertReachable(address: string, clubOrigin: string): void {
-	if (isPublicAddress(address, clubOrigin)) return;
-	throw new InvalidInput(
-		`The club cannot send events to ${address}, because it is not a public https address`,
-		'Set the environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public https address of this n8n, restart it, then try again.',
-	);
 }

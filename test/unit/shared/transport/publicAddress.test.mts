@@ -1,4 +1,4 @@
-import { assertReachable, isLoopback, isPublicAddress, isPublicHost } from '../../../../nodes/shared/transport/publicAddress';
+import { isLoopback, isPublicAddress, isPublicHost } from '../../../../nodes/shared/transport/publicAddress';
 
 const CLUB = 'https://api.club.example';
 const SANDBOX = 'http://127.0.0.1:8787';
@@ -109,17 +109,4 @@ describe('isPublicAddress: an address that a club can reach', () => {
 	test.each(['https://user@n8n.example', 'https://:pw@n8n.example'])('has no user name or password, as %s does', (address) =>
 		expect(isPublicAddress(address, CLUB)).toBe(false),
 	);
-});
-
-describe('assertReachable', () => {
-	test('says which setting to change', () => {
-		expect(() => assertReachable('http://localhost:5678/webhook/1/events', CLUB)).toThrow(
-			expect.objectContaining({
-				message: 'The club cannot send events to http://localhost:5678/webhook/1/events, because it is not a public https address',
-				description:
-					'Set the environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public https address of this n8n, restart it, then try again.',
-			}),
-		);
-		expect(() => assertReachable('https://n8n.example/webhook/1/events', CLUB)).not.toThrow();
-	});
 });
