@@ -40,40 +40,37 @@ export interface Picker {
 
 export const LOCATOR = { type: 'resourceLocator', default: { mode: 'list', value: '' }, required: true } as const;
 
-const common = {
-	modes: [
-		{ displayName: 'From List', name: 'list', type: 'list' },
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 4711',
-			validation: [{ type: 'regex', properties: { regex: '^\\s*[1-9][0-9]{0,9}\\s*$', errorMessage: 'Not a valid ID' } }],
-		},
-		{
-			displayName: 'By Email',
-			name: 'email',
-			type: 'string',
-			placeholder: 'e.g. nathan@example.com',
-			validation: [
-				{ type: 'regex', properties: { regex: '^\\s*[^\\s@]{1,64}@[^\\s@]{1,253}\\s*$', errorMessage: 'Not a valid email address' } },
-			],
-			hint: 'Looking up an email address costs one call',
-		},
-	],
+export const byIdMode = {
+	displayName: 'By ID',
+	name: 'id',
+	type: 'string',
+	placeholder: 'e.g. 4711',
+	validation: [{ type: 'regex', properties: { regex: '^\\s*[1-9][0-9]{0,9}\\s*$', errorMessage: 'Not a valid ID' } }],
 } as const;
 
-export const [, byIdMode, byEmailMode] = common.modes;
+export const byEmailMode = {
+	displayName: 'By Email',
+	name: 'email',
+	type: 'string',
+	placeholder: 'e.g. nathan@example.com',
+	validation: [
+		{ type: 'regex', properties: { regex: '^\\s*[^\\s@]{1,64}@[^\\s@]{1,253}\\s*$', errorMessage: 'Not a valid email address' } },
+	],
+	hint: 'Looking up an email address costs one call',
+} as const;
 
-export const fromList = (searchListMethod: string, placeholder: string, tip?: string) => ({
-	...common.modes[0],
-	placeholder,
-	typeOptions: {
-		searchListMethod,
-		searchable: true,
-		...(tip && { slowLoadNotice: { message: `A large club takes a while. ${tip}`, timeout: 3000 } }),
-	},
-});
+export const fromList = (searchListMethod: string, placeholder: string, tip?: string) =>
+	({
+		displayName: 'From List',
+		name: 'list',
+		type: 'list',
+		placeholder,
+		typeOptions: {
+			searchListMethod,
+			searchable: true,
+			...(tip && { slowLoadNotice: { message: `A large club takes a while. ${tip}`, timeout: 3000 } }),
+		},
+	}) as const;
 
 export function chosenId(functions: ILoadOptionsFunctions, name: string): string | undefined {
 	const chosen = functions.getCurrentNodeParameter(name) as IDataObject | undefined;

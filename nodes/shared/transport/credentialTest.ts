@@ -1,6 +1,6 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, IDataObject, INode, INodeCredentialTestResult } from 'n8n-workflow';
 import { noAnswerOf, type NoAnswer } from './connection';
-import { answerOf, isAnswerTo, type HttpAnswer } from './http';
+import { answerOf, recordsIn, type HttpAnswer } from './http';
 import { knownBudget } from './budget';
 import { clock } from './process';
 import { trimmed, faultOf, WITHHOLDS_ENV, type ClubCredential } from './credential';
@@ -77,9 +77,9 @@ export async function testClubApi(this: ICredentialTestFunctions, credential: IC
 	}
 	const { answer, rate } = asked;
 	if (rate?.refused) return explained(explainRefusal(rate, clock.now()));
-	if (answer.status !== 200 || answer.fromGateway || !isAnswerTo(PROFILE, answer.body))
-		return explained(explain(PROFILE, { method: 'GET', url }, answer, keys));
-	const found = foundInstead(answer.body, data.expectedClub);
+	const profile = recordsIn(PROFILE, answer);
+	if (!profile) return explained(explain(PROFILE, { method: 'GET', url }, answer, keys));
+	const found = foundInstead(profile, data.expectedClub);
 	if (found !== undefined)
 		return failed(
 			`The keys work, but they do not belong to the expected club "${data.expectedClub}". ${found} Enter the keys of the expected club, or correct "Expected Club".`,
