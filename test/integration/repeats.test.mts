@@ -166,6 +166,16 @@ describe('with Retry On Fail', () => {
 		expect(sent().map(({ status }) => status)).toEqual([200, 400, 200]);
 	});
 
+	test('a write that an earlier try did not come to is sent, although the try before it made another one in its place', async () => {
+		const { Email } = club.sandbox.act.addAthlete({ ClientStage: 'Lead', Phone: '+46 1' });
+		club.sandbox.inject({ kind: 'status', status: 404, match: { route: 'GET /Athletes/ByEmail' } });
+		club.sandbox.inject({ kind: 'status', status: 503, times: 4, match: { route: 'PUT /Athletes/{userId}/ClientStage' } });
+		const additionalFields = { phone: '+46 2', clientStage: 'Client' };
+		const { rows } = await club.run({ resource: 'athlete', operation: 'upsert', email: Email, additionalFields }, retrying());
+		expect(rows).toMatchObject([{ Outcome: 'Updated', Phone: '+46 2', ClientStage: 'Client' }]);
+		expect(sent('PUT').map(({ status }) => status)).toEqual([200, 503, 503, 503, 503, 200]);
+	});
+
 	test('a body with the current time counts as the same at the next try', async () => {
 		const items = people(112, 113);
 		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 } });

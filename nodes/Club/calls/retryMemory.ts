@@ -18,13 +18,13 @@ export interface CompletedItem {
 	isCreated: boolean;
 }
 
-/** A write that was sent: its answer, or the error of a POST without a clear one. A refused write is sent again, so it leaves a gap. */
-type SentWrite = { answer: IDataObject } | { error: ClubError };
+/** A write that was sent, with the values in its path: its answer, or the error of a POST without a clear one. */
+type SentWrite = { request: FreeCall } & ({ answer: IDataObject } | { error: ClubError });
 
 interface ItemRecord {
 	/** What the operation looked up before its first write. Looked up again, it would show what that write made. */
 	before?: unknown;
-	writes: Array<SentWrite | undefined>;
+	writes: SentWrite[];
 	completed?: CompletedItem;
 }
 
@@ -57,7 +57,9 @@ const notRemembered = (): ClubError =>
 	});
 
 export class ItemMemory {
-	private position = 0;
+	/** The writes of earlier tries that this one has not come to. */
+	private readonly earlier: SentWrite[];
+	private count = 0;
 	private lookedUp: unknown;
 
 	/** @param wasOverfull whether an earlier try may have sent items that are not remembered */
@@ -65,7 +67,9 @@ export class ItemMemory {
 		private readonly run: NodeRun,
 		private readonly item: number,
 		private readonly wasOverfull: boolean,
-	) {}
+	) {
+		this.earlier = [...(this.record?.writes ?? [])];
+	}
 
 	private get record(): ItemRecord | undefined {
 		return this.run.items.get(this.item);
@@ -82,28 +86,31 @@ export class ItemMemory {
 	}
 
 	/**
-	 * Makes the next write of the item, unless an earlier try got an answer for it.
+	 * Makes the next write of the item, unless an earlier try got an answer for it. Another try may come to other writes, since it reads what
+	 * the earlier one made, so a place in their order says nothing.
+	 * @param request the call with the values in its path; a body may have the current time
 	 * @param onRepeat called when the answer is one of an earlier try
 	 * @throws ClubError of an earlier try, if that POST has no clear answer: the caller looks for the record
 	 */
-	async write(call: FreeCall, send: () => Promise<IDataObject>, onRepeat: () => void): Promise<IDataObject> {
-		const position = this.position++;
-		const earlier = this.record?.writes[position];
+	async write(request: FreeCall, send: () => Promise<IDataObject>, onRepeat: () => void): Promise<IDataObject> {
+		const isFirst = this.count++ === 0;
+		const earlier = this.earlier.find((sent) => sent.request === request);
+		if (earlier) this.earlier.splice(this.earlier.indexOf(earlier), 1);
 		if (earlier && 'error' in earlier) throw earlier.error.with({ advice: `${NOT_SENT_AGAIN}.` });
 		if (earlier) {
 			onRepeat();
 			return structuredClone(earlier.answer);
 		}
-		if (this.wasOverfull && !this.record && methodOf(call) !== 'PUT') throw notRemembered();
+		if (this.wasOverfull && !this.record && methodOf(request) !== 'PUT') throw notRemembered();
 		const outcome = await attempt(send());
 		if ('value' in outcome) {
-			this.keep(position, { answer: structuredClone(outcome.value) });
+			this.keep({ request, answer: structuredClone(outcome.value) });
 			return outcome.value;
 		}
 		const { error } = outcome;
 		// An operation makes a second POST only where that creates nothing twice.
-		const isUnclear = error instanceof ClubError && error.unclear && methodOf(call) === 'POST' && position === 0;
-		if (isUnclear) this.keep(position, { error });
+		const isUnclear = error instanceof ClubError && error.unclear && methodOf(request) === 'POST' && isFirst;
+		if (isUnclear) this.keep({ request, error });
 		throw error;
 	}
 
@@ -112,13 +119,13 @@ export class ItemMemory {
 		if (this.record || hasRoom()) this.run.items.set(this.item, { writes: [], completed });
 	}
 
-	private keep(position: number, sent: SentWrite): void {
+	private keep(sent: SentWrite): void {
 		if (!this.record && !hasRoom()) {
 			this.run.isOverfull = true;
 			return;
 		}
 		const record = this.record ?? { before: this.lookedUp, writes: [] };
-		record.writes[position] = sent;
+		record.writes.push(sent);
 		this.run.items.set(this.item, record);
 	}
 }

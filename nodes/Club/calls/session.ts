@@ -157,7 +157,8 @@ export class Session {
 			return {};
 		}
 		const send = async () => await client.request(call, patience, values);
-		const answer = this.memory ? await this.memory.write(call, send, () => this.batch.hint(NOT_SENT_AGAIN)) : await send();
+		const request = `${methodOf(call)} ${pathOf(call, values.params ?? {})}` as FreeCall;
+		const answer = this.memory ? await this.memory.write(request, send, () => this.batch.hint(NOT_SENT_AGAIN)) : await send();
 		this.sentWrites.push(call);
 		return Array.isArray(answer) ? answer : asRow(answer);
 	}
