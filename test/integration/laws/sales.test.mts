@@ -95,6 +95,14 @@ async function expectLaw({ sales, made, skipExisting, lost, ofPlan }: Draw): Pro
 	expect(inClub).toHaveLength(new Set(keys).size);
 }
 
+test.each([{ Disabled: true }, { AvailableActivities: 0 }])('a retried execution gives out what it has sold, %j since', async (since) => {
+	const { UserId } = club.sandbox.act.addAthlete();
+	const [sold] = (await club.run(saleOf({ userId: String(UserId), amount: '0' }))).rows;
+	Object.assign(club.sandbox.club.userSubscriptions.get(Number(sold.UserClassSubscriptionId))!, since);
+	const { rows } = await club.run(saleOf({ userId: String(UserId), amount: '0' }), { mode: 'retry' });
+	expect(rows).toMatchObject([{ UserClassSubscriptionId: sold.UserClassSubscriptionId, Reconciled: true }]);
+});
+
 test('a run that stops says that another one repeats its sales, whatever came after them', async () => {
 	const [someone, other, gone] = [0, 1, 2].map(() => club.sandbox.act.addAthlete().UserId);
 	club.sandbox.act.addSubscription(other, { ClassSubscriptionId: 11, From: FROM[0], To: TO });

@@ -111,7 +111,8 @@ export async function beforeSale(
 	}
 	const memberships = await membershipsOf(session, body.UserId);
 	const isEqual = (membership: IDataObject) => !sales.sold.has(idOf(membership)) && isRequested(membership, body, zone);
-	const record = memberships.find((membership) => isUsableFor(membership, body, zone) && (isSkipped || isEqual(membership)));
+	const isTaken = (membership: IDataObject) => (isRetried && isEqual(membership)) || (isSkipped && isUsableFor(membership, body, zone));
+	const record = memberships.find(isTaken);
 	return { body, existing: record && { record, isSkipped }, lastId: largestId(memberships, sales.lastId) };
 }
 
