@@ -79,14 +79,20 @@ describe('assigning a product', () => {
 	});
 
 	test.each([
-		['create', { classSubscriptionId: locator('id', 12), to: DATES.to, maxActivities: '={{ $json.max }}' }],
+		[
+			'create',
+			{
+				...{ classSubscriptionId: locator('id', 12), to: DATES.to, maxActivities: '={{ $json.max }}' },
+				additionalFields: { transaction: '={{ $json.paid }}' },
+			},
+		],
 		['createFromPlan', { classSubscriptionPlanId: locator('id', 122) }],
 	])('%s makes equal sales of a run once, and those of other dates each', async (operation, more) => {
 		const items = [
-			{ day: '2026-03-01', max: 8 },
-			{ day: '2026-03-02', max: 8 },
-			{ day: '2026-03-01', max: 8 },
-			{ day: '2026-03-01T00:00:00+01:00', max: 8 },
+			{ day: '2026-03-01', max: 8, paid: '{"Amount": 499, "By": "card"}' },
+			{ day: '2026-03-02', max: 8, paid: '{"Amount": 499, "By": "card"}' },
+			{ day: '2026-03-01', max: 8, paid: '{"By": "card", "Amount": 499}' },
+			{ day: '2026-02-28T23:00:00Z', max: 8, paid: '{"Amount": 499, "By": "card"}' },
 		];
 		const parameters = own(operation, { userId: someone(), from: '={{ $json.day }}', ...more });
 		const { rows, hints } = await club.run(parameters, { items });
@@ -535,6 +541,16 @@ describe('changing', () => {
 			]);
 		},
 	);
+
+	test('a membership that is frozen until one moment, in two notations, is frozen once', async () => {
+		const items = [`${YEAR}-02-01T00:00:00+01:00`, `${YEAR}-01-31T23:00:00Z`].map((until) => ({ until }));
+		const parameters = suspension(someMembership(12).UserClassSubscriptionId, { reactivationDate: '={{ $json.until }}' });
+		const { hints } = await club.run(parameters, { items });
+		expect(sent()).toHaveLength(1);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^2 items: 1 changed, 1 as they were\. All 2 items change/),
+		]);
+	});
 
 	describe.each(['record', 'nothing'] as const)('a suspension that is answered with (a) %s', (unshownAnswers) => {
 		const dates = { suspensionStartUTC: `${YEAR + 1}-01-01T00:00:00`, reactivationDate: `${YEAR + 1}-02-01T00:00:00` };

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { canonical } from '../../shared/api/canonical';
 import type { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt } from '../../shared/transport/errors';
 import type { Session } from './session';
@@ -63,7 +64,7 @@ export class EqualWrites {
 	private readonly made = new Map<string, { item: number; outcome: { value: IDataObject } | { error: unknown } }>();
 
 	private earlier({ item }: Session, request: unknown) {
-		const match = this.made.get(JSON.stringify(request));
+		const match = this.made.get(canonical(request));
 		// In a further try, the item that made it looks for it again.
 		return match?.item === item ? undefined : match?.outcome;
 	}
@@ -78,7 +79,7 @@ export class EqualWrites {
 		if (earlier) session.note(note);
 		const outcome = earlier ?? (await attempt(write()));
 		const mayBeMade = 'value' in outcome || (outcome.error instanceof ClubError && outcome.error.unclear);
-		if (!earlier && mayBeMade) this.made.set(JSON.stringify(request), { item: session.item, outcome });
+		if (!earlier && mayBeMade) this.made.set(canonical(request), { item: session.item, outcome });
 		if ('error' in outcome) throw outcome.error;
 		return structuredClone(outcome.value);
 	}

@@ -1,3 +1,4 @@
+import { canonical } from '../../shared/api/canonical';
 import { methodOf } from '../../shared/api/endpoints';
 import { remembered } from '../../shared/transport/process';
 import type { Batch } from '../calls/batch';
@@ -27,13 +28,13 @@ export function compareItems(operation: AnyOperation, plans: ReadonlyMap<number,
 			const plan = plans.get(item);
 			const record = plan && recordOf(operation, plan);
 			if (record === undefined) continue;
-			const values = JSON.stringify({ ...plan?.values, email: undefined });
+			const values = canonical({ ...plan?.values, email: undefined });
 			if (last.has(record) && last.get(record) !== values) summary.note('sameRecord', item);
 			last.set(record, values);
 		}
 	}
 	const chosen = choicesOf(operation).map(({ displayName }) => displayName);
-	const isSame = new Set([...plans.values()].map(({ values }) => JSON.stringify(values))).size === 1;
+	const isSame = new Set([...plans.values()].map(({ values }) => canonical(values))).size === 1;
 	if (batches.length > 1 || !isSame || chosen.length === 0) return;
 	summary.advice = `All ${plans.size} items change the same ${chosen.join(' and ').toLowerCase()}. To run once, turn on Settings > Execute Once`;
 }
