@@ -126,19 +126,33 @@ describe('class participant: remove', () => {
 		expect(club.calls()).toEqual([`DELETE /Classes/${booking.ClassId}/Participants/${booking.UserId}`]);
 	});
 
-	test.each([
-		['elsewhere', '404'],
-		['refused', '405'],
-	] as const)('names another path in the error if an athlete is still booked and the path is %s', async (participantRemoval, httpCode) => {
-		Object.assign(club.sandbox.dialect, { participantRemoval });
-		const [booking] = of(busy().ClassId);
-		const named = { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) };
-		const { error } = await run('delete', named);
-		expect(error).toMatchObject({ message: 'This club uses another path to remove participants', httpCode });
-		expect(error?.description).toMatch(/still takes part.*use the operation Make API Call/);
-		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['DELETE', 'GET']);
-		const { ClassId } = booking;
-		const other = await run('delete', { ...named, userId: locator('id', free(ClassId).UserId) });
-		expect(other.error).toMatchObject({ httpCode: '404', description: expect.stringMatching(/is not in this class/) });
+	test('whose answer is lost is counted, and looked for', async () => {
+		const [{ ClassId }] = of(busy().ClassId);
+		const items = of(ClassId).slice(0, 2);
+		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'DELETE', nth: 2 } });
+		const parameters = { classId: locator('id', ClassId), userId: locator('id', '={{ $json.UserId }}') };
+		const { rows, hints } = await run('delete', parameters, { items });
+		expect([rows[1], hints.map(({ message }) => message)]).toEqual([{ deleted: true }, ['2 items: 2 deleted']]);
 	});
+
+	test.each([
+		['elsewhere', '404', ['DELETE', 'GET']],
+		['elsewhere', '404', ['DELETE', 'DELETE', 'GET']],
+		['refused', '405', ['DELETE', 'GET']],
+	] as const)(
+		'names another path if an athlete is still booked and the path is %s (%s): %j',
+		async (participantRemoval, httpCode, made) => {
+			Object.assign(club.sandbox.dialect, { participantRemoval });
+			if (made.length > 2) club.sandbox.inject({ kind: 'status', status: 503, match: { method: 'DELETE' } });
+			const [booking] = of(busy().ClassId);
+			const named = { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) };
+			const { error } = await run('delete', named);
+			expect(error).toMatchObject({ message: 'This club uses another path to remove participants', httpCode });
+			expect(error?.description).toMatch(/still takes part.*use the operation Make API Call/);
+			expect(club.sandbox.requests.map(({ method }) => method)).toEqual(made);
+			const { ClassId } = booking;
+			const other = await run('delete', { ...named, userId: locator('id', free(ClassId).UserId) });
+			expect(other.error).toMatchObject({ httpCode: '404', description: expect.stringMatching(/is not in this class/) });
+		},
+	);
 });

@@ -159,8 +159,13 @@ export class Session {
 		const send = async () => await client.request(call, patience, values);
 		const request = `${methodOf(call)} ${pathOf(call, values.params ?? {})}` as FreeCall;
 		const answer = this.memory ? await this.memory.write(request, send, () => this.batch.hint(NOT_SENT_AGAIN)) : await send();
-		this.sentWrites.push(call);
+		this.countWrite(call);
 		return Array.isArray(answer) ? answer : asRow(answer);
+	}
+
+	/** Counts a write that has an answer, or whose result was found without one. */
+	countWrite(call: FreeCall): void {
+		this.sentWrites.push(call);
 	}
 
 	/** An answer as users of the credential may see it: the address of a trigger contains the token that lets events in. */

@@ -24,6 +24,12 @@ interface PreparedCall extends Pick<CallValues, 'advice' | 'onAnswer'> {
 }
 
 /**
+ * Whether a 404 says that a deletion is done. A membership remains when its freeze ends, and a club may remove participants by another
+ * path (§4.8).
+ */
+const deletesItsPath = (call: FreeCall): boolean => methodOf(call) === 'DELETE' && !/\/Suspension$|\/Participants\//.test(call);
+
+/**
  * The club for one run of a node. Every call goes through `request`, which paces calls (§8), repeats what is safe (§7.2),
  * uses the other subscription key where one is refused (§5) and explains errors (§7).
  */
@@ -168,7 +174,7 @@ export class ClubClient {
 				continue;
 			}
 			// An earlier attempt that seemed to fail has deleted the record.
-			if (status === 404 && isClubs && request.method === 'DELETE' && mayBeDone) return {};
+			if (status === 404 && isClubs && deletesItsPath(call) && mayBeDone) return {};
 			const state = { now: steady.now(), deadline, windowMs: this.budget.state.window.seconds * 1000, reached: this.reached };
 			const isFinal = stopsAtTimeout && answer.status === undefined && tookTooLong(answer);
 			const decision = isFinal ? 'stop' : attempts.after(repeat, outcomeOf(answer, rate, call), state);

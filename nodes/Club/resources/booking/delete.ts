@@ -1,4 +1,4 @@
-import { ClubError, attempt } from '../../../shared/transport/errors';
+import { ClubError, attempt, orAbsent } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
 import { scheduledClass } from '../../pickers/classes';
 import { participant } from '../../pickers/people';
@@ -20,7 +20,13 @@ export const remove = defineOperation({
 		// The statuses of a path that does not exist, or that has no DELETE.
 		if (!(error instanceof ClubError) || ![404, 405].includes(error.status ?? 0)) throw error;
 		// For an athlete who does not take part, this read fails with 404 and the advice above.
-		await session.send('GET /Classes/{classId}/Participants/{userId}', { params });
+		const look = session.send('GET /Classes/{classId}/Participants/{userId}', { params });
+		const stays = error.unclear ? await orAbsent(look) : await look;
+		if (!stays) {
+			// An earlier attempt that seemed to fail has removed them.
+			session.countWrite('DELETE /Classes/{classId}/Participants/{userId}');
+			return { deleted: true };
+		}
 		throw new ClubError('This club uses another path to remove participants', {
 			status: error.status,
 			description:

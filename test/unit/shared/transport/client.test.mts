@@ -206,8 +206,11 @@ describe('a record that is not found', () => {
 		[UPDATE, [status(503)], 404],
 		[READ, [status(503)], 404],
 		[REMOVE, [status(503)], 409],
+		['DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', [status(503)], 404],
+		['DELETE /Classes/{classId}/Participants/{userId}', [status(503)], 404],
 	])('is an error in all other cases: %s after %j, %d', async (call, before, last) => {
-		expect((await ended([...before, status(last)], call)).error).toMatchObject({ status: last });
+		const values = { params: { ...ANNA.params, userSubscriptionId: 7, classId: 7 } };
+		expect((await ended([...before, status(last)], call, values)).error).toMatchObject({ status: last });
 	});
 });
 
