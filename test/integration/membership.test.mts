@@ -542,14 +542,17 @@ describe('changing', () => {
 		},
 	);
 
-	test('a membership that is frozen until one moment, in two notations, is frozen once', async () => {
-		const items = [`${YEAR}-02-01T00:00:00+01:00`, `${YEAR}-01-31T23:00:00Z`].map((until) => ({ until }));
-		const parameters = suspension(someMembership(12).UserClassSubscriptionId, { reactivationDate: '={{ $json.until }}' });
-		const { hints } = await club.run(parameters, { items });
-		expect(sent()).toHaveLength(1);
-		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^2 items: 1 changed, 1 as they were\. All 2 items change/),
-		]);
+	test.each([
+		['one moment in two notations, once', [`${YEAR}-02-01T00:00:00+01:00`, `${YEAR}-01-31T23:00:00Z`], 1],
+		['one day, another one and the first one again, until the last of them', [1, 2, 1].map((day) => `${YEAR}-02-0${day}T00:00:00Z`), 3],
+	])('a membership is frozen until %s', async (_, days, count) => {
+		const membership = someMembership(12);
+		const until = { reactivationDate: '={{ $json.until }}' };
+		const items = days.map((day) => ({ until: day }));
+		const { hints } = await club.run(suspension(membership.UserClassSubscriptionId, until), { items });
+		expect([sent().length, Date.parse(membership.ReactivationDate!)]).toEqual([count, Date.parse(days.at(-1)!)]);
+		const counts = `${count} changed${count < days.length ? `, ${days.length - count} as they were` : ''}. `;
+		expect(hints.at(-1)?.message).toContain(`${days.length} items: ${counts}`);
 	});
 
 	describe.each(['record', 'nothing'] as const)('a suspension that is answered with (a) %s', (unshownAnswers) => {

@@ -61,25 +61,30 @@ export async function createOnce<T>(
  * Getting this wrong sells a membership twice.
  */
 export class EqualWrites {
-	private readonly made = new Map<string, { item: number; outcome: { value: IDataObject } | { error: unknown } }>();
+	/** The last write of each target: of a sale, its whole body; of a suspension, its path, since another one replaces it. */
+	private readonly made = new Map<string, { item: number; request: string; outcome: { value: IDataObject } | { error: unknown } }>();
 
-	private earlier({ item }: Session, request: unknown) {
-		const match = this.made.get(canonical(request));
+	private earlier({ item }: Session, request: unknown, target: unknown) {
+		const match = this.made.get(canonical(target));
 		// In a further try, the item that made it looks for it again.
-		return match?.item === item ? undefined : match?.outcome;
+		return match?.item === item || match?.request !== canonical(request) ? undefined : match.outcome;
 	}
 
 	has(session: Session, request: unknown): boolean {
-		return this.earlier(session, request) !== undefined;
+		return this.earlier(session, request, request) !== undefined;
 	}
 
 	/** Makes a write, or gives out the outcome of the equal one of another item. @param note what the run says of such an item */
-	async once(session: Session, note: Note, request: unknown, write: () => Promise<IDataObject>): Promise<IDataObject> {
-		const earlier = this.earlier(session, request);
+	async once(
+		session: Session,
+		{ note, request, target = request }: { note: Note; request: unknown; target?: unknown },
+		write: () => Promise<IDataObject>,
+	): Promise<IDataObject> {
+		const earlier = this.earlier(session, request, target);
 		if (earlier) session.note(note);
 		const outcome = earlier ?? (await attempt(write()));
 		const mayBeMade = 'value' in outcome || (outcome.error instanceof ClubError && outcome.error.unclear);
-		if (!earlier && mayBeMade) this.made.set(canonical(request), { item: session.item, outcome });
+		if (!earlier && mayBeMade) this.made.set(canonical(target), { item: session.item, request: canonical(request), outcome });
 		if ('error' in outcome) throw outcome.error;
 		return structuredClone(outcome.value);
 	}

@@ -117,7 +117,7 @@ export async function beforeSale(
 }
 
 export const assign = async (session: Session, sales: Sales, call: Sale, before: BeforeSale): Promise<IDataObject> =>
-	await sales.equal.once(session, 'sameSale', before.body, async () => {
+	await sales.equal.once(session, { note: 'sameSale', request: before.body }, async () => {
 		const { existing } = before;
 		if (!existing) return await sell(session, sales, call, before);
 		if (existing.isSkipped) session.note('existing');

@@ -74,7 +74,7 @@ export const suspend = defineOperation({
 	async run(session, { userSubscriptionId, suspensionEnd, reactivationDate, additionalFields }, suspensions, current) {
 		const params = await session.resolve({ userSubscriptionId });
 		const requested = bodyOf({ ...(suspensionEnd !== 'none' && { reactivationDate }), ...additionalFields });
-		return await suspensions.once(session, 'sameFreeze', [params, requested], async () => {
+		return await suspensions.once(session, { note: 'sameFreeze', request: requested, target: params }, async () => {
 			const record = await suspendOnce(session, params, requested);
 			if (current && isReplaced(current, requested, session.zone))
 				session.hint(
