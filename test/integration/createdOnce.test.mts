@@ -1,4 +1,6 @@
 import { skippedClock, skipWaits } from './matrix/support/time.mts';
+import { exampleOf } from '../../dev/docs/examples.mts';
+import { operations } from './support/operations.mts';
 import { testClub } from '../support/club.mts';
 import { retrying } from '../support/retrying.mts';
 
@@ -7,13 +9,25 @@ skipWaits();
 const club = testClub({ rate: false, now: skippedClock });
 const athlete = (operation: string, more = {}) => ({ resource: 'athlete', operation, ...more });
 
+const CREATIONS = ['membership.create', 'membership.createFromPlan', 'membership.suspend', 'booking.create'];
+
+test.each(operations.filter(({ name }) => CREATIONS.includes(name)))('$name whose answer is lost counts as made', async (one) => {
+	const { parameters, items } = exampleOf(club.sandbox.club, one.resource, one.operation);
+	for (const run of [{ items: items.slice(0, 2) }, { items: items.slice(-1), tool: true }]) {
+		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST' } });
+		const { rows, hints, error } = await club.run(parameters, run);
+		expect([error, rows[0].Reconciled, rows[0].done]).toEqual([undefined, true, run.tool && one.operation.action]);
+		if (!run.tool) expect(hints.map(({ message }) => message).join()).toMatch(/^2 items: 2 (created|changed)/);
+	}
+});
+
 describe('nobody is created twice: the answer of the club', () => {
 	test.each(['408', '425', '499', '504', '520', '524', '530'] as const)('%s: an athlete is found and created once', async (cutOff) => {
 		Object.assign(club.sandbox.dialect, { cutOff });
 		const email = `cut-off-${cutOff}@example.com`;
 		club.sandbox.inject({ kind: 'appliedThenCutOff', match: { route: 'POST /Athletes' } });
-		const { rows } = await club.run(athlete('create', { email }));
-		expect(rows).toMatchObject([{ User: { Email: email }, Reconciled: true }]);
+		const { rows } = await club.run(athlete('create', { email }), { tool: true });
+		expect(rows).toMatchObject([{ done: 'Create athlete', User: { Email: email }, Reconciled: true }]);
 		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
 	});
 

@@ -35,6 +35,7 @@ export async function createAthlete(session: Session, address: string, additiona
 		// The address decides (§3.3). An invitation cannot be looked up, and is not made again.
 		true,
 	);
+	if (created.found) session.countWrite('POST /Athletes');
 	if (created.found && additionalFields.showPasswordOnCreate) session.hint(LOST_PASSWORD);
 	return created;
 }

@@ -28,9 +28,11 @@ export const create = defineOperation({
 		const inClass = async () =>
 			rowsOf(await session.send('GET /Classes/{classId}/Participants', { params })).find(({ UserId }) => UserId === params.userId);
 		const earlier = session.isRetried ? await inClass() : undefined;
+		const call = 'POST /Classes/{classId}/Participants';
 		const { record, found } = earlier
 			? { record: earlier, found: true }
-			: await createOnce(session, async () => await session.send('POST /Classes/{classId}/Participants', { params, body }), inClass);
+			: await createOnce(session, async () => await session.send(call, { params, body }), inClass);
+		if (found && !earlier) session.countWrite(call);
 		if (isQueuedBooking(record)) session.note('queued');
 		return found ? { ...record, Reconciled: true } : record;
 	},

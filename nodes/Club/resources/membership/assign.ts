@@ -135,5 +135,6 @@ async function sell(session: Session, sales: Sales, call: Sale, { body, lastId }
 		},
 	);
 	sales.note(record);
+	if (found) session.countWrite(call);
 	return found ? { ...record, Reconciled: true } : record;
 }

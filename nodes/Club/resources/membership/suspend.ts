@@ -95,15 +95,17 @@ const beginOf = ({ SuspensionStartUTC, SuspendedAtUTC }: IDataObject): unknown =
 
 async function suspendOnce(session: Session, params: { userSubscriptionId: unknown }, requested: IDataObject): Promise<IDataObject> {
 	if (requested.ReactivationDate === undefined) session.note('noEnd');
+	const call = 'POST /UserSubscriptions/{userSubscriptionId}/Suspension';
 	const { record: answer, found } = await createOnce(
 		session,
-		async () => await session.send('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { params, body: requested }),
+		async () => await session.send(call, { params, body: requested }),
 		async () => {
 			const stored = await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params });
 			return isAsRequested(requested, stored, session.zone) ? stored : NOT_SHOWN;
 		},
 	);
 	if (session.settings.isDryRun) return answer;
+	if (found) session.countWrite(call);
 	if (found) return { ...answer, Reconciled: true };
 	const stored = showsSuspension(answer) ? answer : await readBack(session, params);
 	checkSuspension(requested, stored, session.zone);
