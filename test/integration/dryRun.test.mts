@@ -23,11 +23,13 @@ test('an item does not count on what another one would change', async () => {
 	const [{ UserId: userId, ClientStage }] = club.athletes();
 	const clientStage = ClientStage === 'Lead' ? 'Client' : 'Lead';
 	const change = { resource: 'athlete', operation: 'setClientStage', userId: locator('id', userId), clientStage };
-	const { rows } = await club.run(
+	const { rows, hints } = await club.run(
 		{ ...change, options: { onlyChanges: true, dryRun: '={{ $json.isPreview }}' } },
-		{ items: [{ isPreview: true }, { isPreview: true }, { isPreview: false }] },
+		{ items: [true, true, false, false].map((isPreview) => ({ isPreview })) },
 	);
-	expect(rows.map(({ wouldSend }) => (wouldSend as IDataObject[] | undefined)?.length)).toEqual([1, 1, undefined]);
+	expect(rows.map(({ wouldSend }) => (wouldSend as IDataObject[] | undefined)?.length)).toEqual([1, 1, undefined, undefined]);
+	// What was only previewed is no part of what the run did.
+	expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/^2 items: 1 changed, 1 as they were(?!.*other values)/)]);
 	expect(writes()).toHaveLength(1);
 });
 

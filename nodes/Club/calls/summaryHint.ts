@@ -75,10 +75,13 @@ export class Summary {
 	advice = '';
 	/** Whether the notes are of what would happen. */
 	isDryRun = false;
+	/** The items of a dry run beside others: of these, nothing is said. */
+	previews: ReadonlySet<number> = new Set();
 
 	constructor(private readonly size: number) {}
 
 	note(note: Note, item: number): void {
+		if (this.previews.has(item)) return;
 		this.notes.set(note, (this.notes.get(note) ?? new Set()).add(item));
 	}
 
@@ -87,14 +90,16 @@ export class Summary {
 	}
 
 	fail(item: number): void {
+		if (this.previews.has(item)) return;
 		this.failed.add(item);
 	}
 
 	get text(): string {
-		const isCounted = this.size > 1 && this.effects.length > 0;
+		const sent = this.size - this.previews.size;
+		const isCounted = sent > 1 && this.effects.length > 0;
 		const counts = EFFECTS.map((effect) => [this.effects.filter((other) => other === effect).length, effect] as const);
 		const counted = [...counts, [this.failed.size, 'failed'] as const].filter(([count]) => count > 0);
-		const all = isCounted ? `${this.size} items: ${counted.map((words) => words.join(' ')).join(', ')}` : '';
+		const all = isCounted ? `${sent} items: ${counted.map((words) => words.join(' ')).join(', ')}` : '';
 		const named = Object.keys(NOTES).flatMap((note) => this.sentenceOf(note as Note));
 		const origin = named.length > 0 && this.size > 1 ? COUNTED_FROM_0 : '';
 		const sentences = [all, this.advice, ...named, origin].filter(Boolean);

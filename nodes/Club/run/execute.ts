@@ -110,11 +110,13 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const outcomes = new Outcomes(this, operation, tool);
 	const { outputs, summary } = outcomes;
 	const plans = plansOf(this, operation, outcomes, tool);
+	const previews = [...plans.keys()].filter((item) => plans.get(item)?.isDryRun);
+	if (summary) summary.isDryRun = previews.length === plans.size;
+	if (summary && !summary.isDryRun) summary.previews = new Set(previews);
 	const report = { functions: this, hints: new Set<string>(), summary };
 	const batches = await batchesOf(report, plans, (error, item) => outcomes.fail(error, item));
 	outcomes.throwFirst(SEND_THE_OTHERS);
 	outcomes.batches = batches;
-	if (summary) summary.isDryRun = [...plans.values()].some(({ isDryRun }) => isDryRun);
 	if (summary && plans.size > 1) compareItems(operation, plans, batches, summary);
 
 	const shapes = new Map<string, Shape>();

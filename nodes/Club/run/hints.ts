@@ -27,7 +27,7 @@ export function compareItems(operation: AnyOperation, plans: ReadonlyMap<number,
 		for (const item of items) {
 			const plan = plans.get(item);
 			const record = plan && recordOf(operation, plan);
-			if (record === undefined) continue;
+			if (record === undefined || summary.previews.has(item)) continue;
 			const values = canonical({ ...plan?.values, email: undefined });
 			if (last.has(record) && last.get(record) !== values) summary.note('sameRecord', item);
 			last.set(record, values);
