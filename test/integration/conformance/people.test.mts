@@ -12,6 +12,8 @@ function people(): (asked: Asked) => Said {
 		FirstMidName: name,
 		LastName: null,
 		ClientStage: 'Lead',
+		Consent: { At: '2026-01-01T00:00:00.000Z', By: 'app' },
+		Sensors: [{ Id: 4, SensorSN: 'A1', SensorBrand: 'Polar' }],
 	}));
 	return ({ line, path, query, body }) => {
 		const found = path.endsWith('/ByEmail')
@@ -39,7 +41,9 @@ describe('Create or Update', () => {
 		[{ phone: '' }],
 		[{ additionalProperties: '{"Country": null, "LastName": null}' }],
 		[{ firstMidName: 'anna', additionalProperties: '{"FirstMidName": null}' }],
-	])('sends nothing for %j, since only filled fields are applied', async (fields) => {
+		[{ additionalProperties: '{"Consent": {"By": "app", "At": "2026-01-01T01:00:00+01:00"}}' }],
+		[{ sensors: { sensor: [{ sensorBrand: 'Polar', sensorSN: 'A1' }] } }],
+	])('sends nothing for %j, since only what is filled and differs is applied', async (fields) => {
 		club.answer(people());
 		const { rows } = await club.run(upsert(fields));
 		expect(rows).toMatchObject([{ UserId: 1, Outcome: 'Unchanged' }]);

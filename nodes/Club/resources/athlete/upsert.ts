@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { textOf } from '../../../shared/api/json';
+import { canonical } from '../../../shared/api/canonical';
+import { isObject, textOf } from '../../../shared/api/json';
 import { phoneContent, stripped } from '../../../shared/api/text';
-import { instantOf } from '../../../shared/api/time';
 import { ClubError, attempt, orAbsent } from '../../../shared/transport/errors';
 import { dataToSend, inputsToIgnore, DEFINED_BELOW } from '../../fields/columns';
 import { ADDITIONAL_FIELDS, clientStage, isBack, OPTIONS } from '../../fields/fields';
@@ -33,7 +33,7 @@ function isSame(name: string, value: unknown, current: unknown): boolean {
 	const [wanted, before] = [value, typeof value === 'string' ? (current ?? '') : current].map((text) =>
 		typeof text === 'string' ? (CONTENT[name]?.(text) ?? text) : text,
 	);
-	return value === null || JSON.stringify(wanted) === JSON.stringify(before) || instantOf(wanted) === instantOf(before);
+	return value === null || canonical(wanted) === canonical(before);
 }
 
 async function afterStoring<T>(stored: IDataObject, write: Promise<T>): Promise<T> {
@@ -63,10 +63,12 @@ async function update(session: Session, athlete: IDataObject, { clientStage: sta
 	return { athlete: { ...athlete, ...changes, ...staged }, stored: { ...body, ...change }, stageKept };
 }
 
+const sensorOf = ({ SensorBrand, SensorSN }: Record<string, unknown>): string => JSON.stringify([SensorBrand, SensorSN]);
+
 /** The fields of a creation that apply to an existing athlete (§3.3), without those they already have. */
 function applicable({ emailVerified, sensors }: IDataObject, athlete: IDataObject): IDataObject {
-	const before = new Set(Array.isArray(athlete.Sensors) ? athlete.Sensors.map((sensor) => JSON.stringify(sensor)) : []);
-	const newSensors = (bodyOf({ sensors: sensors ?? [] }).Sensors as IDataObject[]).filter((sensor) => !before.has(JSON.stringify(sensor)));
+	const before = new Set(Array.isArray(athlete.Sensors) ? athlete.Sensors.filter(isObject).map(sensorOf) : []);
+	const newSensors = (bodyOf({ sensors: sensors ?? [] }).Sensors as IDataObject[]).filter((sensor) => !before.has(sensorOf(sensor)));
 	return {
 		...(emailVerified === true && athlete.EmailVerified !== true && { emailVerified }),
 		...(newSensors.length > 0 && { sensors }),
