@@ -80,7 +80,10 @@ export async function writeChange(
 	{ rows, onlyChanges }: { rows: CurrentRows; onlyChanges?: boolean },
 ): Promise<IDataObject> {
 	const current = onlyChanges ? await rows.before(session, person, params.userId) : undefined;
-	if (current && Object.entries(body).every(([name, value]) => current[name] === value)) return { ...current };
+	// A club may leave out what is false.
+	const isCurrent = ([name, value]: [string, unknown]) =>
+		current?.[name] === value || (value === false && (current?.[name] ?? false) === false);
+	if (current && Object.entries(body).every(isCurrent)) return { ...current };
 	if (isBack(body.ClientStage, current?.ClientStage)) session.note('stageBack');
 	const written = await session.request(call, { params, body });
 	if (!session.settings.isDryRun) rows.set(params.userId, { ...current, ...written, ...body });

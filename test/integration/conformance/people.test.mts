@@ -28,6 +28,15 @@ function people(): (asked: Asked) => Said {
 	};
 }
 
+test('Only Changes sends nothing for a guest flag that is off and that the club leaves out', async () => {
+	const change = { resource: 'athlete', operation: 'setGuest', userId: locator('id', 1), options: { onlyChanges: true } };
+	for (const isGuest of [false, true]) {
+		club.answer(people());
+		expect((await club.run({ ...change, isGuest })).error).toBeUndefined();
+		expect(club.lines().filter((line) => line.startsWith('PUT'))).toHaveLength(Number(isGuest));
+	}
+});
+
 describe('Create or Update', () => {
 	const upsert = (additionalFields: IDataObject, email = 'anna@example.com') => ({
 		resource: 'athlete',
