@@ -79,7 +79,7 @@ describe('creating', () => {
 	});
 
 	test.each([
-		[{ platformLevelName: 'AcmeLevel' }, 'AcmeLevel'],
+		[{ platformLevelName: ' AcmeLevel ' }, 'AcmeLevel'],
 		[{}, 'PlatformLevel'],
 	])('the level with %j is sent as %s, and an unknown gender unchanged', async (name, level) => {
 		const additionalFields = { platformLevel: 3, gender: 'Female', ...name };

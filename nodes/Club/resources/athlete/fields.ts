@@ -106,6 +106,7 @@ export const createFields = [
 		name: 'platformLevelName',
 		type: 'string',
 		default: 'PlatformLevel',
+		check: check.name,
 		api: false,
 		technical: true,
 		description: 'The name of the level property in the API: the brand of the platform and Level, e.g. PlatformLevel',
