@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
 import { isQueuedBooking } from '../../../shared/api/facts';
 import { bodyOf } from '../../run/plan';
+import type { Session } from '../../calls/session';
 import { createOnce } from '../../calls/writes';
 import { rowsOf } from '../../../shared/lists/pages';
 import { ADDITIONAL_FIELDS, additionalProperties } from '../../fields/fields';
@@ -9,6 +11,12 @@ import { scheduledClass } from '../../pickers/classes';
 
 /** What to do after a refusal. The club may have said which of the two it is, so this does not guess. */
 const LOOK = 'Check whether the athlete is in the class already, and whether it is full.';
+
+/** The booking of an athlete in a class. One that was removed can still be read by itself, but no list has it (§4.4). */
+export async function bookingIn(session: Session, params: { classId: unknown; userId: unknown }): Promise<IDataObject | undefined> {
+	const rows = rowsOf(await session.send('GET /Classes/{classId}/Participants', { params }));
+	return rows.find(({ UserId }) => UserId === params.userId);
+}
 
 export const create = defineOperation({
 	value: 'create',
@@ -24,9 +32,7 @@ export const create = defineOperation({
 	before: async (session, { classId, userId }) => await session.resolve({ classId, userId }),
 	async run(session, { additionalFields }, _, params) {
 		const body = bodyOf({ userId: params.userId, ...additionalFields });
-		// A booking that was removed before can still be read by itself, but no list has it (§4.4).
-		const inClass = async () =>
-			rowsOf(await session.send('GET /Classes/{classId}/Participants', { params })).find(({ UserId }) => UserId === params.userId);
+		const inClass = async () => await bookingIn(session, params);
 		const earlier = session.isRetried ? await inClass() : undefined;
 		const call = 'POST /Classes/{classId}/Participants';
 		const { record, found } = earlier
