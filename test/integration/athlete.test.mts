@@ -1,11 +1,8 @@
-import { skippedClock, skipWaits } from './matrix/support/time.mts';
-import { testClub } from '../support/club.mts';
+import { skippedClub } from './support/skippedClub.mts';
 import { locator } from '../support/node.mts';
 import { athletesIn } from '../support/shown.mts';
 
-skipWaits();
-
-const club = testClub({ rate: false, now: skippedClock });
+const club = skippedClub();
 const athlete = (operation: string, more = {}) => ({ resource: 'athlete', operation, ...more });
 const shown = (person: object) => athletesIn(club.sandbox, [person as never])[0];
 

@@ -1,12 +1,9 @@
-import { skippedClock, skipWaits } from './matrix/support/time.mts';
 import { exampleOf } from '../../dev/docs/examples.mts';
 import { operations } from './support/operations.mts';
-import { testClub } from '../support/club.mts';
+import { skippedClub } from './support/skippedClub.mts';
 import { retrying } from '../support/retrying.mts';
 
-skipWaits();
-
-const club = testClub({ rate: false, now: skippedClock });
+const club = skippedClub();
 const athlete = (operation: string, more = {}) => ({ resource: 'athlete', operation, ...more });
 
 const CREATIONS = ['membership.create', 'membership.createFromPlan', 'membership.suspend', 'booking.create'];

@@ -1,11 +1,8 @@
-import { skipWaits } from './matrix/support/time.mts';
+import { skippedClub } from './support/skippedClub.mts';
 import type { Fault } from '../../sandbox/index.mts';
-import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 
-skipWaits();
-
-const club = testClub({ athletes: 250, rate: false });
+const club = skippedClub({ athletes: 250 });
 
 const list = { resource: 'athlete', operation: 'getAll', returnAll: true, options: { pageSize: 100 } };
 describe('a 404 of a gateway, while the service of the club starts again', () => {

@@ -1,16 +1,13 @@
-import { skipWaits } from './matrix/support/time.mts';
+import { skippedClub } from './support/skippedClub.mts';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 import { testClubApi } from '../../nodes/shared/transport/credentialTest';
-import { testClub } from '../support/club.mts';
 import { locator, type NodeOutcome } from '../support/node.mts';
 import { serve } from './support/server.mts';
 import { TriggerHost } from './trigger/host.mts';
 
-skipWaits();
-
-const club = testClub();
+const club = skippedClub();
 const PROFILE = { resource: 'club', operation: 'get' };
 
 describe('the keys', () => {

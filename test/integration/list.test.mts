@@ -1,12 +1,9 @@
-import { skip, skipWaits } from './matrix/support/time.mts';
-import { testClub } from '../support/club.mts';
+import { skip, skippedClub } from './support/skippedClub.mts';
 import { Gate } from '../support/waiting.mts';
 import { locator } from '../support/node.mts';
 
-skipWaits();
-
 // Pages and calls are counted by their cursors: what a list takes without them is the topic of `dialects`.
-const club = testClub({ athletes: 1000, dialect: { cursors: 'both' } });
+const club = skippedClub({ athletes: 1000, dialect: { cursors: 'both' } });
 const list = (more = {}) => ({ resource: 'athlete', operation: 'getAll', ...more });
 
 test.each(['nullGoesOn', 'absent', 'noContent'] as const)(

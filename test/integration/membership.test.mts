@@ -1,16 +1,13 @@
-import { skip, skippedClock, skipWaits } from './matrix/support/time.mts';
+import { skip, skippedClub } from './support/skippedClub.mts';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { readingsOf, type Dialect } from '../../sandbox/dialect.mts';
 import type { Membership } from '../../sandbox/types.mts';
-import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 import { membershipsIn } from '../support/shown.mts';
 
-skipWaits();
-
-const club = testClub({ rate: false, now: skippedClock });
+const club = skippedClub();
 type Rest = Parameters<typeof club.run> extends [unknown, ...infer R] ? R : never;
 const own = (operation: string, more = {}) => ({ resource: 'membership', operation, ...more });
 /** A suspension, without an end unless one is given. */

@@ -1,12 +1,9 @@
-import { skipWaits } from './matrix/support/time.mts';
-import { testClub } from '../support/club.mts';
+import { skippedClub } from './support/skippedClub.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 import { athletesIn } from '../support/shown.mts';
 
-skipWaits();
-
-const club = testClub();
+const club = skippedClub();
 
 test('contacts are read by id, by email and as a list', async () => {
 	const contact = (operation: string, more = {}) => ({ resource: 'contact', operation, ...more });

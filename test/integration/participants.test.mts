@@ -1,14 +1,11 @@
-import { skipWaits } from './matrix/support/time.mts';
+import { skippedClub } from './support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
 import type { Booking, ClubClass } from '../../sandbox/types.mts';
-import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 import { bookingsIn } from '../support/shown.mts';
 
-skipWaits();
-
-const club = testClub();
+const club = skippedClub();
 const run = (operation: string, parameters: IDataObject = {}, more = {}) =>
 	club.run({ resource: operation === 'getParticipants' ? 'class' : 'booking', operation, ...parameters }, more);
 const of = (ClassId: number): Booking[] => club.sandbox.club.bookings.filter((booking) => booking.ClassId === ClassId);

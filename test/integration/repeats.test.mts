@@ -1,15 +1,13 @@
-import { skipWaits, skippedClock } from './matrix/support/time.mts';
+import { skippedClub } from './support/skippedClub.mts';
+import { skippedClock } from './matrix/support/time.mts';
 import type { IDataObject } from 'n8n-workflow';
 import type { NodeRun } from '../../dev/host/engine.mts';
-import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { dialectOfRun } from '../support/dialect.mts';
 import { retrying } from '../support/retrying.mts';
 
-skipWaits();
-
 describe('with Retry On Fail', () => {
-	const club = testClub({ rate: false, now: skippedClock });
+	const club = skippedClub();
 	const sent = (method = 'POST') => club.sandbox.requests.filter((request) => request.method === method);
 	const person = (index: number) => club.athletes()[index].UserId;
 	const membershipsOf = (userId: number) => [...club.sandbox.club.userSubscriptions.values()].filter(({ UserId }) => UserId === userId);
@@ -244,7 +242,7 @@ describe('with Retry On Fail', () => {
 });
 
 describe('an execution that somebody retries', () => {
-	const club = testClub({ rate: false, now: skippedClock });
+	const club = skippedClub();
 	const retried: Partial<NodeRun> = { mode: 'retry' };
 	test('booking returns an existing one from the list of the class', async () => {
 		const classId = [...club.sandbox.club.classes.keys()][0];

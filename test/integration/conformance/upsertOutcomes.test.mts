@@ -1,13 +1,10 @@
+import { skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { skippedClock, skipWaits } from '../matrix/support/time.mts';
-import { testClub } from '../../support/club.mts';
 import { locator } from '../../support/node.mts';
 
 /** The operations that change an athlete, by the state of the person before (§3.3) and by what the club answers (§7.1, §7.2). */
 
-skipWaits();
-
-const club = testClub({ rate: false, now: skippedClock });
+const club = skippedClub();
 
 /** A person in each state, by address; each gives another person at each call. */
 let used = 0;

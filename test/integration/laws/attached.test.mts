@@ -1,12 +1,9 @@
 // For every list that can attach the athlete: each row has its own, and nobody is read twice.
+import { skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { skippedClock, skipWaits } from '../matrix/support/time.mts';
-import { testClub } from '../../support/club.mts';
 import { lists, namesIn, open, thin } from './support/lists.mts';
 
-skipWaits();
-
-const club = testClub({ athletes: 24, rate: false, now: skippedClock });
+const club = skippedClub({ athletes: 24 });
 
 beforeAll(() => {
 	thin(club, 12);

@@ -1,10 +1,7 @@
+import { skip, skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { ITEM_CALLS, ITEMS, LIST_CALLS, ROWS } from '../../../dev/docs/calls.mts';
-import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
-import { testClub } from '../../support/club.mts';
 import { operations } from '../support/operations.mts';
-
-skipWaits();
 
 const given = (operation: string): IDataObject => {
 	const [resource, value] = operation.split('.');
@@ -12,7 +9,7 @@ const given = (operation: string): IDataObject => {
 };
 
 describe('the fewest calls for several items', () => {
-	const club = testClub({ athletes: 200, now: skippedClock, rate: false });
+	const club = skippedClub({ athletes: 200 });
 
 	/** Fifty people and what may be done with each; `round` makes it differ from what was done before. */
 	function itemsOf(count: number, round: number): IDataObject[] {
@@ -65,7 +62,7 @@ describe('the fewest calls for several items', () => {
 });
 
 describe('the fewest calls for a list', () => {
-	const club = testClub({ athletes: 3_200, now: skippedClock, rate: false });
+	const club = skippedClub({ athletes: 3_200 });
 
 	test.each(LIST_CALLS.map((row) => ({ ...row, name: `${row.operation}, ${row.way}` })))(
 		'$name',

@@ -1,18 +1,12 @@
+import { skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 import { Club } from '../../../nodes/Club/Club.node.ts';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node.ts';
 import type { Fault } from '../../../sandbox/index.mts';
-import { testClub } from '../../support/club.mts';
 import { locator } from '../../support/node.mts';
 import { choicesOf, search } from '../../support/picker.mts';
 
-skipWaits();
-
-const club = testClub({ athletes: 3_000, rate: false, now: skippedClock });
-
-// No page is kept from one case to the next.
-beforeEach(() => skip(120_000));
+const club = skippedClub({ athletes: 3_000 }, { keepsPages: false });
 
 const answer = (body: unknown, match: Fault['match']): Fault => ({
 	kind: 'status',

@@ -1,20 +1,17 @@
 // For every drop-down of the Club node: it offers each record of its lists once, over all its pages, in their order, and a search finds
 // each by its label and by its ID. No label has a secret. Every search, that of the triggers too, takes a text in any case.
+import { skip, skippedClub } from '../support/skippedClub.mts';
 import type { INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { Club } from '../../../nodes/Club/Club.node.ts';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node.ts';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node.ts';
-import { testClub } from '../../support/club.mts';
 import { search } from '../../support/picker.mts';
-import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
-
-skipWaits();
 
 const DAY = 86_400_000;
 const ZONE = 'Europe/Stockholm';
 const TOKEN = 'c2VjcmV0LW9mLXRoZS10cmlnZ2Vy';
-const club = testClub({ athletes: 1_100, rate: false, now: skippedClock });
+const club = skippedClub({ athletes: 1_100 }, { keepsPages: false });
 
 const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
 
@@ -40,9 +37,6 @@ beforeAll(() => {
 			ProvisioningState: 'Succeeded',
 		});
 });
-// No page is kept.
-beforeEach(() => skip(120_000));
-
 const bookedClass = () => club.sandbox.club.bookings.find(({ ClassId }) => club.sandbox.club.classes.get(ClassId)?.Published)!.ClassId;
 
 /** The IDs of what each drop-down offers, where its order is that of the list. */

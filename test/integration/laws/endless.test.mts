@@ -1,14 +1,11 @@
 // In a club whose lists never end, each look-up reads up to the page that has what it looks for, or up to its own last page. Its calls
 // leave at the pace of a minute.
-import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
+import { skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { testClub } from '../../support/club.mts';
 import { locator } from '../../support/node.mts';
 import { search } from '../../support/picker.mts';
 
-skipWaits();
-
-const club = testClub({ athletes: 20, rate: false, now: skippedClock });
+const club = skippedClub({ athletes: 20 }, { keepsPages: false });
 
 const headers = { 'content-type': 'application/json' };
 
@@ -142,9 +139,6 @@ const LOOK_UPS: Readonly<Record<string, LookUp>> = {
 		},
 	},
 };
-
-// No page is kept.
-beforeEach(() => skip(3_600_000));
 
 const pagesOf = (path: string): number => club.sandbox.requests.filter((request) => request.path === path).length;
 

@@ -1,16 +1,13 @@
 // For every pair of bounds: one that ends before it begins is refused before a call, an equal one where its end is not included, and the
 // dates of a membership may be any that a club can mean.
+import { skip, skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import type { AnyOperation } from '../../../nodes/Club/operation';
 import { resources } from '../../../nodes/Club/resources/index';
-import { testClub } from '../../support/club.mts';
 import { lists, namesIn } from './support/lists.mts';
 
-skipWaits();
-
-const club = testClub({ athletes: 150, rate: false, now: skippedClock });
+const club = skippedClub({ athletes: 150 });
 
 const MOMENT = '2026-11-24T12:00:00Z';
 const ONE_SECOND_BEFORE = '2026-11-24T11:59:59Z';

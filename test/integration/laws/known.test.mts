@@ -1,18 +1,12 @@
 // What the items of a run know of each other is what the club has: no call is made for what is known, and nothing that was written is
 // taken for what it was before.
+import { skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { SUMMARIES } from '../../../nodes/Club/resources/athleteSummary';
-import { testClub } from '../../support/club.mts';
 import { locator } from '../../support/node.mts';
 import { operations } from '../support/operations.mts';
-import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 
-skipWaits();
-
-const club = testClub({ athletes: 150, rate: false, now: skippedClock });
-
-// No page is kept.
-beforeEach(() => skip(3_600_000));
+const club = skippedClub({ athletes: 150 }, { keepsPages: false });
 
 const writes = () => club.sandbox.requests.filter(({ method }) => method !== 'GET');
 

@@ -1,20 +1,17 @@
 // Limit is Limit: for every operation that reads a list, any filters, limit, page size and order, the rows are those of the club, in its
 // order and none twice, and the calls are as few as docs/operations.md says. What stops a reading says where to go on.
+import { skippedClub } from '../support/skippedClub.mts';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { directionOf, endpointOf, maxCountOf, templateOf } from '../../../nodes/shared/api/endpoints';
-import { testClub } from '../../support/club.mts';
 import type { NodeRun } from '../../support/node.mts';
 import { drawn } from '../../support/sample.mts';
-import { skipWaits, skippedClock } from '../matrix/support/time.mts';
 import { asLocators, FILTERS, isOfNode, lists, namesIn, open, OPTIONS, thin } from './support/lists.mts';
-
-skipWaits();
 
 const RECORDS = 24;
 const HOUR = 3_600_000;
 
-const club = testClub({ athletes: RECORDS, rate: false, now: skippedClock, dialect: { bounds: 'instant' } });
+const club = skippedClub({ athletes: RECORDS, dialect: { bounds: 'instant' } });
 const calls = () => club.sandbox.requests;
 
 const IDS = [

@@ -1,19 +1,16 @@
 // For every event: what a person builds with is about the newest record of its list, in Event > Get Sample, in a test run of the poll
 // trigger and in the examples of the fields of Only When.
+import { skip, skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 import { POLLED_EVENTS } from '../../../nodes/ClubPollTrigger/causes/polledEvents';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
 import { EVENT_TYPES, POLLED_NAMES, POLLED_TYPES } from '../../../nodes/shared/api/eventSubjects';
 import { listedAthletes } from '../../../sandbox/club.mts';
-import { testClub } from '../../support/club.mts';
 import { search } from '../../support/picker.mts';
 import { PollHost } from '../poll/support/pollHost.mts';
 
-skipWaits();
-
 const HOUR = 3_600_000;
-const club = testClub({ athletes: 30, rate: false, now: skippedClock });
+const club = skippedClub({ athletes: 30 });
 
 beforeEach(() => {
 	// No page is kept.

@@ -2,13 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import { mayWrite } from '../../../nodes/Club/operation';
-import { testClub } from '../../support/club.mts';
 import { subjects, type Subject } from '../matrix/support/bench.mts';
-import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
+import { skip, skippedClub } from '../support/skippedClub.mts';
 
-skipWaits();
-
-const club = testClub({ athletes: 150, rate: false, now: skippedClock });
+const club = skippedClub({ athletes: 150 });
 
 /** Runs an operation for three items, of which the one in the middle differs, and goes on with errors. */
 async function rowsOf({ resource, operation }: Subject, middle: IDataObject): Promise<IDataObject[][]> {

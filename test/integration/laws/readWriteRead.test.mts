@@ -1,18 +1,15 @@
+import { skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 import { Club } from '../../../nodes/Club/Club.node.ts';
 import { mayWrite } from '../../../nodes/Club/operation';
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import type { Fault } from '../../../sandbox/index.mts';
-import { testClub } from '../../support/club.mts';
 import { locator, runNode } from '../../support/node.mts';
 import { search } from '../../support/picker.mts';
 import { Gate } from '../../support/waiting.mts';
 import { operations } from '../support/operations.mts';
 
-skipWaits();
-
-const club = testClub({ athletes: 150, now: skippedClock, rate: false });
+const club = skippedClub({ athletes: 150 }, { keepsPages: false });
 
 /** Everything that a process keeps of the club: what searches and drop-downs read. */
 const READERS: ReadonlyArray<() => Promise<unknown>> = [
@@ -63,8 +60,6 @@ describe.each(writers.map((writer, at) => ({ ...writer, at })))('$name', ({ at, 
 		const isUpdate = resource.value === 'membership' && operation.value === 'update';
 		return { parameters: isUpdate ? { ...parameters, updateFields: { maxActivities: ++examples } } : parameters, items };
 	};
-
-	beforeEach(() => skip(120_000));
 
 	test.each(Object.entries(ANSWERS))('with %s: nothing from before is given afterwards', async (_, fault) => {
 		const { parameters, items } = newExample();

@@ -1,14 +1,11 @@
 // For every operation that writes: what the club refuses is not sent again, nothing is called after it, and the error has its words.
+import { skip, skippedClub } from '../support/skippedClub.mts';
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import { mayWrite } from '../../../nodes/Club/operation';
-import { testClub } from '../../support/club.mts';
 import { subjects } from '../matrix/support/bench.mts';
 import { recordsOf } from '../matrix/support/state.mts';
-import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 
-skipWaits();
-
-const club = testClub({ athletes: 150, rate: false, now: skippedClock });
+const club = skippedClub({ athletes: 150 });
 const writing = subjects.filter(({ operation }) => mayWrite(operation) && !operation.isFree);
 
 /** What is read after a refusal: whether somebody else has just taken the address, and whether a removal has another path (§4.8). */

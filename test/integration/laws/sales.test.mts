@@ -1,14 +1,11 @@
 // For any sales of a run, lost answers and a failed execution before it: every sale is in the club once, and each item gets its own. With
 // Skip Existing nobody has two at a time.
+import { skip, skippedClub } from '../support/skippedClub.mts';
 import fc from 'fast-check';
-import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
-import { testClub } from '../../support/club.mts';
 import { locator } from '../../support/node.mts';
 import { drawn } from '../../support/sample.mts';
 
-skipWaits();
-
-const club = testClub({ athletes: 20, rate: false, now: skippedClock });
+const club = skippedClub({ athletes: 20 });
 
 /** Next year, whose dates lie ahead. */
 const YEAR = new Date().getUTCFullYear() + 1;

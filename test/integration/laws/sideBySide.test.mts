@@ -1,15 +1,14 @@
+import { skip, skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { skip, skipWaits, skippedClock } from '../matrix/support/time.mts';
 import { mayWrite } from '../../../nodes/Club/operation';
 import type { Sandbox } from '../../../sandbox/index.mts';
-import { testClub } from '../../support/club.mts';
 import { runNode, type NodeOutcome } from '../../support/node.mts';
 import { search } from '../../support/picker.mts';
 import { Gate } from '../../support/waiting.mts';
 import { Bench, subjects } from '../matrix/support/bench.mts';
 import { asText } from '../matrix/support/state.mts';
 
-skipWaits();
+const club = skippedClub({ athletes: 2_500 });
 
 const seenOf = ({ rows, error }: Pick<NodeOutcome, 'rows' | 'error'>): string => asText([rows, error?.message, error?.description]);
 
@@ -25,7 +24,6 @@ const turns = async () => {
 };
 
 describe('two who read the same pages at once', () => {
-	const club = testClub({ athletes: 2_500, now: skippedClock, rate: false });
 	const parameters = { resource: 'athlete', operation: 'search', query: 'nobody at all', options: { maxCalls: 3 } };
 
 	/** Everybody whose pages are kept. The signal ends them, where n8n has one for them. */

@@ -1,14 +1,11 @@
 // For every value of every operation: what surrounds it and nobody sees counts nowhere.
+import { skip, skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import { mayWrite } from '../../../nodes/Club/operation';
-import { testClub } from '../../support/club.mts';
 import { subjects } from '../matrix/support/bench.mts';
 
-skipWaits();
-
-const club = testClub({ athletes: 150, rate: false, now: skippedClock });
+const club = skippedClub({ athletes: 150 });
 
 /** What files, forms and people leave around a value. */
 const surround = (value: unknown): unknown =>

@@ -1,20 +1,14 @@
+import { skip, skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 import { template } from '../../../dev/demo/templates.mts';
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import type { Athlete, Membership } from '../../../sandbox/types.mts';
-import { testClub } from '../../support/club.mts';
 import { locator } from '../../support/node.mts';
 import { operations } from '../support/operations.mts';
 
 // What holds for each tool of a model, in a club of 5,000 athletes whose clock is ahead by what the tests skip.
-skipWaits();
-
-const club = testClub({ athletes: 5_000, rate: false, now: skippedClock });
+const club = skippedClub({ athletes: 5_000 }, { keepsPages: false });
 const tool = { tool: true };
-
-// No page is kept from one case to the next.
-beforeEach(() => skip(120_000));
 
 /** All operations that read a list, and what they need. */
 const LISTS = operations.filter(({ operation: { list, value, isFree } }) => (list !== undefined || value === 'search') && !isFree);

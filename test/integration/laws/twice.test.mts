@@ -1,21 +1,15 @@
 // What is so already is not done again: for every field that Create or Update sets, every freeze, and every switch that is off.
+import { skip, skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { skip, skippedClock, skipWaits } from '../matrix/support/time.mts';
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import { fieldsIn } from '../../../nodes/Club/fields/field';
 import { mayWrite } from '../../../nodes/Club/operation';
 import { upsert } from '../../../nodes/Club/resources/athlete/upsert';
-import { testClub } from '../../support/club.mts';
 import { locator } from '../../support/node.mts';
 import { operations } from '../support/operations.mts';
 import { asText } from '../matrix/support/state.mts';
 
-skipWaits();
-
-const club = testClub({ athletes: 60, rate: false, now: skippedClock, dialect: { sensors: 'given' } });
-
-// No page is kept.
-beforeEach(() => skip(3_600_000));
+const club = skippedClub({ athletes: 60, dialect: { sensors: 'given' } }, { keepsPages: false });
 
 const writes = () => club.sandbox.requests.filter(({ method }) => method !== 'GET');
 
