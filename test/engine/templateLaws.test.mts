@@ -128,22 +128,20 @@ async function usually(start: Start): Promise<string[][]> {
 	return done;
 }
 
-describe('One of many', () => {
-	it.each(each(STARTS))('%s: two of four are refused for good: the others are served, and an error names both', async (_name, start) => {
-		const usual = await usually(start);
-		for (const [who, refuse] of Object.entries(REFUSALS)) {
-			if (who.endsWith(' address') && !writes(start)) continue;
-			const people = fresh(4);
-			const refused = [people[1], people[2]];
-			refuse(refused);
-			await begin(engine, start, people);
-			const now = effects(engine, people);
-			if ([1, 2].every((place) => now[place].join() === usual[place].join())) continue;
-			expect([who, now[0], now[3]]).toEqual([who, usual[0], usual[3]]);
-			const isNamed = (one: Athlete) => isAbout(errors())(one) || rowsOf(one).some(({ Reason }) => Reason === 'They have no email address');
-			expect([who, refused.filter((one) => !isNamed(one)).map(({ UserId }) => UserId), errors()]).toEqual([who, [], errors()]);
-		}
-	});
+it.each(each(STARTS))('%s: two of four are refused for good: the others are served, and an error names both', async (_name, start) => {
+	const usual = await usually(start);
+	for (const [who, refuse] of Object.entries(REFUSALS)) {
+		if (who.endsWith(' address') && !writes(start)) continue;
+		const people = fresh(4);
+		const refused = [people[1], people[2]];
+		refuse(refused);
+		await begin(engine, start, people);
+		const now = effects(engine, people);
+		if ([1, 2].every((place) => now[place].join() === usual[place].join())) continue;
+		expect([who, now[0], now[3]]).toEqual([who, usual[0], usual[3]]);
+		const isNamed = (one: Athlete) => isAbout(errors())(one) || rowsOf(one).some(({ Reason }) => Reason === 'They have no email address');
+		expect([who, refused.filter((one) => !isNamed(one)).map(({ UserId }) => UserId), errors()]).toEqual([who, [], errors()]);
+	}
 });
 
 describe('Twice', () => {
@@ -178,20 +176,18 @@ describe('Twice', () => {
 /** Examples about what somebody has booked or asked for. The others advertise. */
 const SERVICE = ['badge-congratulation.json', 'class-reminder.json', 'free-place.json', 'off-waiting-list.json'];
 
-describe('Night', () => {
-	it.each(each(WRITERS))('%s: whatever the hour, members are written to within the hours, once', async (_name, start) => {
-		for (const hour of [2, 5, 7, 12, 21, 23]) {
-			const people = fresh(2);
-			engine.setTime(DateTime.now().setZone(ZONE).set({ hour }).toMillis());
-			await begin(engine, start, people);
-			const isService = SERVICE.includes(start.file);
-			const isOpen = isService ? hour >= 6 && hour < 22 : hour >= 8 && hour < 21;
-			expect([hour, toMembers(engine).length]).toEqual([hour, isOpen ? 2 : 0]);
-			if (!isOpen) expect(rowsOf(people[0])).toMatchObject([{ Outcome: isService ? 'waits until 06:00' : 'waits until 08:00' }]);
-			await engine.resumeAll();
-			expect([hour, toMembers(engine).length, twice(engine), errors()]).toEqual([hour, 2, [], '']);
-		}
-	});
+it.each(each(WRITERS))('%s: whatever the hour, members are written to within the hours, once', async (_name, start) => {
+	for (const hour of [2, 5, 7, 12, 21, 23]) {
+		const people = fresh(2);
+		engine.setTime(DateTime.now().setZone(ZONE).set({ hour }).toMillis());
+		await begin(engine, start, people);
+		const isService = SERVICE.includes(start.file);
+		const isOpen = isService ? hour >= 6 && hour < 22 : hour >= 8 && hour < 21;
+		expect([hour, toMembers(engine).length]).toEqual([hour, isOpen ? 2 : 0]);
+		if (!isOpen) expect(rowsOf(people[0])).toMatchObject([{ Outcome: isService ? 'waits until 06:00' : 'waits until 08:00' }]);
+		await engine.resumeAll();
+		expect([hour, toMembers(engine).length, twice(engine), errors()]).toEqual([hour, 2, [], '']);
+	}
 });
 
 type Line = AssignmentCollectionValue['assignments'][number];
@@ -291,33 +287,29 @@ describe('Words', () => {
 	});
 });
 
-describe('A club that leaves out a property', () => {
-	it.each(each(WRITERS.filter(({ event }) => event)))('%s: everybody gets theirs, or an error names them', async (_name, start) => {
-		const [sample] = eventsOf(engine, start.event!, fresh(1));
-		for (const name of Object.keys(sample.record as object)) {
-			const people = fresh(1);
-			await begin(engine, start, people, 'trigger', {
-				change: ({ record, athlete }) => {
-					delete (record as IDataObject)[name];
-					if (start.event!.startsWith('Athlete')) delete (athlete as IDataObject)[name];
-				},
-			});
-			const isServed = toMembers(engine).length === 1 || engine.mailbox.mails.some(({ to }) => to.startsWith('coach@'));
-			expect([name, isServed || isAbout(errors() + JSON.stringify(rowsOf(people[0])))(people[0])]).toEqual([name, true]);
-			expect(engine.mailbox.mails.map(({ text, subject }) => subject + text).join()).not.toMatch(/undefined|null|NaN|Invalid/);
-		}
-	});
+it.each(each(WRITERS.filter(({ event }) => event)))('%s: if a property is left out, all get theirs or are named', async (_name, start) => {
+	const [sample] = eventsOf(engine, start.event!, fresh(1));
+	for (const name of Object.keys(sample.record as object)) {
+		const people = fresh(1);
+		await begin(engine, start, people, 'trigger', {
+			change: ({ record, athlete }) => {
+				delete (record as IDataObject)[name];
+				if (start.event!.startsWith('Athlete')) delete (athlete as IDataObject)[name];
+			},
+		});
+		const isServed = toMembers(engine).length === 1 || engine.mailbox.mails.some(({ to }) => to.startsWith('coach@'));
+		expect([name, isServed || isAbout(errors() + JSON.stringify(rowsOf(people[0])))(people[0])]).toEqual([name, true]);
+		expect(engine.mailbox.mails.map(({ text, subject }) => subject + text).join()).not.toMatch(/undefined|null|NaN|Invalid/);
+	}
 });
 
-describe('A burst of 30 people', () => {
-	it.each(each(WRITERS))('%s: gets all through a mail server that is busy at first and slow, within ten minutes', async (_name, start) => {
-		const people = fresh(30);
-		const begun = Date.now();
-		// The email to the coach has five tries in 25 seconds.
-		const takes = start.file === 'slipping-away.json' ? 1_000 : 7_000;
-		Object.assign(engine.mailbox, { connections: () => (Date.now() < begun + 15_000 ? 0 : 3), takes });
-		await begin(engine, start, people);
-		expect([errors(), twice(engine), toMembers(engine).length]).toEqual(['', [], 30]);
-		expect(Date.now() - begun).toBeLessThan(600_000);
-	});
+it.each(each(WRITERS))('%s: a burst of 30 gets through a mail server that is busy and slow, in ten minutes', async (_name, start) => {
+	const people = fresh(30);
+	const begun = Date.now();
+	// The email to the coach has five tries in 25 seconds.
+	const takes = start.file === 'slipping-away.json' ? 1_000 : 7_000;
+	Object.assign(engine.mailbox, { connections: () => (Date.now() < begun + 15_000 ? 0 : 3), takes });
+	await begin(engine, start, people);
+	expect([errors(), twice(engine), toMembers(engine).length]).toEqual(['', [], 30]);
+	expect(Date.now() - begun).toBeLessThan(600_000);
 });

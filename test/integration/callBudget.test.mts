@@ -3,6 +3,8 @@ import { locator } from '../support/node.mts';
 
 // Of a club that does not say what is left, the node takes it that there are 50 calls a minute, and waits.
 const club = testClub({ athletes: 300, dialect: { rateHeaders: 'given' } });
+/** Its key has made no call yet. */
+const other = testClub({ athletes: 300, dialect: { rateHeaders: 'given' } });
 
 /** A budget is kept per key for the life of the process, so each test has a key that no other has used. */
 const key = (name: 'clubApiKey' | 'readOnlyClubApiKey' | 'otherClubApiKey') => ({ clubApiKey: club.sandbox.keys[name] });
@@ -80,24 +82,14 @@ test('an execution of more than 200 calls adds one hint, however many nodes made
 	expect(await hintsOf('7')).toEqual([]);
 });
 
-describe('a workflow in a loop', () => {
-	const own = testClub({ athletes: 300, dialect: { rateHeaders: 'given' } });
-
-	test('stops at Daily Calls of the credential, before a call, with an error that names it', async () => {
-		const everybody = own.athletes();
-		const loop = Array.from({ length: 200 }, (_, index) => ({ id: everybody[index].UserId, isGuest: index % 2 === 0 }));
-		const setGuest = {
-			resource: 'athlete',
-			operation: 'setGuest',
-			userId: locator('id', '={{ $json.id }}'),
-			isGuest: '={{ $json.isGuest }}',
-		};
-		const { error } = await own.run(setGuest, { items: loop, credentials: { dailyCalls: 100 } });
-		expect(own.calls()).toHaveLength(100);
-		expect(error?.message).toBe('The calls of this day are used up');
-		expect(error?.description).toMatch(
-			/^This n8n process has made 100 of the 100 calls that "Daily Calls" of the credential allows in 24 hours\. The next call is possible in about 24 hours, at .* UTC\. Most calls came from ".*": 100\./,
-		);
-		expect(error?.failure).toMatchObject({ cause: 'quota-exhausted' });
-	});
+test('a workflow in a loop stops at Daily Calls of the credential, before a call, with an error that names it', async () => {
+	const items = people(200).map((person, index) => ({ ...person, isGuest: index % 2 === 0 }));
+	const setGuest = { ...read, operation: 'setGuest', isGuest: '={{ $json.isGuest }}' };
+	const { error } = await other.run(setGuest, { items, credentials: { dailyCalls: 100 } });
+	expect(other.calls()).toHaveLength(100);
+	expect(error?.message).toBe('The calls of this day are used up');
+	expect(error?.description).toMatch(
+		/^This n8n process has made 100 of the 100 calls that "Daily Calls" of the credential allows in 24 hours\. The next call is possible in about 24 hours, at .* UTC\. Most calls came from ".*": 100\./,
+	);
+	expect(error?.failure).toMatchObject({ cause: 'quota-exhausted' });
 });

@@ -22,27 +22,25 @@ const athleteAt = (ClientStage: string, more: IDataObject = {}) => {
 	return Object.assign(athlete, { ClientStage, ...more });
 };
 
-describe('the stage of who is in the club already', () => {
-	const STAGES = ['Lead', 'Qualified', 'Prospect', 'Client'];
-	const pairs = STAGES.flatMap((from) => STAGES.map((to) => ({ from, to, isBack: from !== to && (from === 'Client' || to === 'Lead') })));
+const STAGES = ['Lead', 'Qualified', 'Prospect', 'Client'];
+const pairs = STAGES.flatMap((from) => STAGES.map((to) => ({ from, to, isBack: from !== to && (from === 'Client' || to === 'Lead') })));
 
-	test.each(pairs)('from $from to $to goes back only if asked', async ({ from, to, isBack }) => {
-		const { Email } = athleteAt(from);
-		const kept = await club.run(upsert({ clientStage: to }), { items: [{ email: Email }] });
-		const [row] = kept.rows;
-		expect(Object.keys(row).slice(0, isBack ? 3 : 2)).toEqual(['UserId', 'Outcome', ...(isBack ? ['StageKept'] : [])]);
-		expect(row.ClientStage).toBe(isBack ? from : to);
-		expect(said(kept)).toEqual(isBack ? ['1 stage would have gone back and was kept'] : []);
-		expect(writes()).toHaveLength(isBack || from === to ? 0 : 1);
-		const moved = await club.run(upsert({ clientStage: to }, { moveStageBack: true }), { items: [{ email: Email }] });
-		expect(moved.rows).toMatchObject([{ ClientStage: to }]);
-		expect(moved.rows[0]).not.toHaveProperty('StageKept');
-		expect(said(moved)).toEqual(isBack ? ['1 stage went back'] : []);
-		const userId = locator('email', Email);
-		const change = { resource: 'athlete', operation: 'setClientStage', userId, clientStage: from, options: { onlyChanges: true } };
-		const returns = pairs.find((pair) => pair.from === to && pair.to === from)!;
-		expect(said(await club.run(change))).toEqual(returns.isBack ? ['1 stage went back'] : []);
-	});
+test.each(pairs)('whoever is in the club already, at $from, goes to $to, but back only if asked', async ({ from, to, isBack }) => {
+	const { Email } = athleteAt(from);
+	const kept = await club.run(upsert({ clientStage: to }), { items: [{ email: Email }] });
+	const [row] = kept.rows;
+	expect(Object.keys(row).slice(0, isBack ? 3 : 2)).toEqual(['UserId', 'Outcome', ...(isBack ? ['StageKept'] : [])]);
+	expect(row.ClientStage).toBe(isBack ? from : to);
+	expect(said(kept)).toEqual(isBack ? ['1 stage would have gone back and was kept'] : []);
+	expect(writes()).toHaveLength(isBack || from === to ? 0 : 1);
+	const moved = await club.run(upsert({ clientStage: to }, { moveStageBack: true }), { items: [{ email: Email }] });
+	expect(moved.rows).toMatchObject([{ ClientStage: to }]);
+	expect(moved.rows[0]).not.toHaveProperty('StageKept');
+	expect(said(moved)).toEqual(isBack ? ['1 stage went back'] : []);
+	const userId = locator('email', Email);
+	const change = { resource: 'athlete', operation: 'setClientStage', userId, clientStage: from, options: { onlyChanges: true } };
+	const returns = pairs.find((pair) => pair.from === to && pair.to === from)!;
+	expect(said(await club.run(change))).toEqual(returns.isBack ? ['1 stage went back'] : []);
 });
 
 test('that a stage was kept is said, also where something else was sent', async () => {

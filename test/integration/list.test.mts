@@ -70,36 +70,34 @@ test.each([400, 403, 404, 409, 429, 500, 503])('a list that is refused with %d d
 	expect(error?.description).not.toMatch(/Records per Call/);
 });
 
-describe('a page that takes longer than a minute', () => {
-	const MINUTE = 60_000;
+const MINUTE = 60_000;
 
-	test.each([
-		['names the option', {}, /Choose fewer than 1000 "Records per Call"\./],
-		[
-			'names no option where it has one row',
-			{ options: { pageSize: 1 } },
-			/^The club may be busy, or the network may be down\. Try again later\. \(/,
-		],
-	])('is requested once more; the error %s', async (_what, more, expected) => {
-		const after = AbortSignal.timeout.bind(AbortSignal);
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-			if (ms !== MINUTE) return after(ms);
-			const signal = after(500);
-			signal.addEventListener('abort', () => skip(MINUTE), { once: true });
-			return signal;
-		});
-		const gate = new Gate();
-		let asked = 0;
-		const pass = async () => {
-			asked++;
-			await gate.pass();
-		};
-		club.sandbox.inject({ kind: 'delay', until: pass, match: { every: true } });
-		const { error } = await club.run(list({ returnAll: true, ...more }));
-		gate.open();
-		club.sandbox.clearFaults();
-		jest.mocked(AbortSignal.timeout).mockRestore();
-		expect(error).toMatchObject({ message: 'The club did not answer', description: expect.stringMatching(expected) as string });
-		expect(asked).toBe(2);
+test.each([
+	['names the option', {}, /Choose fewer than 1000 "Records per Call"\./],
+	[
+		'names no option where it has one row',
+		{ options: { pageSize: 1 } },
+		/^The club may be busy, or the network may be down\. Try again later\. \(/,
+	],
+])('a page that takes longer than a minute is requested once more; the error %s', async (_what, more, expected) => {
+	const after = AbortSignal.timeout.bind(AbortSignal);
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		if (ms !== MINUTE) return after(ms);
+		const signal = after(500);
+		signal.addEventListener('abort', () => skip(MINUTE), { once: true });
+		return signal;
 	});
+	const gate = new Gate();
+	let asked = 0;
+	const pass = async () => {
+		asked++;
+		await gate.pass();
+	};
+	club.sandbox.inject({ kind: 'delay', until: pass, match: { every: true } });
+	const { error } = await club.run(list({ returnAll: true, ...more }));
+	gate.open();
+	club.sandbox.clearFaults();
+	jest.mocked(AbortSignal.timeout).mockRestore();
+	expect(error).toMatchObject({ message: 'The club did not answer', description: expect.stringMatching(expected) as string });
+	expect(asked).toBe(2);
 });

@@ -84,42 +84,40 @@ describe('Make API Call', () => {
 	});
 });
 
-describe('a path', () => {
-	const OUT = [
-		'',
-		'/',
-		'../Profile',
-		'?a=1',
-		'https://example.com/',
-		'//example.com/',
-		'/..',
-		'/../Profile',
-		'/a/./b',
-		'/%2e%2e/Profile',
-		'/%252e%252e/x',
-		'/..;/x',
-		'/a/%2e%2e%3bx/b',
-		'/.../x',
-		'/a%2Fb',
-		'/a%252Fb',
-		'/a%5cb',
-		'/a\\b',
-		'/a?b=1#c',
-		'/a%3Fb',
-		'/a#b',
-		'/a b',
-		'/a%0d%0aX-Sub-Key:%20x',
-		'/a//b',
-		'/a/',
-		'/%',
-		'/%zz',
-		'/{userId}',
-		'/％２ｅ％２ｅ',
-	];
+const OUT = [
+	'',
+	'/',
+	'../Profile',
+	'?a=1',
+	'https://example.com/',
+	'//example.com/',
+	'/..',
+	'/../Profile',
+	'/a/./b',
+	'/%2e%2e/Profile',
+	'/%252e%252e/x',
+	'/..;/x',
+	'/a/%2e%2e%3bx/b',
+	'/.../x',
+	'/a%2Fb',
+	'/a%252Fb',
+	'/a%5cb',
+	'/a\\b',
+	'/a?b=1#c',
+	'/a%3Fb',
+	'/a#b',
+	'/a b',
+	'/a%0d%0aX-Sub-Key:%20x',
+	'/a//b',
+	'/a/',
+	'/%',
+	'/%zz',
+	'/{userId}',
+	'/％２ｅ％２ｅ',
+];
 
-	test.each(OUT)('%j is refused before a call', async (path) => {
-		const { error } = await club.run(call('GET', '={{ $json.path }}'), { items: [{ path }] });
-		expect(error?.message).toMatch(/"Path" (must be a path below the Base URL|is missing)/);
-		expect(club.calls()).toEqual([]);
-	});
+test.each(OUT)('the path %j is refused before a call', async (path) => {
+	const { error } = await club.run(call('GET', '={{ $json.path }}'), { items: [{ path }] });
+	expect(error?.message).toMatch(/"Path" (must be a path below the Base URL|is missing)/);
+	expect(club.calls()).toEqual([]);
 });

@@ -1,44 +1,41 @@
 import { skippedClub } from './support/skippedClub.mts';
-import { skippedClock } from './matrix/support/time.mts';
 import type { IDataObject } from 'n8n-workflow';
-import type { NodeRun } from '../../dev/host/engine.mts';
 import { locator } from '../support/node.mts';
 import { dialectOfRun } from '../support/dialect.mts';
 import { retrying } from '../support/retrying.mts';
 
-describe('with Retry On Fail', () => {
-	const club = skippedClub();
-	const sent = (method = 'POST') => club.sandbox.requests.filter((request) => request.method === method);
-	const person = (index: number) => club.athletes()[index].UserId;
-	const membershipsOf = (userId: number) => [...club.sandbox.club.userSubscriptions.values()].filter(({ UserId }) => UserId === userId);
-	const membership = (more: IDataObject = {}) => ({
-		resource: 'membership',
-		operation: 'create',
-		classSubscriptionId: locator('id', 12),
-		userId: locator('id', '={{ $json.userId }}' as string),
-		from: '2026-03-01T00:00:00',
-		to: '2026-06-01T00:00:00',
-		...more,
-	});
-	const people = (...indexes: number[]) => indexes.map((index) => ({ userId: person(index) }));
-	const refused = { kind: 'status', status: 400 } as const;
-	/** A class in which few take part, and people who do not. */
-	const aClass = () => [...club.sandbox.club.classes.keys()][0];
-	const absent = (classId: number) => {
-		const present = new Set(club.sandbox.club.bookings.filter(({ ClassId }) => ClassId === classId).map(({ UserId }) => UserId));
-		return club.athletes().filter(({ UserId }) => !present.has(UserId));
-	};
-	const booking = (classId: number, userId: number | string) => ({
-		resource: 'booking',
-		operation: 'create',
-		classId: locator('id', classId),
-		userId: locator('id', userId),
-	});
-	const bookingsOf = (classId: number, userId: number) =>
-		club.sandbox.club.bookings.filter(({ ClassId, UserId }) => ClassId === classId && UserId === userId);
+const club = skippedClub();
+const sent = () => club.sandbox.requests.filter(({ method }) => method === 'POST');
+const membershipsOf = (userId: number) => [...club.sandbox.club.userSubscriptions.values()].filter(({ UserId }) => UserId === userId);
+const membership = (more: IDataObject = {}) => ({
+	resource: 'membership',
+	operation: 'create',
+	classSubscriptionId: locator('id', 12),
+	userId: locator('id', '={{ $json.userId }}' as string),
+	from: '2026-03-01T00:00:00',
+	to: '2026-06-01T00:00:00',
+	...more,
+});
+const people = (...indexes: number[]) => indexes.map((index) => ({ userId: club.athletes()[index].UserId }));
+const refused = { kind: 'status', status: 400 } as const;
+/** A class in which few take part, and people who do not. */
+const aClass = () => [...club.sandbox.club.classes.keys()][0];
+const absent = (classId: number) => {
+	const present = new Set(club.sandbox.club.bookings.filter(({ ClassId }) => ClassId === classId).map(({ UserId }) => UserId));
+	return club.athletes().filter(({ UserId }) => !present.has(UserId));
+};
+const booking = (classId: number, userId: number | string) => ({
+	resource: 'booking',
+	operation: 'create',
+	classId: locator('id', classId),
+	userId: locator('id', userId),
+});
+const bookingsOf = (classId: number, userId: number) =>
+	club.sandbox.club.bookings.filter(({ ClassId, UserId }) => ClassId === classId && UserId === userId);
 
+describe('with Retry On Fail', () => {
 	test('a booking by the name of its class is not made again after the class was renamed', async () => {
-		const inTime = skippedClock().getTime() + 86_400_000;
+		const inTime = Date.now() + 86_400_000;
 		const chosen = [...club.sandbox.club.classes.values()].find(
 			({ CalendarType, Published, Begin }) => CalendarType === 'Club' && Published && Date.parse(Begin) > inTime,
 		)!;
@@ -241,28 +238,18 @@ describe('with Retry On Fail', () => {
 	});
 });
 
-describe('an execution that somebody retries', () => {
-	const club = skippedClub();
-	const retried: Partial<NodeRun> = { mode: 'retry' };
-	test('booking returns an existing one from the list of the class', async () => {
-		const classId = [...club.sandbox.club.classes.keys()][0];
-		const present = new Set(club.sandbox.club.bookings.filter(({ ClassId }) => ClassId === classId).map((one) => one.UserId));
-		const [one, other] = club.athletes().filter(({ UserId }) => !present.has(UserId));
-		const book = (id: string) => ({
-			resource: 'booking',
-			operation: 'create',
-			classId: locator('id', classId),
-			userId: locator('id', id),
-		});
-		await club.run(book(String(one.UserId)));
-		const { rows, error } = await club.run(book('={{ $json.id }}'), { ...retried, items: [{ id: one.UserId }, { id: other.UserId }] });
-		expect(error).toBeUndefined();
-		// What the API answers to a new booking is not shown (§4.8).
-		expect(rows).toMatchObject([{ UserId: one.UserId, Reconciled: true }, {}]);
-		expect(rows[1].Reconciled).toBeUndefined();
-		expect(club.calls().map((call) => call.split(' ', 2).join(' '))).toEqual([
-			`GET /Classes/${classId}/Participants`,
-			`POST /Classes/${classId}/Participants`,
-		]);
-	});
+test('a booking of an execution that somebody retries returns an existing one from the list of the class', async () => {
+	const classId = aClass();
+	const [one, other] = absent(classId);
+	await club.run(booking(classId, one.UserId));
+	const items = [{ id: one.UserId }, { id: other.UserId }];
+	const { rows, error } = await club.run(booking(classId, '={{ $json.id }}'), { mode: 'retry', items });
+	expect(error).toBeUndefined();
+	// What the API answers to a new booking is not shown (§4.8).
+	expect(rows).toMatchObject([{ UserId: one.UserId, Reconciled: true }, {}]);
+	expect(rows[1].Reconciled).toBeUndefined();
+	expect(club.calls().map((call) => call.split(' ', 2).join(' '))).toEqual([
+		`GET /Classes/${classId}/Participants`,
+		`POST /Classes/${classId}/Participants`,
+	]);
 });

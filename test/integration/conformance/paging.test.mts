@@ -70,25 +70,23 @@ const BOUNDS: Array<[IDataObject, (id: number) => boolean]> = [
 const IDS = Array.from({ length: 12 }, (_, index) => 2 * index + 1);
 const numbers = (rows: IDataObject[], name: string): number[] => rows.map((row) => row[name] as number).sort((a, b) => a - b);
 
-describe('a list is read to its end, each row once, from a club with', () => {
-	describe.each(MANNERS)('%s', (_name, manner) => {
-		test.each(LISTS)('%s by %s, with all possible bounds', async (resource, name) => {
-			club.answer(listOf(IDS, name, mannerFor(resource, manner)));
-			for (const [index, [filters, selects]] of BOUNDS.entries()) {
-				// 4 divides 12, so that a full page is the last one; 5 does not.
-				for (const pageSize of index === 0 ? [4, 5, 12] : [4, 5]) {
-					const { rows, error } = await club.run({
-						resource,
-						operation: 'getAll',
-						...ALL,
-						filters,
-						options: { pageSize },
-					});
-					expect(error).toBeUndefined();
-					expect(numbers(rows, name)).toEqual(IDS.filter(selects));
-				}
+describe.each(MANNERS)('a list is read to its end, each row once, from a club with %s', (_name, manner) => {
+	test.each(LISTS)('%s by %s, with all possible bounds', async (resource, name) => {
+		club.answer(listOf(IDS, name, mannerFor(resource, manner)));
+		for (const [index, [filters, selects]] of BOUNDS.entries()) {
+			// 4 divides 12, so that a full page is the last one; 5 does not.
+			for (const pageSize of index === 0 ? [4, 5, 12] : [4, 5]) {
+				const { rows, error } = await club.run({
+					resource,
+					operation: 'getAll',
+					...ALL,
+					filters,
+					options: { pageSize },
+				});
+				expect(error).toBeUndefined();
+				expect(numbers(rows, name)).toEqual(IDS.filter(selects));
 			}
-		});
+		}
 	});
 });
 

@@ -47,21 +47,19 @@ describe.each(MANNERS)('trainings of a club that gives %s', (_name, manner) => {
 	});
 });
 
-describe.each<[string, Manner]>([
+test.each<[string, Manner]>([
 	['the newest first', {}],
 	['pages of one row, the newest first', { most: 1 }],
 	['no begin that could be read, the newest first', { written: () => '' }],
 	['no cursor, the newest first', { cursors: false }],
-])('trainings of a club that gives %s', (_name, manner) => {
-	test('are read if one page has them all, and are an error otherwise, so that no training is lost silently', async () => {
-		club.answer(listOf({ ...manner, newestFirst: true }));
-		const { rows, error } = await club.run(trainings({ limit: 1, returnAll: false }));
-		expect([idsOf(rows), error]).toEqual([[111], undefined]);
-		for (const options of [{ pageSize: 4 }, { pageSize: 1 }]) {
-			const { error: lost } = await club.run(trainings({ options }));
-			expect(lost?.message).toMatch(/gives this list from its end, so most of its rows are missing|the same page twice/);
-		}
-	});
+])('trainings of a club that gives %s are read if one page has them all, and are an error otherwise', async (_name, manner) => {
+	club.answer(listOf({ ...manner, newestFirst: true }));
+	const { rows, error } = await club.run(trainings({ limit: 1, returnAll: false }));
+	expect([idsOf(rows), error]).toEqual([[111], undefined]);
+	for (const options of [{ pageSize: 4 }, { pageSize: 1 }]) {
+		const { error: lost } = await club.run(trainings({ options }));
+		expect(lost?.message).toMatch(/gives this list from its end, so most of its rows are missing|the same page twice/);
+	}
 });
 
 test('a club with one training, which fills its page, is read to its end', async () => {

@@ -88,22 +88,20 @@ test.each(casesOf(Object.keys(SUCCESSES)))(
 	},
 );
 
-describe('a record that looks like an item of n8n stays a record', () => {
-	const record = {
-		UserId: 7,
-		json: { a: 1 },
-		binary: { picture: { id: 'filesystem-v2:workflows/1/executions/2/binary_data/3', mimeType: 'image/png' } },
-	};
+const record = {
+	UserId: 7,
+	json: { a: 1 },
+	binary: { picture: { id: 'filesystem-v2:workflows/1/executions/2/binary_data/3', mimeType: 'image/png' } },
+};
 
-	it.each([
-		['Get', { resource: 'athlete', operation: 'get', userId: 7 }, record],
-		['Get Many', { resource: 'athlete', operation: 'getAll', limit: 5 }, { Results: [record], Continue: false }],
-		['Call', { resource: 'club', operation: 'call', path: '/Athletes/7' }, record],
-		['Badge Award > Get', { resource: 'badgeAward', operation: 'get', achievedBadgeId: 7 }, record],
-	])('%s', async (_operation, parameters, body) => {
-		club().clearFaults();
-		club().inject({ kind: 'status', status: 200, body, match: { every: true } });
-		const { output } = await runNode({ sandbox: club(), parameters });
-		expect(output[0]).toEqual([{ json: record, pairedItem: { item: 0 } }]);
-	});
+it.each([
+	['Get', { resource: 'athlete', operation: 'get', userId: 7 }, record],
+	['Get Many', { resource: 'athlete', operation: 'getAll', limit: 5 }, { Results: [record], Continue: false }],
+	['Call', { resource: 'club', operation: 'call', path: '/Athletes/7' }, record],
+	['Badge Award > Get', { resource: 'badgeAward', operation: 'get', achievedBadgeId: 7 }, record],
+])('a record that looks like an item of n8n stays a record: %s', async (_operation, parameters, body) => {
+	club().clearFaults();
+	club().inject({ kind: 'status', status: 200, body, match: { every: true } });
+	const { output } = await runNode({ sandbox: club(), parameters });
+	expect(output[0]).toEqual([{ json: record, pairedItem: { item: 0 } }]);
 });

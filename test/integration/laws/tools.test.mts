@@ -269,15 +269,16 @@ describe('a change that a person has approved by name', () => {
 	});
 });
 
-describe('a preview of a model', () => {
-	const dryRun = { options: { dryRun: true } };
-	const PREVIEWS = operations.filter(
-		({ operation: { fields, calls } }) =>
-			calls.some((call) => !call.startsWith('GET')) &&
-			fields.some(({ name, required }) => /^(userId|classId|userSubscriptionId)$/.test(name) && required),
-	);
+const dryRun = { options: { dryRun: true } };
+const PREVIEWS = operations.filter(
+	({ operation: { fields, calls } }) =>
+		calls.some((call) => !call.startsWith('GET')) &&
+		fields.some(({ name, required }) => /^(userId|classId|userSubscriptionId)$/.test(name) && required),
+);
 
-	test.each(PREVIEWS)('$name names whom and what it is about, and refuses what does not exist', async ({ resource, operation }) => {
+test.each(PREVIEWS)(
+	'a preview of $name names whom and what it is about, and refuses what does not exist',
+	async ({ resource, operation }) => {
 		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
 		const { rows, error } = await club.run({ ...parameters, ...dryRun }, { ...tool, items: items.slice(0, 1) });
 		expect(error?.message).toBeUndefined();
@@ -288,8 +289,8 @@ describe('a preview of a model', () => {
 			const refused = await club.run(missing, { ...tool, items: items.slice(0, 1) });
 			expect(refused.error?.message).toMatch(/HTTP 404/);
 		}
-	});
-});
+	},
+);
 
 describe.each(['front-desk-agent.json', 'club-for-any-assistant.json'])('a tool of %s', (file) => {
 	const parametersOf = (id: string): IDataObject => template(file).nodes.find((node) => node.id === id)!.parameters as IDataObject;

@@ -137,19 +137,17 @@ test('Off Waiting List is emitted before the class begins, not after', async () 
 	]);
 });
 
-describe('a stage', () => {
-	it('of a new athlete has changed from null unless it is Lead, but not at the first read', async () => {
-		const lists = new PolledLists(['Athlete.StageChanged']);
-		const at = (UserId: number, ClientStage: string | null) => ({ UserId, ClientStage });
-		lists.athletes = [at(1, 'Client')];
-		expect(await lists.poll()).toEqual([]);
-		lists.athletes.push(at(2, 'Client'), at(3, 'Lead'), at(4, null));
-		expect(await lists.poll()).toEqual(['Athlete.StageChanged Athletes/2']);
-		expect(lists.items[0].previous).toEqual({ ClientStage: null });
-		lists.settings = { ...lists.settings, stageFrom: ['Lead'] };
-		lists.athletes.push(at(5, 'Client'));
-		expect(await lists.poll()).toEqual([]);
-	});
+it('the stage of a new athlete has changed from null unless it is Lead, but not at the first read', async () => {
+	const lists = new PolledLists(['Athlete.StageChanged']);
+	const at = (UserId: number, ClientStage: string | null) => ({ UserId, ClientStage });
+	lists.athletes = [at(1, 'Client')];
+	expect(await lists.poll()).toEqual([]);
+	lists.athletes.push(at(2, 'Client'), at(3, 'Lead'), at(4, null));
+	expect(await lists.poll()).toEqual(['Athlete.StageChanged Athletes/2']);
+	expect(lists.items[0].previous).toEqual({ ClientStage: null });
+	lists.settings = { ...lists.settings, stageFrom: ['Lead'] };
+	lists.athletes.push(at(5, 'Client'));
+	expect(await lists.poll()).toEqual([]);
 });
 
 test('an award with an ID below the newest one is new if it was earned lately, not if an athlete joined with it', async () => {

@@ -100,42 +100,40 @@ describe.each(Object.keys(KINDS))('of what the world holds, %s', (kind) => {
 	);
 });
 
-describe('each field of the Club node', () => {
-	function kindOf(field: Field): string | undefined {
-		const checks = new Map<unknown, string>([
-			[check.email, 'addresses'],
-			[check.name, 'names'],
-			[check.phone, 'phones'],
-			[dates.plainDate, 'birthDates'],
-			[dates.end, 'dates'],
-			[to.check, 'dates'],
-			[clientStage.check, 'stages'],
-		]);
-		const { type, typeOptions, check: own } = field;
-		if (own) return checks.get(own);
-		if (type === 'number') return typeOptions?.numberPrecision ? 'numbers' : 'ids';
-		const types = { boolean: 'booleans', dateTime: 'dates', resourceLocator: 'ids' } as Record<string, string>;
-		return types[type];
-	}
+function kindOf(field: Field): string | undefined {
+	const checks = new Map<unknown, string>([
+		[check.email, 'addresses'],
+		[check.name, 'names'],
+		[check.phone, 'phones'],
+		[dates.plainDate, 'birthDates'],
+		[dates.end, 'dates'],
+		[to.check, 'dates'],
+		[clientStage.check, 'stages'],
+	]);
+	const { type, typeOptions, check: own } = field;
+	if (own) return checks.get(own);
+	if (type === 'number') return typeOptions?.numberPrecision ? 'numbers' : 'ids';
+	const types = { boolean: 'booleans', dateTime: 'dates', resourceLocator: 'ids' } as Record<string, string>;
+	return types[type];
+}
 
-	/** What is not written by people and files, or what only the API can check. */
-	const WITHOUT_KIND = new Set(
-		(
-			'additionalProperties body calendarType clientStage cursor dataToSend eventType eventTypes fields gender include inputsToIgnore method ' +
-			'milestones origin path place platformLevelName query sensorBrand sensorSN setPasswordOnCreate subject subscriptionId summary suspensionEnd transaction url'
-		).split(' '),
-	);
+/** What is not written by people and files, or what only the API can check. */
+const WITHOUT_KIND = new Set(
+	(
+		'additionalProperties body calendarType clientStage cursor dataToSend eventType eventTypes fields gender include inputsToIgnore method ' +
+		'milestones origin path place platformLevelName query sensorBrand sensorSN setPasswordOnCreate subject subscriptionId summary suspensionEnd transaction url'
+	).split(' '),
+);
 
-	const leavesOf = (field: Field): Field[] => {
-		if (field.type === 'collection') return fieldsIn(field).flatMap(leavesOf);
-		if (field.type !== 'fixedCollection') return [field];
-		return (field.options as ReadonlyArray<{ values: readonly Field[] }>).flatMap(({ values }) => values.flatMap(leavesOf));
-	};
+const leavesOf = (field: Field): Field[] => {
+	if (field.type === 'collection') return fieldsIn(field).flatMap(leavesOf);
+	if (field.type !== 'fixedCollection') return [field];
+	return (field.options as ReadonlyArray<{ values: readonly Field[] }>).flatMap(({ values }) => values.flatMap(leavesOf));
+};
 
-	test('has a kind of values with a table of what the world holds, or takes what nobody types', () => {
-		const fields = resources.flatMap(({ operations }) => operations).flatMap((operation) => operation.allFields.flatMap(leavesOf));
-		const without = fields.filter((field) => kindOf(field) === undefined && !WITHOUT_KIND.has(field.name)).map(({ name }) => name);
-		expect([...new Set(without)]).toEqual([]);
-		for (const kind of new Set(fields.map(kindOf))) if (kind) expect(rowsOf(kind).length).toBeGreaterThan(10);
-	});
+test('each field of the Club node has a kind of values with a table of what the world holds, or takes what nobody types', () => {
+	const fields = resources.flatMap(({ operations }) => operations).flatMap((operation) => operation.allFields.flatMap(leavesOf));
+	const without = fields.filter((field) => kindOf(field) === undefined && !WITHOUT_KIND.has(field.name)).map(({ name }) => name);
+	expect([...new Set(without)]).toEqual([]);
+	for (const kind of new Set(fields.map(kindOf))) if (kind) expect(rowsOf(kind).length).toBeGreaterThan(10);
 });

@@ -103,16 +103,14 @@ describe('each date and time', () => {
 	});
 });
 
-describe('each text for the API', () => {
-	const isText = ({ type, api, check, allowArbitraryValues }: Field) =>
-		api !== false && check === undefined && (type === 'string' || (type === 'options' && allowArbitraryValues));
-	const texts = byWays(PLACES.filter(({ field }) => isText(field)));
+const isText = ({ type, api, check, allowArbitraryValues }: Field) =>
+	api !== false && check === undefined && (type === 'string' || (type === 'options' && allowArbitraryValues));
+const texts = byWays(PLACES.filter(({ field }) => isText(field)));
 
-	test.each(texts)('%s (%s): is trimmed, and refused where a file has spoilt it', (_, way, place) => {
-		for (const good of ['Polar', '1E5', '0012345', '8A2F41']) expect(read(place, `\u00a0${good}\r`, way)).toBe(good);
-		for (const spoilt of ['1.20E+11', '#N/A', 'Pol\ufffdr', '[object Object]'])
-			expect(() => read(place, spoilt, way)).toThrow(/ is spoilt: /);
-	});
+test.each(texts)('%s (%s): each text for the API is trimmed, and refused where a file has spoilt it', (_, way, place) => {
+	for (const good of ['Polar', '1E5', '0012345', '8A2F41']) expect(read(place, `\u00a0${good}\r`, way)).toBe(good);
+	for (const spoilt of ['1.20E+11', '#N/A', 'Pol\ufffdr', '[object Object]'])
+		expect(() => read(place, spoilt, way)).toThrow(/ is spoilt: /);
 });
 
 test.each(byWays(PLACES.filter(({ field }) => field.check === plainDate)))(

@@ -306,25 +306,23 @@ describe('a list that goes on by the last ID, without a cursor or legacy value',
 	});
 });
 
-describe('orderOf: the order of rows', () => {
-	const ordered = (...places: unknown[]) =>
-		orderOf(
-			places.map((Id) => ({ Id }) as IDataObject),
-			'Id',
-		);
+const ordered = (...places: unknown[]) =>
+	orderOf(
+		places.map((Id) => ({ Id }) as IDataObject),
+		'Id',
+	);
 
-	test.each([
-		[[9, 13, 20], 'forward'],
-		[[20, 13], 'backward'],
-		[[9, 30, 10], 'forward'],
-		[['2026-03-01T08:00:00Z', '2026-03-01T09:00:00Z'], 'forward'],
-		[['2026-03-01T10:00:00+02:00', '2026-03-01T08:30:00+01:00'], 'backward'],
-		[[undefined, 13, 'x', 20, undefined], 'forward'],
-		[[7, 7], undefined],
-		[[7], undefined],
-		[['x', 'y'], undefined],
-		[[], undefined],
-	])('%j: %s', (places, way) => {
-		expect(ordered(...places)).toBe(way);
-	});
+test.each([
+	[[9, 13, 20], 'forward'],
+	[[20, 13], 'backward'],
+	[[9, 30, 10], 'forward'],
+	[['2026-03-01T08:00:00Z', '2026-03-01T09:00:00Z'], 'forward'],
+	[['2026-03-01T10:00:00+02:00', '2026-03-01T08:30:00+01:00'], 'backward'],
+	[[undefined, 13, 'x', 20, undefined], 'forward'],
+	[[7, 7], undefined],
+	[[7], undefined],
+	[['x', 'y'], undefined],
+	[[], undefined],
+])('orderOf: the order of the rows %j: %s', (places, way) => {
+	expect(ordered(...places)).toBe(way);
 });
