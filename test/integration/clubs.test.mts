@@ -1,8 +1,8 @@
 import { useTimeWithoutWaits } from './poll/support/waits.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { locator } from '../../dev/host/engine.mts';
 import type { RequestRecord } from '../../sandbox/index.mts';
 import { testClub } from '../support/club.mts';
+import { locator, parametersOf } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 import { keys } from '../support/secrets.mts';
 import { PollHost } from './poll/support/pollHost.mts';
@@ -30,12 +30,8 @@ const clubsOf = (requests: readonly RequestRecord[]): Array<number | null> => re
 
 const profile = { resource: 'club', operation: 'get' };
 
-const setStage = (UserId: number | string, clientStage: string): IDataObject => ({
-	resource: 'athlete',
-	operation: 'setClientStage',
-	userId: locator('id', UserId),
-	clientStage,
-});
+const setStage = (UserId: number | string, clientStage: string) =>
+	parametersOf('athlete.setClientStage', { userId: locator('id', UserId), clientStage });
 
 test('the same change in two clubs is no change of one record', async () => {
 	const { UserId } = club.athletes()[3];
@@ -81,16 +77,10 @@ test('an unclear create is looked for in the club of its item', async () => {
 	const [, second] = keysOf(2);
 	const [{ club: other }] = club.sandbox.chain;
 	club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
-	const create = {
-		resource: 'athlete',
-		operation: 'create',
-		email: 'chain@example.com',
-		firstMidName: 'Kim',
-		lastName: 'Chain',
-		birthDate: '1990-01-01',
-		gender: 'Unspecified',
-	};
-	const { rows, error } = await club.run(create, { items: itemsOf([second]), credentials: PER_ITEM });
+	const { rows, error } = await club.run(parametersOf('athlete.create', { email: 'chain@example.com' }), {
+		items: itemsOf([second]),
+		credentials: PER_ITEM,
+	});
 	expect(error).toBeUndefined();
 	expect(rows).toHaveLength(1);
 	expect([...other.athletes.values()].filter(({ Email }) => Email === 'chain@example.com')).toHaveLength(1);
@@ -285,10 +275,7 @@ test('a club that has to wait delays only its own items', async () => {
 
 test('after an error that ends the run, no call is made for clubs that have not begun', async () => {
 	const { UserId, IsGuest } = club.athletes()[4];
-	const setGuest = {
-		...{ resource: 'athlete', operation: 'setGuest', userId: locator('id', UserId) },
-		...{ isGuest: !IsGuest, options: { onlyChanges: true } },
-	};
+	const setGuest = parametersOf('athlete.setGuest', { userId: locator('id', UserId), isGuest: !IsGuest, options: { onlyChanges: true } });
 	club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'PUT', every: true } });
 	const { error } = await club.run(setGuest, { items: itemsOf(keysOf(40)), credentials: PER_ITEM });
 	expect(error).toBeDefined();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 import { testClubApi } from '../../nodes/shared/transport/credentialTest';
-import { locator, type NodeOutcome } from '../support/node.mts';
+import { locator, parametersOf, type NodeOutcome } from '../support/node.mts';
 import { serve } from './support/server.mts';
 import { TriggerHost } from './trigger/host.mts';
 
@@ -80,12 +80,7 @@ describe('the keys', () => {
 });
 
 describe('the expected club', () => {
-	const write = () => ({
-		resource: 'athlete',
-		operation: 'setClientStage',
-		userId: locator('id', club.athletes()[0].UserId),
-		clientStage: 'Lead',
-	});
+	const write = () => parametersOf('athlete.setClientStage', { userId: locator('id', club.athletes()[0].UserId), clientStage: 'Lead' });
 
 	test('protects any other club from changes', async () => {
 		const { error } = await club.run(write(), { credentials: { expectedClub: 'Southside Fitness' } });

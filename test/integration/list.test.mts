@@ -1,6 +1,6 @@
 import { skip, skippedClub } from './support/skippedClub.mts';
 import { Gate } from '../support/waiting.mts';
-import { locator } from '../support/node.mts';
+import { locator, parametersOf } from '../support/node.mts';
 
 // Pages and calls are counted by their cursors: what a list takes without them is the topic of `dialects`.
 const club = skippedClub({ athletes: 1000, dialect: { cursors: 'both' } });
@@ -22,13 +22,7 @@ test.each(['nullGoesOn', 'absent', 'noContent'] as const)(
 
 describe('a list', () => {
 	test('of summaries sends its days with each page', async () => {
-		const { rows } = await club.run({
-			resource: 'athleteSummary',
-			summary: 'attendance',
-			operation: 'getAll',
-			limit: 600,
-			options: { days: 7 },
-		});
+		const { rows } = await club.run(parametersOf('athleteSummary.getAll', { summary: 'attendance', limit: 600, options: { days: 7 } }));
 		expect(rows).toHaveLength(600);
 		expect(rows[0].Days).toBe(7);
 		expect(club.sandbox.requests.map(({ query }) => [query.count, query.days])).toEqual([
@@ -48,16 +42,11 @@ describe('a list', () => {
 });
 
 test('Only Changes for an unknown person costs one call for any number of items', async () => {
-	const { error, output } = await club.run(
-		{
-			resource: 'athlete',
-			operation: 'setClientStage',
-			userId: locator('email', 'nobody@example.com'),
-			clientStage: 'Client',
-			options: { onlyChanges: true },
-		},
-		{ items: [{}, {}], onError: 'continueRegularOutput' },
-	);
+	const change = { userId: locator('email', 'nobody@example.com'), clientStage: 'Client', options: { onlyChanges: true } };
+	const { error, output } = await club.run(parametersOf('athlete.setClientStage', change), {
+		items: [{}, {}],
+		onError: 'continueRegularOutput',
+	});
 	expect(error).toBeUndefined();
 	expect(output[0].map(({ json }) => typeof json.error)).toEqual(['string', 'string']);
 	expect(club.calls()).toEqual(['GET /Athletes/ByEmail?email=nobody%40example.com']);

@@ -1,6 +1,6 @@
 import { skippedClub } from './support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { locator } from '../support/node.mts';
+import { locator, parametersOf } from '../support/node.mts';
 import { dialectOfRun } from '../support/dialect.mts';
 import { retrying } from '../support/retrying.mts';
 
@@ -24,12 +24,8 @@ const absent = (classId: number) => {
 	const present = new Set(club.sandbox.club.bookings.filter(({ ClassId }) => ClassId === classId).map(({ UserId }) => UserId));
 	return club.athletes().filter(({ UserId }) => !present.has(UserId));
 };
-const booking = (classId: number, userId: number | string) => ({
-	resource: 'booking',
-	operation: 'create',
-	classId: locator('id', classId),
-	userId: locator('id', userId),
-});
+const booking = (classId: number, userId: number | string) =>
+	parametersOf('booking.create', { classId: locator('id', classId), userId: locator('id', userId) });
 const bookingsOf = (classId: number, userId: number) =>
 	club.sandbox.club.bookings.filter(({ ClassId, UserId }) => ClassId === classId && UserId === userId);
 
@@ -80,13 +76,10 @@ describe('with Retry On Fail', () => {
 		const assigned = (index: number) => [...club.sandbox.club.userSubscriptions.values()].filter(({ IsSuspended }) => !IsSuspended)[index];
 		const inYears = (years: number) => `${new Date().getUTCFullYear() + years}-01-02T00:00:00`;
 		const REACTIVATION = { reactivationDate: inYears(2) };
-		const suspend = (id: number, dates: IDataObject) => ({
-			resource: 'membership',
-			operation: 'suspend',
-			userSubscriptionId: locator('id', id),
-			suspensionEnd: dates.reactivationDate ? 'onDate' : 'none',
-			...dates,
-		});
+		const suspend = (id: number, dates: IDataObject) => {
+			const suspensionEnd = dates.reactivationDate ? 'onDate' : 'none';
+			return parametersOf('membership.suspend', { userSubscriptionId: locator('id', id), suspensionEnd, ...dates });
+		};
 
 		test.each([
 			['with an end', REACTIVATION],

@@ -1,4 +1,5 @@
 import { testClub } from '../support/club.mts';
+import { parametersOf } from '../support/node.mts';
 import { expectNoKeyInAddresses, expectNoSecret, expectNoSecretIn, Secrets } from '../support/secrets.mts';
 import { serve } from './support/server.mts';
 
@@ -76,12 +77,7 @@ describe('every run of the node is searched', () => {
 	);
 
 	test('and finds a password of an athlete only where it was requested', async () => {
-		const create = (additionalFields: object) => ({
-			resource: 'athlete',
-			operation: 'create',
-			email: '={{ $json.email }}',
-			additionalFields: additionalFields as never,
-		});
+		const create = (additionalFields: object) => parametersOf('athlete.create', { email: '={{ $json.email }}', additionalFields });
 		const { rows } = await club.run(create({ setPasswordOnCreate: 'pass-1234', showPasswordOnCreate: true }), {
 			items: [{ email: 'one@example.com' }],
 		});

@@ -1,4 +1,4 @@
-import { locator } from '../support/node.mts';
+import { locator, parametersOf } from '../support/node.mts';
 import { testClub } from '../support/club.mts';
 
 const club = testClub();
@@ -30,28 +30,16 @@ describe('Dry Run', () => {
 			Login: { Password: 'secret7', Old: [{ passwords: ['secret8', 99887766] }] },
 			ShowPassword: true,
 		};
-		const { rows } = await club.run({
-			resource: 'club',
-			operation: 'call',
-			method: 'POST',
-			path: '/Athletes',
-			body: JSON.stringify(body),
-			query: JSON.stringify({ password: 'secret9' }),
-			options: { dryRun: true },
-		});
+		const call = { method: 'POST', path: '/Athletes', body: JSON.stringify(body), query: JSON.stringify({ password: 'secret9' }) };
+		const { rows } = await club.run(parametersOf('club.call', { ...call, options: { dryRun: true } }));
 		const shown = { Email: 'new@example.com', Login: { Password: '***', Old: [{ passwords: ['***', '***'] }] }, ShowPassword: true };
 		expect(rows).toEqual([{ dryRun: true, wouldSend: [{ method: 'POST', path: '/Athletes?password=***', body: shown }] }]);
 	});
 
 	test('is refused if a model left out the preview', async () => {
-		const [{ UserId }] = club.athletes();
-		const parameters = {
-			resource: 'athlete',
-			operation: 'setGuest',
-			userId: locator('id', UserId),
-			isGuest: true,
-			options: { dryRun: "={{ $fromAI('preview', 'true at first', 'boolean') }}" },
-		};
+		const change = { userId: locator('id', club.athletes()[0].UserId), isGuest: true };
+		const options = { dryRun: "={{ $fromAI('preview', 'true at first', 'boolean') }}" };
+		const parameters = parametersOf('athlete.setGuest', { ...change, options });
 		const { error } = await club.run(parameters, { items: [{}], tool: true });
 		expect(error?.message).toBe('"preview" is missing. preview: true at first. Nothing was sent.');
 		expect(club.calls()).toEqual([]);

@@ -3,6 +3,7 @@ import { testClub } from '../support/club.mts';
 
 const club = testClub();
 const HOUR = 3_600_000;
+const get = (more: object) => ({ resource: 'training', operation: 'get', ...more });
 const getAll = (more = {}) => ({ resource: 'training', operation: 'getAll', ...more });
 const trainings = (): Training[] =>
 	[...club.sandbox.club.trainings.values()].sort((a, b) => Date.parse(a.BeginUTC) - Date.parse(b.BeginUTC) || a.TrainingId - b.TrainingId);
@@ -18,27 +19,18 @@ const lastHours = (hours: number) => ({ from: iso(last() - hours * HOUR), to: is
 describe('training: get', () => {
 	test('gives each training, with telemetry and athlete if wanted', async () => {
 		const [first, second] = trainings();
-		const plain = await club.run(
-			{ resource: 'training', operation: 'get', trainingId: '={{ $json.id }}' },
-			{
-				items: [{ id: first.TrainingId }, { id: second.TrainingId }],
-			},
-		);
+		const items = [first, second].map(({ TrainingId }) => ({ id: TrainingId }));
+		const plain = await club.run(get({ trainingId: '={{ $json.id }}' }), { items });
 		expect(idsOf(plain.rows)).toEqual(idsOf([first, second]));
 		expect(plain.rows[0]).toMatchObject({ Calories: first.Calories });
 		expect(plain.rows[0]).not.toHaveProperty('Telemetry');
-		const full = await club.run({
-			resource: 'training',
-			operation: 'get',
-			trainingId: first.TrainingId,
-			options: { withTelemetry: true, withUser: true },
-		});
+		const full = await club.run(get({ trainingId: first.TrainingId, options: { withTelemetry: true, withUser: true } }));
 		expect(full.rows[0]).toMatchObject({ Telemetry: { HeartRate: expect.any(Array) }, User: { UserId: first.UserId } });
 		expect(club.calls()).toEqual([`GET /Trainings/${first.TrainingId}?withTelemetry=true&withUser=true`]);
 	});
 
 	test.each([0, 1.5, '7/../8'])('%j is refused without a call', async (trainingId) => {
-		expect((await club.run({ resource: 'training', operation: 'get', trainingId })).error?.message).toMatch(/"Training ID"/);
+		expect((await club.run(get({ trainingId }))).error?.message).toMatch(/"Training ID"/);
 		expect(club.calls()).toEqual([]);
 	});
 });

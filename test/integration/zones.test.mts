@@ -1,6 +1,6 @@
 import type { Booking, ClubClass } from '../../sandbox/types.mts';
 import { testClub } from '../support/club.mts';
-import { locator } from '../support/node.mts';
+import { locator, parametersOf } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 
 /** What the node makes of times without an offset. The workflow has the zone of the club, which this machine need not have. */
@@ -77,16 +77,9 @@ test('a suspension whose times have no offset begins and ends at the right momen
 
 test('a time called UTC is sent in UTC, since a club may ignore its offset', async () => {
 	const membership = [...club.sandbox.club.userSubscriptions.values()].find(({ SuspensionState }) => SuspensionState === 'None')!;
-	const { error } = await club.run(
-		{
-			resource: 'membership',
-			operation: 'suspend',
-			userSubscriptionId: locator('id', membership.UserClassSubscriptionId),
-			reactivationDate: '2031-01-02T00:00:00',
-			additionalFields: { suspensionStartUTC: '2030-12-24T00:00:00' },
-		},
-		{ timezone: 'Europe/Stockholm' },
-	);
+	const userSubscriptionId = locator('id', membership.UserClassSubscriptionId);
+	const dates = { reactivationDate: '2031-01-02T00:00:00', additionalFields: { suspensionStartUTC: '2030-12-24T00:00:00' } };
+	const { error } = await club.run(parametersOf('membership.suspend', { userSubscriptionId, ...dates }), { timezone: 'Europe/Stockholm' });
 	expect(error).toBeUndefined();
 	expect(club.sandbox.requests.find(({ method }) => method === 'POST')?.body).toEqual({
 		SuspensionStartUTC: '2030-12-23T23:00:00Z',

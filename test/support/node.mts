@@ -17,6 +17,12 @@ export { additionalDataFor, locator, type NodeOutcome, type NodeRun } from '../.
 // n8n looks up who calls its log, also where it writes nothing, and a run has ten lines: as much work as some operations.
 Object.assign(LoggerProxy, { init: () => {} });
 
+/** The parameters of an operation by its name: `athlete.getAll`. */
+export function parametersOf<T extends object>(name: string, more?: T): T & { resource: string; operation: string } {
+	const [resource, operation] = name.split('.');
+	return { resource, operation, ...(more as T) };
+}
+
 /** The keys of a credential must be written down nowhere from now on. */
 function guarded<T extends ICredentialDataDecryptedObject>(data: T): T {
 	for (const name of ['subscriptionKey', 'secondarySubscriptionKey', 'clubApiKey']) keys.add(name, data[name]);

@@ -1,4 +1,4 @@
-import { locator } from '../../support/node.mts';
+import { locator, parametersOf } from '../../support/node.mts';
 import { otherClub } from './support/otherClub.mts';
 
 const club = otherClub();
@@ -9,12 +9,7 @@ test('each item waits for the rate limit as long as its own Max Wait', async () 
 			? { status: 429, headers: { 'Retry-After': '1' } }
 			: { body: { UserId: Number(path.split('/')[2]) } },
 	);
-	const get = {
-		resource: 'athlete',
-		operation: 'get',
-		userId: locator('id', '={{ $json.id }}'),
-		options: { maxWait: '={{ $json.then }}' },
-	};
+	const get = parametersOf('athlete.get', { userId: locator('id', '={{ $json.id }}'), options: { maxWait: '={{ $json.then }}' } });
 	const run = async (first: number, second: number, clubApiKey: string) =>
 		await club.run(get, {
 			items: [

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { locator } from '../../support/node.mts';
+import { locator, parametersOf } from '../../support/node.mts';
 import { otherClub, type Asked, type Said } from './support/otherClub.mts';
 
 const club = otherClub();
@@ -38,12 +38,7 @@ test('Only Changes sends nothing for a guest flag that is off and that the club 
 });
 
 describe('Create or Update', () => {
-	const upsert = (additionalFields: IDataObject, email = 'anna@example.com') => ({
-		resource: 'athlete',
-		operation: 'upsert',
-		email,
-		additionalFields,
-	});
+	const upsert = (additionalFields: IDataObject) => parametersOf('athlete.upsert', { email: 'anna@example.com', additionalFields });
 
 	test.each([
 		[{ lastName: '' }],

@@ -1,6 +1,6 @@
 import { skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { locator } from '../../support/node.mts';
+import { locator, parametersOf } from '../../support/node.mts';
 
 /** The operations that change an athlete, by the state of the person before (§3.3) and by what the club answers (§7.1, §7.2). */
 
@@ -90,14 +90,10 @@ test.each(cases)(
 		const email = STATES[state]();
 		const fault = OUTCOMES[answer];
 		if (fault) club.sandbox.inject(fault);
-		const fields = { ...PROFILE, clientStage: 'Prospect', userConfirmed };
-		const { rows, error, hints } = await club.run({
-			resource: 'athlete',
-			operation: 'upsert',
-			email,
-			additionalFields: fields,
-			options: { moveStageBack: true },
-		});
+		const additionalFields = { ...PROFILE, clientStage: 'Prospect', userConfirmed };
+		const { rows, error, hints } = await club.run(
+			parametersOf('athlete.upsert', { email, additionalFields, options: { moveStageBack: true } }),
+		);
 		const stored = athleteOf(email);
 		expect(stored.length).toBeLessThanOrEqual(1);
 		const reason = reasonOf('upsert', state, answer, userConfirmed);

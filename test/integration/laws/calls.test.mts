@@ -1,12 +1,8 @@
 import { skip, skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { ITEM_CALLS, ITEMS, LIST_CALLS, ROWS } from '../../../dev/docs/calls.mts';
+import { parametersOf } from '../../support/node.mts';
 import { operations } from '../support/operations.mts';
-
-const given = (operation: string): IDataObject => {
-	const [resource, value] = operation.split('.');
-	return { resource, operation: value };
-};
 
 describe('the fewest calls for several items', () => {
 	const club = skippedClub({ athletes: 200 });
@@ -51,7 +47,7 @@ describe('the fewest calls for several items', () => {
 			for (const count of ITEMS) {
 				// No page is kept, and no window is used up.
 				skip(3_600_000);
-				const { error, rows } = await club.run({ ...given(operation), ...parameters }, { items: itemsOf(count, ++rounds) });
+				const { error, rows } = await club.run(parametersOf(operation, parameters), { items: itemsOf(count, ++rounds) });
 				expect(error).toBeUndefined();
 				expect(rows.length).toBeGreaterThanOrEqual(count > 1 && operation === 'athlete.search' ? 1 : count);
 				made.push(club.sandbox.requests.length);
@@ -74,7 +70,7 @@ describe('the fewest calls for a list', () => {
 				const some = count === 0 ? [] : people.slice(-count);
 				for (const person of people) person.ClientStage = [some[0], some.at(-1)].includes(person) ? 'Prospect' : 'Client';
 				const items = [{ fromId: some[0]?.UserId ?? people.at(-1)!.UserId + 1 }];
-				const { error } = await club.run({ ...given(operation), ...parameters }, { items });
+				const { error } = await club.run(parametersOf(operation, parameters), { items });
 				expect(error).toBeUndefined();
 				made.push(club.sandbox.requests.length);
 			}

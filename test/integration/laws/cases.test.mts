@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Club } from '../../../nodes/Club/Club.node.ts';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node.ts';
 import type { Fault } from '../../../sandbox/index.mts';
-import { locator } from '../../support/node.mts';
+import { locator, parametersOf } from '../../support/node.mts';
 import { choicesOf, search } from '../../support/picker.mts';
 
 const club = skippedClub({ athletes: 3_000 }, { keepsPages: false });
@@ -100,12 +100,7 @@ describe('the name of a record is its own', () => {
 		const [{ UserId }] = club.athletes();
 		const [classId] = club.sandbox.club.classes.keys();
 		club.sandbox.inject(answer({ UserId, ClassId: classId, ...booking }, { method: 'POST' }));
-		const { hints } = await club.run({
-			resource: 'booking',
-			operation: 'create',
-			classId: locator('id', classId),
-			userId: locator('id', UserId),
-		});
+		const { hints } = await club.run(parametersOf('booking.create', { classId: locator('id', classId), userId: locator('id', UserId) }));
 		expect(hints.some(({ message }) => message.includes('queue'))).toBe(isQueued);
 	});
 });

@@ -3,7 +3,7 @@
 import { skippedClub } from '../support/skippedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { SUMMARIES } from '../../../nodes/Club/resources/athleteSummary';
-import { locator } from '../../support/node.mts';
+import { locator, parametersOf } from '../../support/node.mts';
 import { operations } from '../support/operations.mts';
 
 const club = skippedClub({ athletes: 150 }, { keepsPages: false });
@@ -57,13 +57,8 @@ test.each([2, 6])('of %d items, each finds whoever has its address now', async (
 		{ email, to: 'nobody@example.com' },
 		{ email: to.toUpperCase(), to: email },
 	]);
-	const parameters = {
-		resource: 'athlete',
-		operation: 'update',
-		userId: locator('email', '={{ $json.email }}'),
-		updateFields: { lastName: 'Moved', email: '={{ $json.to }}' },
-	};
-	const { output } = await club.run(parameters, { items, onError: 'continueRegularOutput' });
+	const move = { userId: locator('email', '={{ $json.email }}'), updateFields: { lastName: 'Moved', email: '={{ $json.to }}' } };
+	const { output } = await club.run(parametersOf('athlete.update', move), { items, onError: 'continueRegularOutput' });
 	expect(output[0].map(({ json }) => 'error' in json)).toEqual(moved.flatMap(() => [true, false, true, false]));
 	expect(people.map(({ Email }) => Email)).toEqual(moved.map(({ email }) => email));
 });

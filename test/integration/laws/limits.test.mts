@@ -4,7 +4,7 @@ import { skippedClub } from '../support/skippedClub.mts';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { directionOf, endpointOf, maxCountOf, templateOf } from '../../../nodes/shared/api/endpoints';
-import type { NodeRun } from '../../support/node.mts';
+import { parametersOf, type NodeRun } from '../../support/node.mts';
 import { drawn } from '../../support/sample.mts';
 import { asLocators, FILTERS, isOfNode, lists, namesIn, open, OPTIONS, thin } from './support/lists.mts';
 
@@ -186,16 +186,7 @@ describe.each(lists)('$name', (list) => {
 		const { bounds: by } = endpointOf(call)!;
 		const query = { ...(maxCountOf(call) && { count: 4 }), ...(by && bounds[by]), ...(from && { from, to }) };
 		const read = async (returnAll: boolean, more: IDataObject = {}) =>
-			(
-				await club.run({
-					resource: 'club',
-					operation: 'call',
-					method: 'GET',
-					path,
-					query: JSON.stringify({ ...query, ...more }),
-					returnAll,
-				})
-			).rows;
+			(await club.run(parametersOf('club.call', { method: 'GET', path, query: JSON.stringify({ ...query, ...more }), returnAll }))).rows;
 		const expected = keysOf(by === 'ids' && known.rows.length > 2 ? known.rows.slice(0, -2) : known.rows);
 		expect(keysOf(await read(true))).toEqual(expected);
 		if (maxCountOf(call)) expect(calls().map((one) => String(one.query.count))).toEqual(calls().map(() => '4'));

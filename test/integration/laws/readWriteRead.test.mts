@@ -4,7 +4,7 @@ import { Club } from '../../../nodes/Club/Club.node.ts';
 import { mayWrite } from '../../../nodes/Club/operation';
 import { exampleOf } from '../../../dev/docs/examples.mts';
 import type { Fault } from '../../../sandbox/index.mts';
-import { locator, runNode } from '../../support/node.mts';
+import { locator, runNode, parametersOf } from '../../support/node.mts';
 import { search } from '../../support/picker.mts';
 import { Gate } from '../../support/waiting.mts';
 import { operations } from '../support/operations.mts';
@@ -88,20 +88,12 @@ describe.each(writers.map((writer, at) => ({ ...writer, at })))('$name', ({ at, 
 test('an address means somebody else after an update of this run', async () => {
 	const [one, other] = club.athletes().slice(20, 22);
 	const [first, second] = [one.Email, 'another@example.com'];
-	const { rows } = await club.run(
-		{
-			resource: 'athlete',
-			operation: 'update',
-			userId: locator('email', '={{ $json.who }}'),
-			updateFields: { email: '={{ $json.email }}' },
-		},
-		{
-			items: [
-				{ who: first, email: second },
-				{ who: other.Email, email: first },
-				{ who: first, email: 'third@example.com' },
-			],
-		},
-	);
+	const move = { userId: locator('email', '={{ $json.who }}'), updateFields: { email: '={{ $json.email }}' } };
+	const items = [
+		{ who: first, email: second },
+		{ who: other.Email, email: first },
+		{ who: first, email: 'third@example.com' },
+	];
+	const { rows } = await club.run(parametersOf('athlete.update', move), { items });
 	expect(rows.map(({ UserId }) => UserId)).toEqual([one.UserId, other.UserId, other.UserId]);
 });

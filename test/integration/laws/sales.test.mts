@@ -2,7 +2,7 @@
 // Skip Existing nobody has two at a time.
 import { skip, skippedClub } from '../support/skippedClub.mts';
 import fc from 'fast-check';
-import { locator } from '../../support/node.mts';
+import { locator, parametersOf } from '../../support/node.mts';
 import { drawn } from '../../support/sample.mts';
 
 const club = skippedClub({ athletes: 20 });
@@ -103,23 +103,16 @@ test.each([{ Disabled: true }, { AvailableActivities: 0 }])('a retried execution
 test('a run that stops says that another one repeats its sales, whatever came after them', async () => {
 	const [someone, other, gone] = [0, 1, 2].map(() => club.sandbox.act.addAthlete().UserId);
 	club.sandbox.act.addSubscription(other, { ClassSubscriptionId: 11, From: FROM[0], To: TO });
-	const { error } = await club.run(
-		{
-			...{
-				resource: 'membership',
-				operation: 'create',
-				classSubscriptionId: locator('id', 11),
-				userId: locator('id', '={{ $json.userId }}'),
-			},
-			...{
-				from: FROM[0],
-				to: TO,
-				maxActivities: 10,
-				options: { skipExisting: '={{ $json.userId !== ' + String(gone) + ' }}' },
-			},
-		},
-		{ items: [someone, other, gone].map((userId, index) => ({ userId: index === 2 ? 999_999_999 : userId })) },
-	);
+	const sale = {
+		classSubscriptionId: locator('id', 11),
+		userId: locator('id', '={{ $json.userId }}'),
+		from: FROM[0],
+		to: TO,
+		maxActivities: 10,
+	};
+	const options = { skipExisting: `={{ $json.userId !== ${gone} }}` };
+	const items = [someone, other, gone].map((userId, index) => ({ userId: index === 2 ? 999_999_999 : userId }));
+	const { error } = await club.run(parametersOf('membership.create', { ...sale, options }), { items });
 	expect(error?.description).toContain('The first 2 items were completed.');
 	expect(error?.description).toContain('Another run repeats the completed items');
 });

@@ -1,6 +1,6 @@
 import { inEachSleep, setClock, skip, skipped, skipWaits, trueTime } from '../matrix/support/time.mts';
 import { testClub } from '../../support/club.mts';
-import { locator } from '../../support/node.mts';
+import { locator, parametersOf } from '../../support/node.mts';
 import { retrying } from '../../support/retrying.mts';
 import { sampled } from '../../support/sample.mts';
 import { Bench, subjects } from '../matrix/support/bench.mts';
@@ -84,15 +84,9 @@ test.each([0, 1, 2, 3])('an execution of three hours sends no POST twice if item
 	const isOfFailing = ({ body }: { body: unknown }) => (body as { UserId?: number } | undefined)?.UserId === UserId;
 	club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'POST', when: isOfFailing } });
 	club.sandbox.inject({ kind: 'delay', until: async () => skip(HOUR), match: { method: 'POST', every: true } });
-	const parameters = {
-		resource: 'membership',
-		operation: 'create',
-		classSubscriptionId: locator('id', 11),
-		userId: locator('id', '={{ $json.id }}'),
-		from: '2026-11-21T00:00:00',
-		to: '2027-11-21T00:00:00',
-		maxActivities: 10,
-	};
+	const dates = { from: '2026-11-21T00:00:00', to: '2027-11-21T00:00:00' };
+	const userId = locator('id', '={{ $json.id }}');
+	const parameters = parametersOf('membership.create', { classSubscriptionId: locator('id', 11), userId, ...dates, maxActivities: 10 });
 	const { rows, error } = await club.run(parameters, { items: people.map((person) => ({ id: person.UserId })), ...retrying() });
 	expect(error).toBeUndefined();
 	expect(rows.map((row) => row.UserId)).toEqual(people.map((person) => person.UserId));

@@ -63,14 +63,8 @@ describe('each list', () => {
 			return false;
 		};
 		club.sandbox.inject({ kind: 'drop', match: { when } });
-		const parameters = {
-			resource: 'athlete',
-			operation: 'getAll',
-			returnAll: true,
-			filters: { toId: club.athletes()[6].UserId },
-			options: { pageSize: 2 },
-		};
-		const { error, rows } = await club.run(parameters, tool);
+		const seven = { returnAll: true, filters: { toId: club.athletes()[6].UserId }, options: { pageSize: 2 } };
+		const { error, rows } = await club.run({ resource: 'athlete', operation: 'getAll', ...seven }, tool);
 		expect(error).toBeUndefined();
 		expect(rows).toMatchObject([{ total: 7, hasMore: false }]);
 		expect(rows[0]).not.toHaveProperty('note');
@@ -171,16 +165,11 @@ describe('a word for no value', () => {
 		const { Email, UserId } = club.athletes()[3];
 		const name = "={{ $fromAI('last_name', 'The last name') }}";
 		for (const parameters of [
-			{ resource: 'athlete', operation: 'update', userId: locator('id', UserId), updateFields: { lastName: name } },
-			{ resource: 'athlete', operation: 'upsert', email: Email, additionalFields: { lastName: name } },
-			{
-				resource: 'athlete',
-				operation: 'update',
-				userId: locator('id', UserId),
-				updateFields: { additionalProperties: { Nickname: word } },
-			},
+			{ operation: 'update', userId: locator('id', UserId), updateFields: { lastName: name } },
+			{ operation: 'upsert', email: Email, additionalFields: { lastName: name } },
+			{ operation: 'update', userId: locator('id', UserId), updateFields: { additionalProperties: { Nickname: word } } },
 		]) {
-			const { error } = await club.run(parameters, { ...tool, items: [{ last_name: word }] });
+			const { error } = await club.run({ resource: 'athlete', ...parameters }, { ...tool, items: [{ last_name: word }] });
 			expect(error?.message).toMatch(/ is "[^"]+", which is not a value\. .*Leave it out, or ask for the value\. Nothing was sent\./);
 			expect(club.calls()).toEqual([]);
 		}

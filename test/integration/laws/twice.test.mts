@@ -5,7 +5,7 @@ import { exampleOf } from '../../../dev/docs/examples.mts';
 import { fieldsIn } from '../../../nodes/Club/fields/field';
 import { mayWrite } from '../../../nodes/Club/operation';
 import { upsert } from '../../../nodes/Club/resources/athlete/upsert';
-import { locator } from '../../support/node.mts';
+import { locator, parametersOf } from '../../support/node.mts';
 import { operations } from '../support/operations.mts';
 import { asText } from '../matrix/support/state.mts';
 
@@ -65,15 +65,8 @@ test.each([
 		To: `${YEAR + 1}-01-01T00:00:00Z`,
 	});
 	const freeze = async (reactivationDate: string) => {
-		const userSubscriptionId = locator('id', id);
-		const { error, hints } = await club.run({
-			resource: 'membership',
-			operation: 'suspend',
-			userSubscriptionId,
-			suspensionEnd: 'onDate',
-			reactivationDate,
-			additionalFields,
-		});
+		const freeze = { userSubscriptionId: locator('id', id), suspensionEnd: 'onDate', reactivationDate, additionalFields };
+		const { error, hints } = await club.run(parametersOf('membership.suspend', freeze));
 		expect(error).toBeUndefined();
 		return hints.some(({ message }) => message.includes('was already frozen'));
 	};
