@@ -10,11 +10,6 @@ const other = testClub({ athletes: 300, dialect: { rateHeaders: 'given' } });
 const key = (name: 'clubApiKey' | 'readOnlyClubApiKey' | 'otherClubApiKey') => ({ clubApiKey: club.sandbox.keys[name] });
 const budget = (options = {}) => ({ resource: 'club', operation: 'getCallBudget', options });
 const read = { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}') };
-const people = (count: number) =>
-	club
-		.athletes()
-		.slice(0, count)
-		.map(({ UserId }) => ({ id: UserId }));
 
 describe('the call budget', () => {
 	test('has what this process knows, without a call; or what the club says, with one call', async () => {
@@ -49,7 +44,7 @@ describe('the call budget', () => {
 	test('counts each call of a run, its repeats included', async () => {
 		const credentials = key('readOnlyClubApiKey');
 		club.sandbox.inject({ kind: 'status', status: 503, match: { route: 'GET /Athletes/{userId}', nth: 2 } });
-		await club.run(read, { items: people(3), credentials });
+		await club.run(read, { items: club.items(3), credentials });
 		expect((await club.run(budget(), { credentials })).rows[0]).toMatchObject({ calls: { sinceStart: 4 } });
 	});
 
@@ -59,13 +54,13 @@ describe('the call budget', () => {
 			((await club.run(budget(), { credentials: { clubApiKey } })).rows[0].calls as { sinceStart: number }).sinceStart;
 		const before = await madeWith(credentials.clubApiKey);
 		const pasted = { clubApiKey: ` ${credentials.clubApiKey}\n` };
-		expect((await club.run(read, { items: people(1), credentials: pasted })).rows).toHaveLength(1);
+		expect((await club.run(read, { items: club.items(1), credentials: pasted })).rows).toHaveLength(1);
 		expect(await madeWith(credentials.clubApiKey)).toBe(before + 1);
 	});
 });
 
 test('a run of more than 200 calls adds a hint', async () => {
-	const hintsOf = async (count: number) => (await club.run(read, { items: people(count) })).hints.map(({ message }) => message).join();
+	const hintsOf = async (count: number) => (await club.run(read, { items: club.items(count) })).hints.map(({ message }) => message).join();
 	expect(await hintsOf(200)).toBe('');
 	expect(await hintsOf(201)).toBe(
 		'Made 201 calls. The limit of 25,000 calls in 30 days is about 833 a day. Club > Get Call Budget shows which workflows use them',
@@ -74,7 +69,7 @@ test('a run of more than 200 calls adds a hint', async () => {
 
 test('an execution of more than 200 calls adds one hint, however many nodes made them', async () => {
 	const hintsOf = async (executionId: string) =>
-		(await club.run(read, { items: people(90), executionId })).hints.map(({ message }) => message);
+		(await club.run(read, { items: club.items(90), executionId })).hints.map(({ message }) => message);
 	expect(await hintsOf('7')).toEqual([]);
 	expect(await hintsOf('8')).toEqual([]);
 	expect(await hintsOf('7')).toEqual([]);
@@ -83,7 +78,7 @@ test('an execution of more than 200 calls adds one hint, however many nodes made
 });
 
 test('a workflow in a loop stops at Daily Calls of the credential, before a call, with an error that names it', async () => {
-	const items = people(200).map((person, index) => ({ ...person, isGuest: index % 2 === 0 }));
+	const items = club.items(200).map((person, index) => ({ ...person, isGuest: index % 2 === 0 }));
 	const setGuest = { ...read, operation: 'setGuest', isGuest: '={{ $json.isGuest }}' };
 	const { error } = await other.run(setGuest, { items, credentials: { dailyCalls: 100 } });
 	expect(other.calls()).toHaveLength(100);

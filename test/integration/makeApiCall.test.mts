@@ -47,8 +47,7 @@ describe('Make API Call', () => {
 			['Athletes?count=2', '{"count": 3}'],
 			['Athletes?count=2&count=3', '{}'],
 		]) {
-			expect((await club.run(call('GET', path, { query }))).error?.message).toBe('The query parameter "count" appears twice');
-			expect(club.calls()).toEqual([]);
+			expect((await club.refusal(call('GET', path, { query })))?.message).toBe('The query parameter "count" appears twice');
 		}
 	});
 
@@ -117,7 +116,6 @@ const OUT = [
 ];
 
 test.each(OUT)('the path %j is refused before a call', async (path) => {
-	const { error } = await club.run(call('GET', '={{ $json.path }}'), { items: [{ path }] });
+	const error = await club.refusal(call('GET', '={{ $json.path }}'), { items: [{ path }] });
 	expect(error?.message).toMatch(/"Path" (must be a path below the Base URL|is missing)/);
-	expect(club.calls()).toEqual([]);
 });

@@ -4,16 +4,12 @@ import { locator } from '../support/node.mts';
 const club = testClub({ athletes: 250, rate: false });
 
 test.each(['month', 'windowLimitMonthRemaining'] as const)('headers with the %s do not make the node call more often', async (headers) => {
-	const items = club
-		.athletes()
-		.slice(0, 60)
-		.map(({ UserId }) => ({ id: UserId }));
 	const { sandbox } = club;
 	sandbox.setRate({ limit: 50, windowSeconds: 60, headers });
 	// Two addresses of the same sandbox, so that each has a budget of its own.
 	const credentials = { baseUrl: headers === 'month' ? sandbox.url : sandbox.url.replace('127.0.0.1', 'localhost') };
 	const read = { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}'), options: { maxWait: 0 } };
-	const { error } = await club.run(read, { items, credentials });
+	const { error } = await club.run(read, { items: club.items(60), credentials });
 	expect(error?.message).toBe('The calls of this minute are used up');
 	expect(sandbox.requests.some(({ status }) => status === 429)).toBe(false);
 });

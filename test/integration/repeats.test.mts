@@ -7,15 +7,9 @@ import { retrying } from '../support/retrying.mts';
 const club = skippedClub();
 const sent = () => club.sandbox.requests.filter(({ method }) => method === 'POST');
 const membershipsOf = (userId: number) => [...club.sandbox.club.userSubscriptions.values()].filter(({ UserId }) => UserId === userId);
-const membership = (more: IDataObject = {}) => ({
-	resource: 'membership',
-	operation: 'create',
-	classSubscriptionId: locator('id', 12),
-	userId: locator('id', '={{ $json.userId }}' as string),
-	from: '2026-03-01T00:00:00',
-	to: '2026-06-01T00:00:00',
-	...more,
-});
+const SALE = { classSubscriptionId: locator('id', 12), from: '2026-03-01T00:00:00', to: '2026-06-01T00:00:00' };
+const membership = (more: IDataObject = {}) =>
+	parametersOf('membership.create', { ...SALE, userId: locator('id', '={{ $json.userId }}'), ...more });
 const people = (...indexes: number[]) => indexes.map((index) => ({ userId: club.athletes()[index].UserId }));
 const refused = { kind: 'status', status: 400 } as const;
 /** A class in which few take part, and people who do not. */

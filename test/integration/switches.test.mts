@@ -37,16 +37,8 @@ test.each(readingsOf('retryAfter'))('a full minute is waited for, and all items 
 	Object.assign(club.sandbox.dialect, { retryAfter, rateHeaders: 'absent' });
 	club.sandbox.setRate({ limit: 2, windowSeconds: 60 });
 	const began = Date.now();
-	const userId = locator('id', '={{ $json.UserId }}');
-	const { rows, error } = await club.run(
-		{ resource: 'athlete', operation: 'get', userId },
-		{
-			items: club
-				.athletes()
-				.slice(0, 5)
-				.map(({ UserId }) => ({ UserId })),
-		},
-	);
+	const get = { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}') };
+	const { rows, error } = await club.run(get, { items: club.items(5) });
 	expect({ error, rows: rows.length }).toEqual({ error: undefined, rows: 5 });
 	expect(club.sandbox.requests.some(({ status }) => status === 429)).toBe(true);
 	expect(Date.now() - began).toBeLessThan(10 * 60_000);

@@ -16,14 +16,7 @@ test('a refusal of the rate limit comes to a model within 20 seconds, and says i
 	const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
 	const get = { resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
 	club.sandbox.setRate({ limit: 2, windowSeconds: 60 });
-	const { error } = await club.run(get, {
-		...tool,
-		credentials,
-		items: club
-			.athletes()
-			.slice(0, 3)
-			.map(({ UserId }) => ({ id: UserId })),
-	});
+	const { error } = await club.run(get, { ...tool, credentials, items: club.items(3) });
 	club.sandbox.setRate(false);
 	expect(error?.message).toMatch(/The calls of this minute are used up\. The next call is possible in about \d+ seconds/);
 });

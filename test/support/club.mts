@@ -9,9 +9,13 @@ import { runNode, type NodeOutcome, type NodeRun } from './node.mts';
 export interface TestClub {
 	sandbox: Sandbox;
 	run(parameters: NodeRun['parameters'], more?: Partial<NodeRun>): Promise<NodeOutcome>;
+	/** The error of a run that makes no call. */
+	refusal(parameters: NodeRun['parameters'], more?: Partial<NodeRun>): Promise<NodeOutcome['error']>;
 	/** What reached the club since the last run began: method, path with query, and body. */
 	calls(): string[];
 	athletes(): Athlete[];
+	/** An item for each of so many athletes. */
+	items(count: number): Array<{ id: number }>;
 }
 
 guardConsole();
@@ -44,11 +48,20 @@ export function testClub(options: SandboxOptions = { rate: false }): TestClub {
 			sandbox.requests.length = 0;
 			return await runNode({ sandbox, parameters, ...more });
 		},
+		async refusal(parameters, more) {
+			const { error } = await this.run(parameters, more);
+			expect(this.calls()).toEqual([]);
+			return error;
+		},
 		calls: () =>
 			sandbox.requests.map(({ method, path, query, body }) => {
 				const search = new URLSearchParams(query as Record<string, string>).toString();
 				return `${method} ${path}${search && `?${search}`}${body ? ` ${JSON.stringify(body)}` : ''}`;
 			}),
 		athletes: () => listedAthletes(sandbox.club),
+		items: (count) =>
+			listedAthletes(sandbox.club)
+				.slice(0, count)
+				.map(({ UserId }) => ({ id: UserId })),
 	};
 }
