@@ -10,7 +10,7 @@ import { lists, namesIn } from './support/lists.mts';
 const club = skippedClub({ athletes: 150 });
 
 const MOMENT = '2026-11-24T12:00:00Z';
-const ONE_SECOND_BEFORE = '2026-11-24T11:59:59Z';
+const JUST_BEFORE = '2026-11-24T11:59:59.999Z';
 
 /** Whether both bounds may be the same: §4.4 and §4.5 exclude the end, §4.8 includes that of trainings, and both IDs are included. */
 const MAY_BE_EQUAL: Readonly<Record<string, boolean>> = { booking: false, class: false, training: true };
@@ -25,8 +25,7 @@ const bounded = lists.flatMap((list) => {
 	].flatMap(([from, to]) => (names.includes(from) && names.includes(to) ? [{ ...list, from, to }] : []));
 });
 
-const valuesOf = (from: string): readonly [before: unknown, moment: unknown] =>
-	from === 'fromId' ? [4710, 4711] : [ONE_SECOND_BEFORE, MOMENT];
+const valuesOf = (from: string): readonly [before: unknown, moment: unknown] => (from === 'fromId' ? [4710, 4711] : [JUST_BEFORE, MOMENT]);
 
 test.each(bounded)('$name from $from to $to', async ({ resource, operation, from, to }) => {
 	const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
