@@ -52,17 +52,6 @@ describe('badge award: get many', () => {
 		expect(error?.message).toMatch(/does not say when it was earned.*"Awarded After"/);
 	});
 
-	test('attaches each athlete, from one read of the list, and null for one who is not in it', async () => {
-		const { rows: people } = await club.run({ resource: 'athlete', operation: 'getAll', returnAll: true });
-		const athletes = new Map(people.map((row) => [row.UserId, row]));
-		const read = async (pageSize: number) => (await club.run(getAll({ limit: 30, options: { attachAthlete: true, pageSize } }))).rows;
-		const own = answered(awards().slice(0, 30));
-		expect(await read(5)).toEqual(own.map((row) => ({ ...row, Athlete: athletes.get(row.UserId as number) })));
-		expect(club.calls().filter((call) => call.startsWith('GET /Athletes')).length).toBeLessThan(3);
-		club.sandbox.inject({ kind: 'status', status: 200, body: { Results: [], Continue: false }, match: { route: 'GET /Athletes' } });
-		expect(await read(30)).toEqual(own.map((row) => ({ ...row, Athlete: null })));
-	});
-
 	test('an unknown athlete is an error, an athlete without awards an empty list', async () => {
 		const { error } = await club.run(getAll({ filters: { userId: locator('id', 999_999) } }));
 		expect(error?.description).toMatch(/not a current athlete of the club/);
