@@ -3,27 +3,6 @@ import { Shape, simple } from '../../../../nodes/Club/run/output';
 const ZONE = 'Europe/Stockholm';
 
 describe('a simplified record', () => {
-	test('of a class begins with its name, its local time and its instructor', () => {
-		const record = {
-			ClassId: 7,
-			LocalSubscriptionIds: [11],
-			Color: 'red',
-			Name: 'Yoga',
-			Begin: '2026-11-21T17:30:00.000Z',
-			End: '2026-11-21T18:30:00Z',
-			Instructor: 'Kim',
-			Tags: ['x'],
-		};
-		expect(Object.entries(simple(record, ['ClassId', 'Begin', 'LocalSubscriptionIds'], ZONE))).toEqual([
-			['Name', 'Yoga'],
-			['Begin', '2026-11-21T18:30:00+01:00'],
-			['End', '2026-11-21T19:30:00+01:00'],
-			['Instructor', 'Kim'],
-			['ClassId', 7],
-			['LocalSubscriptionIds', [11]],
-		]);
-	});
-
 	test('of a training keeps its time unchanged, its duration and its results', () => {
 		const record = {
 			TrainingId: 1,
