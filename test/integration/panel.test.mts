@@ -1,4 +1,3 @@
-import { runInNewContext } from 'node:vm';
 import { DateTime } from 'luxon';
 import { NodeHelpers, Workflow, type INode, type INodeParameters, type INodeProperties, type INodeType } from 'n8n-workflow';
 import { Club } from '../../nodes/Club/Club.node.ts';
@@ -101,15 +100,6 @@ describe('What goes beyond the fields', () => {
 
 	it.each(['create', 'upsert'])('says at the email of athlete: %s that the platform may mail the person', (operation) => {
 		expect(panelOf('athlete', operation).find(({ name }) => name === 'email')?.description).toMatch(/The platform may email them/);
-	});
-
-	it('says before a run of more items than a minute has calls how long it takes', () => {
-		const [hint] = description.hints ?? [];
-		expect(hint).toMatchObject({ whenToDisplay: 'beforeExecution', message: expect.stringContaining('each 50 calls take a minute') });
-		const condition = /^=\{\{(.*)\}\}$/.exec(hint.displayCondition ?? '')?.[1] ?? '';
-		const isShown = (count: number) =>
-			runInNewContext(condition, { $parameter: {}, $input: { all: () => Array.from({ length: count }) } }) as boolean;
-		expect([50, 51].map(isShown)).toEqual([false, true]);
 	});
 });
 

@@ -16,8 +16,9 @@ function isShown(operation: string, items: number): unknown {
 	const nodeTypes = { getByNameAndVersion: () => club } as unknown as INodeTypes;
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const input: INodeExecutionData[] = Array.from({ length: items }, () => ({ json: {} }));
-	const [{ displayCondition = '' }] = club.description.hints ?? [];
-	return workflow.expression.getParameterValue(displayCondition, null, 0, 0, 'Club', input, 'manual', {});
+	const [hint] = club.description.hints ?? [];
+	expect(hint).toMatchObject({ whenToDisplay: 'beforeExecution', message: expect.stringContaining('each 50 calls take a minute') });
+	return workflow.expression.getParameterValue(String(hint.displayCondition), null, 0, 0, 'Club', input, 'manual', {});
 }
 
 test.each([
