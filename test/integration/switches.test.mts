@@ -30,7 +30,8 @@ test.each(readingsOf('missingPermission'))('a missing permission is named if the
 	const [{ UserId }] = club.athletes();
 	const write = { resource: 'athlete', operation: 'setGuest', userId: locator('id', UserId), isGuest: true };
 	const { error } = await club.run(write, { credentials: { clubApiKey: club.sandbox.keys.readOnlyClubApiKey } });
-	expect(error?.description).toMatch(/lacks the ReadWrite permission/);
+	expect(error?.message).toBe('The club does not allow this');
+	expect(error?.description).toMatch(/lacks the ReadWrite permission.*\(credential "[^"]+", HTTP 403\)$/);
 });
 
 test.each(readingsOf('retryAfter'))('a full minute is waited for, and all items come, if Retry-After is: %s', async (retryAfter) => {
