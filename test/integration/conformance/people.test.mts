@@ -229,22 +229,6 @@ test('an update clears what is an empty text', async () => {
 	expect(club.asked.map(({ body }) => body)).toEqual([{ Phone: '', LastName: 'Ny' }]);
 });
 
-test('a date of birth from a database is the day in the timezone of the workflow, not the day before', async () => {
-	club.answer(() => ({ body: { Result: 'Created', User: { UserId: 9 } } }));
-	const born = async (birthDate: string) => {
-		const { error } = await club.run({
-			resource: 'athlete',
-			operation: 'create',
-			email: 'anna@example.com',
-			additionalFields: { birthDate },
-		});
-		return error ?? (club.asked[0].body as IDataObject).BirthDate;
-	};
-	expect(await born('={{ "1990-05-20T22:00:00.000Z" }}')).toBe('1990-05-21');
-	expect(await born('={{ new Date("1990-05-20T22:00:00.000Z") }}')).toBe('1990-05-21');
-	expect(await born('1990-05-21T00:00:00')).toBe('1990-05-21');
-});
-
 test('non-guests are found in a club that leaves out false values', async () => {
 	const rows = [{ UserId: 1 }, { UserId: 2, IsGuest: true }];
 	club.answer(() => ({ body: { Results: rows, Continue: false } }));
