@@ -5,6 +5,7 @@ import { testClub } from '../support/club.mts';
 import { locator, parametersOf } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 import { keys } from '../support/secrets.mts';
+import { Gate } from '../support/waiting.mts';
 import { PollHost } from './poll/support/pollHost.mts';
 import { TriggerHost } from './trigger/host.mts';
 
@@ -223,10 +224,9 @@ test('the items that are done are in their order, whichever club was done with i
 	const [first, second] = keysOf(2);
 	const people = club.athletes().slice(0, 3);
 	const isOf = (url: string, item: number) => url.includes(`/${people[item].UserId}/`);
-	let open = (): void => {};
-	const last = new Promise<void>((resolve) => (open = resolve));
-	club.sandbox.inject({ kind: 'delay', until: async () => await last, match: { when: ({ url }) => isOf(url, 0) } });
-	club.sandbox.inject({ kind: 'status', status: 400, match: { when: ({ url }) => isOf(url, 2) && (open(), true) } });
+	const last = new Gate();
+	club.sandbox.inject({ kind: 'delay', until: last.pass, match: { when: ({ url }) => isOf(url, 0) } });
+	club.sandbox.inject({ kind: 'status', status: 400, match: { when: ({ url }) => isOf(url, 2) && (last.open(), true) } });
 	const items = itemsOf([first, second, second]).map((item, index) => ({ ...item, userId: people[index].UserId }));
 	const { error } = await club.run(setStage('={{ $json.userId }}', 'Lead'), { items, credentials: PER_ITEM });
 	expect(error?.description).toContain('The first 2 items were completed. Nothing was sent after this item.');
@@ -235,15 +235,14 @@ test('the items that are done are in their order, whichever club was done with i
 test('ten clubs run in parallel, each in the order of its items', async () => {
 	const keys = keysOf(20);
 	let [under, most] = [0, 0];
-	let open = (): void => {};
-	const ten = new Promise<void>((resolve) => (open = resolve));
+	const ten = new Gate();
 	club.sandbox.inject({
 		kind: 'delay',
 		until: async () => {
 			under++;
 			most = Math.max(most, under);
-			if (under === 10) open();
-			await ten;
+			if (under === 10) ten.open();
+			await ten.pass();
 			under--;
 		},
 		times: 40,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { locator } from '../support/node.mts';
+import { locator, parametersOf } from '../support/node.mts';
 import { search as searchIn } from '../support/picker.mts';
 import { testClub } from '../support/club.mts';
 import { useTime } from './poll/support/time.mts';
@@ -75,21 +75,14 @@ describe('a club with other property names', () => {
 		expect(error?.description).toMatch(/Leave out this summary with "Include"/);
 	});
 
-	/** Gives the list of membership summaries rows with IDs that no athlete has. */
-	const strangers = (count: number) => {
+	test('overviews of athletes without a row in a list of summaries have null there', async () => {
 		const ids = new Set(club.athletes().map(({ UserId }) => UserId));
 		const free = Array.from({ length: 20_000 }, (_, id) => club.athletes()[0].UserId + id).filter((id) => !ids.has(id));
-		const Results = free.slice(0, count).map((UserId) => ({ UserId }));
-		const body = { Results, Continue: false, NextCursor: null, PrevCursor: null, NextId: null, PrevId: null };
+		const body = { Results: free.slice(0, 20).map((UserId) => ({ UserId })), Continue: false };
 		club.sandbox.inject({ kind: 'status', status: 200, body, match: { route: 'GET /Athletes/MembershipSummaries' } });
-	};
-	const overviews = (more: IDataObject = {}) => ({
-		...{ resource: 'athlete', operation: 'getManyOverviews', limit: 1_000, options: { include: ['membership'] }, ...more },
-	});
-
-	test('overviews of athletes without a row in a list of summaries have null there', async () => {
-		strangers(20);
-		const { rows, error } = await club.run(overviews());
+		const { rows, error } = await club.run(
+			parametersOf('athlete.getManyOverviews', { limit: 1_000, options: { include: ['membership'] } }),
+		);
 		expect(error).toBeUndefined();
 		expect(rows.length).toBeGreaterThan(0);
 		expect(rows.filter(({ Membership }) => Membership !== null)).toEqual([]);
