@@ -1,6 +1,6 @@
+import { skippedClub } from './support/skippedClub.mts';
 import { exampleOf } from '../../dev/docs/examples.mts';
 import { operations } from './support/operations.mts';
-import { skippedClub } from './support/skippedClub.mts';
 import { retrying } from '../support/retrying.mts';
 
 const club = skippedClub();

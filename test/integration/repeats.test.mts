@@ -5,7 +5,7 @@ import { dialectOfRun } from '../support/dialect.mts';
 import { retrying } from '../support/retrying.mts';
 
 const club = skippedClub();
-const sent = () => club.sandbox.requests.filter(({ method }) => method === 'POST');
+const sent = (method = 'POST') => club.sandbox.requests.filter((request) => request.method === method);
 const membershipsOf = (userId: number) => [...club.sandbox.club.userSubscriptions.values()].filter(({ UserId }) => UserId === userId);
 const SALE = { classSubscriptionId: locator('id', 12), from: '2026-03-01T00:00:00', to: '2026-06-01T00:00:00' };
 const membership = (more: IDataObject = {}) =>

@@ -8,9 +8,9 @@ const club = skippedClub({ athletes: 24 });
 beforeAll(() => {
 	thin(club, 12);
 	// Pages apart, the same people come again.
-	const [one, other] = club.athletes();
-	[...club.sandbox.club.awards.values()].forEach((award, index) => {
-		award.UserId = index % 3 === 0 ? other.UserId : one.UserId;
+	const people = club.athletes().slice(0, 4);
+	[...club.sandbox.club.awards.values()].reverse().forEach((award, index) => {
+		award.UserId = people[index % people.length].UserId;
 	});
 });
 
@@ -25,7 +25,8 @@ test.each(lists.filter(({ operation }) => namesIn(operation, 'options').includes
 	expect(rows.map(({ Athlete }) => Athlete)).toEqual(rows.map(({ UserId }) => athletes.get(UserId) ?? null));
 	const people = new Set(known.rows.map(({ UserId }) => UserId));
 	const reads = () => club.sandbox.requests.filter(({ path }) => path === '/Athletes').length;
-	expect(reads()).toBeLessThanOrEqual(people.size);
+	// A page of athletes serves the rows after it.
+	expect(reads()).toBeLessThanOrEqual(list.name === 'badgeAward.getAll' ? 1 : people.size);
 	await club.run({ ...all, options: { attachAthlete: true } });
 	expect(reads()).toBe(1);
 });
