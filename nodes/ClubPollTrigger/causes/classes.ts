@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { HOUR_MS } from '../../shared/api/time';
 import { beginOf, placesIn } from '../../shared/api/facts';
-import { isGiven, isQueued } from './properties';
+import { isQueued } from './properties';
 import type { PollSettings } from '../defaults';
 import { becameFalse, becameTrue, type EventFunctionsByName, type StoredValue } from './polledEvent';
 
@@ -18,22 +18,16 @@ function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: 
 
 const takesPlace = (booking: IDataObject, settings: PollSettings): boolean => !isQueued(booking, settings);
 
-/**
- * What the calendars keep of a class for the events of places: how many it has. A class that leaves the number out keeps the one that it
- * had; null if it never had one.
- */
-export const CLASS_PLACES: StoredValue = {
-	name: 'Class.places',
-	value: (row, _settings, _now, before) => (isGiven(row.MaxLocalParticipants) ? placesIn(row) : (before ?? null)),
-};
+/** What the calendars keep of a class for the events of places: how many it has. */
+export const CLASS_PLACES: StoredValue = { name: 'Class.places', value: placesIn, reads: ['MaxLocalParticipants'] };
 
 export const TAKES_PLACE: StoredValue = { name: 'ClassParticipant.takesPlace', value: takesPlace, options: ['queuedField'] };
 
 interface Places {
 	/** When the class begins, in seconds since the epoch. */
 	time: number;
-	/** 0: not limited. Null: the club does not say, and never said it. Absent: no poll has read them yet. */
-	places?: number | null;
+	/** 0: not limited. Absent: no poll has read them yet. */
+	places?: number;
 	participants: number;
 	/** How many more there are, if the bookings that the last read lacked still stand. */
 	doubtful?: number;

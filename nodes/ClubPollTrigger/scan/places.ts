@@ -7,7 +7,7 @@ import { CLASS_PLACES, TAKES_PLACE } from '../causes/classes';
 import { formOfValue, type StoredValue, type PolledEvent, type Value } from '../causes/polledEvent';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PollRun } from './pollRun';
-import { beginOf } from '../../shared/api/facts';
+import { beginOf, placesIn } from '../../shared/api/facts';
 import { byIds, marksIn, type Mark } from './snapshot';
 import type { ListState, PollState } from './state';
 
@@ -81,7 +81,7 @@ export async function comparePlaces(
 	/** What the record of a class shows. It may be newer than the calendar. */
 	const asRead = ({ ids, time, values }: Mark, record: IDataObject) => {
 		const begin = beginOf(record, settings.zone);
-		const places = CLASS_PLACES.value?.(record, settings, now, valueIn({ values }, CLASS_PLACES));
+		const places = record.MaxLocalParticipants === undefined ? valueIn({ values }, CLASS_PLACES) : placesIn(record);
 		return differenceOf({
 			ids,
 			time: begin === undefined ? time : Math.floor(begin / 1000),

@@ -42,11 +42,12 @@ describe('the places of a class', () => {
 		expect(club.items).toMatchObject([{ ids: { classId: 2 }, record: { ClassId: 2 }, participants: 1, queued: 0 }]);
 	});
 
-	it.each([[0], [null], [undefined]])('never count as fully booked if the number of places is %p', async (places) => {
+	it.each([[0], [null], [undefined]])('never count as fully booked if the number of places is, or becomes, %p', async (places) => {
 		const club = new Studio(EVENTS);
-		club.classes = [classAt(1, 100, places)];
+		club.classes = [classAt(1, 100, places), classAt(2, 100, 2), classAt(3, 100, 9)];
 		await club.events();
-		club.book(1, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+		club.classes[1] = classAt(2, 100, places);
+		for (const id of [1, 2]) club.book(id, 1, 2, 3, 4, 5, 6, 7, 8, 9);
 		expect(await club.events()).toEqual([]);
 	});
 
