@@ -37,7 +37,7 @@ export class Comparison {
 		private readonly list: PolledList,
 		private readonly events: readonly PolledEvent[],
 		private readonly state: ListState,
-		private readonly run: Pick<PollRun, 'settings' | 'now' | 'readAt'>,
+		private readonly run: Pick<PollRun, 'settings' | 'now' | 'readAt' | 'classes'>,
 		{ present = [], unresolved = [] }: Partial<Pick<Progress, 'present' | 'unresolved'>> = {},
 		storedValues: readonly StoredValue[] = [],
 	) {
@@ -56,7 +56,9 @@ export class Comparison {
 			...(this.hasCause('changed') ? settings.watchedFields : []),
 		]);
 		this.values = Object.fromEntries(this.valued.map((event) => [event.name, formOfValue(event, settings)]));
-		this.hasDigests = this.hasCause('changed') || (list.ownPart !== undefined && this.hasCause('removed'));
+		// A cancelled booking that can still be read is known by what differs in it, and then its place is free.
+		const needsOwnPart = this.hasCause('removed') || run.classes !== undefined;
+		this.hasDigests = this.hasCause('changed') || (list.ownPart !== undefined && needsOwnPart);
 		this.comparable = new Set(Object.keys(this.values).filter((name) => this.values[name] === state.values?.[name]));
 	}
 
