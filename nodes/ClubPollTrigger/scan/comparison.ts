@@ -100,7 +100,9 @@ export class Comparison {
 		const ofQueue = this.queue === undefined ? [] : [this.queue];
 		const ofValues = this.valued.flatMap(({ reads = [] }) => reads);
 		const needed = [...this.named, ...ofQueue, ...ofValues, ...(this.list.decidesLast ?? []), ...(this.hasDigests ? this.compares : [])];
-		for (const name of needed) if (!this.present.has(name) && rows.some((row) => isGiven(propertyAt(row, name)))) this.present.add(name);
+		// That a row shows null, not that it lacks the property, says that there is no value any more.
+		for (const name of needed)
+			if (!this.present.has(name) && rows.some((row) => propertyAt(row, name) !== undefined)) this.present.add(name);
 		for (const name of this.counts)
 			if (!this.present.has(name) && rows.some((row) => typeof propertyAt(row, name) === 'number')) this.present.add(name);
 	}

@@ -172,6 +172,15 @@ test('a contact who became an athlete is deleted as a contact', async () => {
 	expect(await lists.polls(4)).toEqual(['Contact.Deleted Contacts/7']);
 });
 
+test('the last value of a property has changed once it is null', async () => {
+	const lists = new PolledLists(['Athlete.Updated', 'Athlete.LevelChanged', 'ClassParticipant.Updated']);
+	lists.athletes = [{ UserId: 1, Phone: '1' }];
+	lists.engagement = [{ UserId: 1, CurrentLevel: 4 }];
+	await lists.begin({ bookings: [booking(1, 7, 3, { Attendance: 'NoShow' })] });
+	lists.athletes[0].Phone = lists.engagement[0].CurrentLevel = lists.bookings[0].Attendance = null;
+	expect((await lists.poll()).map((event) => event.split(' ')[0]).sort()).toEqual([...lists.settings.events].sort());
+});
+
 test('records without an ID are reported after three reads in a row, not after three in weeks', async () => {
 	const lists = await new PolledLists(['Athlete.Updated']).begin({ athletes: [1, 2, 3].map((UserId) => ({ UserId })) });
 	const problems = [];
