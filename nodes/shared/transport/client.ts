@@ -112,7 +112,9 @@ export class ClubClient {
 			return await whileWriting(this.key, writtenScopes(call, params, body), async () => await this.sendWithRetries(prepared, patience));
 		}
 		const read = async () => await this.sendWithRetries(prepared, patience);
-		return await (skipCache ? read() : this.readOnce(JSON.stringify([request.url, query]), read));
+		const key = JSON.stringify([request.url, query]);
+		// A fresh answer replaces one that is kept, so that later readers of the run get no older one.
+		return await (skipCache && !this.reads.delete(key) ? read() : this.readOnce(key, read));
 	}
 
 	private async readOnce(key: string, read: () => Promise<IDataObject>): Promise<IDataObject> {

@@ -110,10 +110,13 @@ describe('reads of one run', () => {
 	});
 
 	test('are sent again if their answer is not kept for others', async () => {
-		const client = await open(clubThat([{ body: { Results: [{ UserId: 7 }] } }, { body: { Results: [{ UserId: 8 }] } }]));
+		const client = await open(clubThat([7, 8, 9, 10].map((UserId) => ({ body: { Results: [{ UserId }] } }))));
 		const page = { query: { count: 1 }, skipCache: true };
-		expect(await client.send('GET /Athletes', page)).toEqual({ Results: [{ UserId: 7 }] });
-		expect(await client.send('GET /Athletes', page)).toEqual({ Results: [{ UserId: 8 }] });
+		const asked = async (skipCache = true) =>
+			((await client.send('GET /Athletes', { ...page, skipCache })).Results as Array<{ UserId: number }>)[0].UserId;
+		expect([await asked(), await asked()]).toEqual([7, 8]);
+		// A fresh answer replaces one that is kept.
+		expect([await asked(false), await asked(), await asked(false)]).toEqual([9, 10, 10]);
 	});
 
 	test('are sent again after a pause of the node, but not after a wait for the rate limit', async () => {
