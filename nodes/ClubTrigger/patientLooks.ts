@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { canonical } from '../shared/api/canonical';
 import { isObject, isPlain, textOf } from '../shared/api/json';
 import { MINUTE_MS, timeOf } from '../shared/api/time';
 import type { Lookup } from '../shared/events/resolve';
@@ -15,7 +16,9 @@ const mayAppear = ({ eventType, eventTime }: IDataObject): boolean =>
 const differs = (record: unknown, data: unknown): boolean =>
 	isObject(record) &&
 	isObject(data) &&
-	Object.entries(data).some(([name, value]) => isPlain(value) && isPlain(record[name]) && (record[name] ?? value) !== value);
+	Object.entries(data).some(
+		([name, value]) => isPlain(value) && isPlain(record[name]) && canonical(record[name] ?? value) !== canonical(value),
+	);
 
 /**
  * Repeats the look-up for a recent event, since the club may show its record some seconds after the event (§6.1 does not say).

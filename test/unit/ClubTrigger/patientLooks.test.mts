@@ -7,7 +7,7 @@ import type { Request } from '../../../nodes/shared/transport/callValues';
 describe('patientLooks: the record of a fresh event', () => {
 	afterEach(() => jest.restoreAllMocks());
 
-	const LEAD = { UserId: 7, ClientStage: 'Lead', Tags: ['a'] };
+	const LEAD = { UserId: 7, ClientStage: 'Lead', Tags: ['a'], LastVisit: '2026-05-01T08:00:00+00:00' };
 	const CLIENT = { ...LEAD, ClientStage: 'Client' };
 
 	/** Resolves an event of a club that shows these records one after the other. @returns the record, and when each read came, in s */
@@ -35,6 +35,7 @@ describe('patientLooks: the record of a fresh event', () => {
 
 	test.each<[what: string, data: unknown]>([
 		['is equal', CLIENT],
+		['has a time in another notation', { ...CLIENT, LastVisit: '2026-05-01T10:00:00.000+02:00' }],
 		['lacks a property of the event, or has it without a value', { ...CLIENT, Level: 3 }],
 		['differs only in lists and objects', { ...CLIENT, Tags: ['b'], Home: { City: 'Oslo' } }],
 		['has nothing to compare', null],
