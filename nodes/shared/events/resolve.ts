@@ -73,7 +73,7 @@ export function athleteReader(
 	request: Request,
 	lookOf: (event: IDataObject) => Lookup = () => async (read) => await read(request),
 ): (event: IDataObject) => Promise<{ athlete?: IDataObject | null; athleteError?: { message: string; description: string } }> {
-	const people = new Map<number, Promise<IDataObject | null | undefined>>();
+	const people = new Map<number, ReturnType<Read>>();
 	const readAs =
 		(userId: number, isContact: boolean): Read =>
 		async (ask) => {
@@ -89,9 +89,15 @@ export function athleteReader(
 			if (!isOfPerson(eventType)) return {};
 			throw NO_PERSON;
 		}
-		const person = people.get(userId) ?? lookOf(event)(readAs(userId, eventType.startsWith('Contact.')));
-		people.set(userId, person);
-		const athlete = await person;
+		const read = readAs(userId, eventType.startsWith('Contact.'));
+		let known = people.get(userId);
+		// Whom an earlier event did not find may appear for this one: only its first read is that of the earlier event.
+		const athlete = await lookOf(event)(async (ask) => {
+			const person = known ?? read(ask);
+			known = undefined;
+			people.set(userId, person);
+			return await person;
+		});
 		if (athlete !== undefined) return { athlete };
 		// The person may exist.
 		return {

@@ -60,7 +60,7 @@ function clubWith(people: Record<string, IDataObject>, refused?: string) {
 		if (!people[path]) throw new ClubError('None', { description: '', status: 404 });
 		return people[path];
 	};
-	return { read: athleteReader(send), asked };
+	return { read: athleteReader(send), send, asked };
 }
 
 const ANNA = { UserId: 7, FirstMidName: 'Anna' };
@@ -86,6 +86,21 @@ describe('athleteReader: the athlete of an event', () => {
 		const athlete = people['/Athletes/7'] ?? null;
 		for (let event = 0; event < 3; event++) expect(await read({ eventType: 'Badge.Awarded', ids: { userId: 7 } })).toEqual({ athlete });
 		expect(asked).toEqual(once);
+	});
+
+	test('is looked for again by a newer event if an older one found nobody', async () => {
+		const people: Record<string, IDataObject> = {};
+		const { send, asked } = clubWith(people);
+		const read = athleteReader(
+			send,
+			({ id }) =>
+				async (look) =>
+					(await look(send)) ?? (id === 'new' ? await look(send) : null),
+		);
+		expect(await read({ id: 'old', ids: { userId: 7 } })).toEqual({ athlete: null });
+		people['/Athletes/7'] = ANNA;
+		for (let event = 0; event < 2; event++) expect(await read({ id: 'new', ids: { userId: 7 } })).toEqual({ athlete: ANNA });
+		expect(asked).toEqual(['/Athletes/7', '/Contacts/7', '/Athletes/7']);
 	});
 
 	test.each([[undefined], ['7'], [0], [-7], [7.5]])('is missing if the ID is %p', async (userId) => {
