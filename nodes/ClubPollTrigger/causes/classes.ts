@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../shared/api/time';
 import { beginOf, placesIn } from '../../shared/api/facts';
 import { isQueued } from './properties';
 import type { PollSettings } from '../defaults';
-import { becameFalse, becameTrue, type EventFunctionsByName, type StoredValue } from './polledEvent';
+import { becameFalse, becameTrue, type EventFunctionsByName, type StoredValue, type Value } from './polledEvent';
 
 /**
  * The begin of a class that begins soon, in seconds since the epoch, or else false. A moved class has another begin, and so a new
@@ -42,13 +42,16 @@ function isFull(row: IDataObject): boolean | undefined {
 }
 
 /**
- * The begin of a class that begins soon, has few participants and has places left, in seconds since the epoch, or else false;
- * undefined if that depends on doubtful bookings.
+ * The begin of a class that begins soon, has few participants and has places left, in seconds since the epoch; undefined if that depends
+ * on doubtful bookings. Otherwise the begin for which it was so before, since only a move makes it news again, or else false.
  */
-function hardlyBooked(row: IDataObject, { hoursBefore, fewParticipants }: PollSettings, now: number): number | false | undefined {
+function hardlyBooked(row: IDataObject, settings: PollSettings, now: number, before?: Value): number | false | undefined {
+	const { hoursBefore, fewParticipants } = settings;
 	const { time, participants, doubtful = 0 } = row as unknown as Places;
-	if (time * 1000 > now + hoursBefore * HOUR_MS || participants > fewParticipants) return false;
-	return participants + doubtful > fewParticipants || isFull(row) === undefined ? undefined : !isFull(row) && time;
+	const known = typeof before === 'number' && before;
+	if (time * 1000 > now + hoursBefore * HOUR_MS || participants > fewParticipants) return known;
+	if (participants + doubtful > fewParticipants || isFull(row) === undefined) return undefined;
+	return isFull(row) ? known : time;
 }
 
 const FULLNESS = { places: true, value: isFull, options: ['queuedField', 'lookAhead'] } as const;

@@ -352,7 +352,11 @@ function ofLesson(wishes: Wishes, id: number, acts: readonly Act[]): void {
 	wishes.when('Class.Full', subject, full, (now) => now === true, { seesFree });
 	wishes.when('Class.PlaceFree', subject, full, (now, before) => now === false && before === true, { seesFree });
 	const hardly = spans(({ begin, places, taken }, at) => begin - at <= DAY && taken <= 2 && taken < places && begin);
-	wishes.when('Class.HardlyBooked', subject, hardly, (now) => typeof now === 'number');
+	const warned = new Set<unknown>();
+	wishes.when('Class.HardlyBooked', subject, hardly, (now) => typeof now === 'number' && warned.size < warned.add(now).size);
+	// Polls may see only a later time at which a class with the same begin has few participants.
+	const again = hardly.filter(({ value }, index) => hardly.findIndex((one) => one.value === value) < index);
+	wishes.when('Class.HardlyBooked', subject, again, (now) => typeof now === 'number', { isEither: true });
 }
 
 /** Bookings of the classes of the next two weeks: booked, changed, off the waiting list, cancelled. */
