@@ -3,7 +3,7 @@ import { creditsOf, endOf, hasEnded, isSuspendedAt, isUsedUp, suspensionEndOf, s
 import { DAY_MS, timeIn } from '../../shared/api/time';
 import { isGiven } from './properties';
 import type { PollSettings } from '../defaults';
-import { becameFalse, becameTrue, type EventFunctionsByName, type StoredValue, type Value } from './polledEvent';
+import { becameTrue, type EventFunctionsByName, type StoredValue, type Value } from './polledEvent';
 
 /** Whether a membership is disabled or used up: then it becomes the last one of no athlete. */
 export const isOutOfUse = (row: IDataObject): boolean => row.Disabled === true || isUsedUp(row);
@@ -26,10 +26,12 @@ function endsSoon(row: IDataObject, settings: PollSettings, now: number): boolea
 	return untilEnd(row, settings, now, (end) => end <= now + span && (from === undefined || end - from >= span));
 }
 
-function mustRenew(row: IDataObject, { zone, daysBefore }: PollSettings, now: number): boolean | undefined {
-	const end = endOf(row, zone);
-	return end === undefined ? undefined : Math.floor(end / 1000) * 1000 <= now + daysBefore * DAY_MS;
-}
+const mustRenew = (row: IDataObject, settings: PollSettings, now: number): boolean | 'ended' | undefined =>
+	untilEnd(row, settings, now, (end) => end <= now + settings.daysBefore * DAY_MS);
+
+/** Whether a membership that had ended runs again, however short, or one that was about to end is no longer. */
+const isRenewal = (before: Value | undefined, now: Value): boolean =>
+	before === 'ended' ? now !== 'ended' : before === true && now === false;
 
 /**
  * A suspension: in force by its times, in force and flagged (`IsSuspended`), none, or over although its times do not show it, since the
@@ -91,7 +93,7 @@ export const MEMBERSHIPS = {
 		lastMembership: true,
 		ofAthlete: true,
 		value: mustRenew,
-		isEvent: becameFalse,
+		isEvent: isRenewal,
 		options: ['daysBefore', 'products'],
 	},
 	'Membership.Suspended': { value: freezeOf, isEvent: (before, now) => !isFrozen(before) && isFrozen(now) },

@@ -279,7 +279,7 @@ function ofMember(wishes: Wishes, who: number, acts: readonly Act[], { ways, sin
 		const isEither = value.isOpen || before?.value?.isOpen;
 		if (value.state === 'ends soon') wishes.add('Membership.EndsSoon', subject, from, { until, isEither });
 		if (value.state === 'ended' && was !== 'ended') wishes.add('Membership.Ended', subject, from, { until, isEither });
-		const goesOn = value.state === 'runs' && before && was !== 'runs';
+		const goesOn = before && (was === 'ended' ? value.state !== 'ended' : value.state === 'runs' && was !== 'runs');
 		if (goesOn && before.value)
 			wishes.add('Membership.Renewed', subject, from, { until, before: before.from, isEither, isLate: isOver(before.value.id) });
 		// Of two that were sold by mistake, the one that stays renews as well.

@@ -68,12 +68,13 @@ describe('a membership that is renewed', () => {
 		expect(await lists.poll()).toEqual([]);
 	});
 
-	it('is not emitted if the next one ends soon too, nor for athletes who left', async () => {
+	it('is emitted for a short one after the end, but not while the last one still ends soon, nor for athletes who left', async () => {
+		const short = membership(10, 9, 2, { From: inDays(0) });
 		const lists = await new PolledLists(EVENTS, { daysBefore: 3 }).begin({
-			memberships: [membership(1, 7, -2), membership(2, 8, -2), membership(3, 9, 50), membership(4, 10, 50), membership(5, 11, 50)],
+			memberships: [membership(1, 7, 1), membership(2, 8, -2), membership(3, 9, -2), membership(4, 10, 50), membership(5, 11, 50)],
 		});
-		lists.memberships.push(membership(6, 7, 2));
-		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/6']);
+		lists.memberships.push(membership(6, 7, 2), short);
+		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/6', 'Membership.Renewed UserSubscriptions/10']);
 		lists.memberships = lists.memberships.filter(({ UserId }) => UserId !== 8);
 		expect(await lists.poll()).toEqual([]);
 		lists.memberships.push(membership(7, 7, 40));
