@@ -3,11 +3,11 @@ import { DAY_MS, HOUR_MS } from '../../shared/api/time';
 /** Calls, by the hour since the epoch in which they were made. */
 export type Spent = Array<[hour: number, calls: number]>;
 
-/** The calls of the last 24 hours, and the hours that still count. @param now ms since the epoch */
+/** The calls of the 25 hours that the last 24 hours touch, and these hours, since the current one has only begun. @param now ms since the epoch */
 export function spentInDay(spent: Spent | undefined, now: number): { calls: number; hours: Spent } {
 	const current = Math.floor(now / HOUR_MS);
 	// An hour that lies ahead is of a clock that was wrong.
-	const hours = (spent ?? []).filter(([hour]) => hour >= current - 23 && hour <= current);
+	const hours = (spent ?? []).filter(([hour]) => hour >= current - 24 && hour <= current);
 	return { calls: hours.reduce((sum, [, calls]) => sum + calls, 0), hours };
 }
 

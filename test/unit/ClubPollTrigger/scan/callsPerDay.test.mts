@@ -9,8 +9,9 @@ describe('the calls of a day', () => {
 		let spent = spend([], 10, start);
 		spent = spend(spent, 5, start + HOUR / 2);
 		spent = spend(spent, 7, start + 20 * HOUR);
-		expect(spentInDay(spent, start + 23 * HOUR).calls).toBe(22);
-		expect(spentInDay(spent, start + 24 * HOUR).calls).toBe(7);
+		// The hour of which 24 hours ago is a part still counts.
+		for (const hours of [23, 24.49]) expect(spentInDay(spent, start + hours * HOUR).calls).toBe(22);
+		expect(spentInDay(spent, start + 25 * HOUR).calls).toBe(7);
 		expect(spend(spent, 1, start + 30 * HOUR)).toHaveLength(2);
 		// Those of a clock that was ahead would leave none for days.
 		expect(spentInDay(spent, start - HOUR).calls).toBe(0);

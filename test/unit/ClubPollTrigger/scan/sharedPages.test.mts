@@ -73,7 +73,7 @@ describe('ten poll triggers of one club share pages:', () => {
 	it('each counts only its own calls, and remembers what a whole read costs', async () => {
 		const triggers = club();
 		await triggers.pollAll();
-		triggers.now += DAY;
+		triggers.now += DAY + HOUR;
 		for (let index = 0; index < 10; index++) await triggers.poll(index);
 		const spent = triggers.all.map((_trigger, index) => sum(triggers.state(index).spent.map(([, calls]) => calls)));
 		expect(spent).toEqual([7, ...Array<number>(9).fill(0)]);
