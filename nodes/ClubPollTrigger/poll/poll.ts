@@ -116,7 +116,8 @@ export async function poll(
 	await pausedOr(runSteps());
 	const { refusal } = meter;
 	const answeredAt = meter.answeredAt ?? before?.answeredAt;
-	if (refusal && meter.answeredAt === undefined && answeredAt !== undefined && now - answeredAt > LONGEST_REFUSAL_MS) throw refusal;
+	const silentSince = answeredAt ?? (context.failing.askedAt ??= now);
+	if (refusal && meter.answeredAt === undefined && now - silentSince > LONGEST_REFUSAL_MS) throw refusal;
 	if (!state) return { items: [], state, save: false, notes };
 	if (before?.isNew) notes.push(BEGINS_ANEW);
 	const after: PollState = {

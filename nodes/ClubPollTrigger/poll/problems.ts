@@ -70,6 +70,9 @@ interface Failing {
  * single failing list would hold back the events of all others.
  */
 export class FailingLists extends Map<string, Failing> {
+	/** When a club that has answered no poll yet was first asked, in ms since the epoch. */
+	askedAt?: number;
+
 	/** Whether a list may be tried. After one failure it need not wait. @param pause ms between two reads of the list */
 	isDue(name: ListName, pause: number, now: number): boolean {
 		const failing = this.get(name);

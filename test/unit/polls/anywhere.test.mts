@@ -351,14 +351,18 @@ describe('after a class has begun', () => {
 	});
 });
 
-test('a club that has refused each call for more than an hour is an error, until it answers again', async () => {
-	const lists = await new PolledLists(['Athlete.Created']).begin();
-	lists.athletes = [{ UserId: 7 }];
-	lists.onCall = () => {
-		throw new ClubError('Too many calls', { description: '', failure: { cause: 'rate-limited' } });
-	};
-	expect(await lists.polls(4, 1 / 4)).toEqual([]);
-	await expect(lists.poll(0.25)).rejects.toThrow('Too many calls');
-	lists.onCall = () => undefined;
-	expect(await lists.poll(0.25)).toEqual(['Athlete.Created Athletes/7']);
-});
+test.each([true, false])(
+	'a club that has refused each call for more than an hour is an error, until it answers (again: %j)',
+	async (again) => {
+		const lists = new PolledLists(['Athlete.Created'], { emitsExisting: true });
+		if (again) await lists.begin();
+		lists.athletes = [{ UserId: 7 }];
+		lists.onCall = () => {
+			throw new ClubError('Too many calls', { description: '', failure: { cause: 'rate-limited' } });
+		};
+		expect(await lists.polls(again ? 4 : 5, 1 / 4)).toEqual([]);
+		await expect(lists.poll(0.25)).rejects.toThrow('Too many calls');
+		lists.onCall = () => undefined;
+		expect(await lists.poll(0.25)).toEqual(['Athlete.Created Athletes/7']);
+	},
+);

@@ -106,7 +106,7 @@ export class PolledLists {
 			failing: this.lists,
 		};
 		const outcome = await poll(this.state, this.club(), context, this.settings);
-		this.state = JSON.parse(JSON.stringify(outcome.state)) as PollState;
+		this.state = outcome.state && (JSON.parse(JSON.stringify(outcome.state)) as PollState);
 		this.items = outcome.items;
 		this.notes = outcome.notes;
 		this.problem = outcome.problem?.message;
