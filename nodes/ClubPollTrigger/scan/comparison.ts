@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { canonical } from '../../shared/api/canonical';
 import type { Mark } from './snapshot';
 import type { Difference, Scan } from './memory';
 import { changedBetween, digestOf } from './digest';
@@ -275,6 +276,8 @@ export class Comparison {
 		const [last, current] = [before?.values?.[name], now.values?.[name]];
 		if (current === undefined || current === last || !this.mayEmit(name)) return undefined;
 		const value = JSON.parse(current) as Value;
+		// The properties of a value may come in another order.
+		if (property !== undefined && last !== undefined && canonical(value) === canonical(parsed(last))) return undefined;
 		const previous = last === undefined && added && snapshotAt !== undefined ? event.start?.(row, settings, snapshotAt) : parsed(last);
 		if (!(isEvent ? isEvent(previous, value, settings, snapshotAt) : last !== undefined)) return undefined;
 		return property === undefined

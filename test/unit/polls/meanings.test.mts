@@ -172,11 +172,13 @@ test('a contact who became an athlete is deleted as a contact', async () => {
 	expect(await lists.polls(4)).toEqual(['Contact.Deleted Contacts/7']);
 });
 
-test('the last value of a property has changed once it is null', async () => {
+test('the last value of a property has changed once it is null, but not if its own properties are turned', async () => {
 	const lists = new PolledLists(['Athlete.Updated', 'Athlete.LevelChanged', 'ClassParticipant.Updated']);
 	lists.athletes = [{ UserId: 1, Phone: '1' }];
-	lists.engagement = [{ UserId: 1, CurrentLevel: 4 }];
+	lists.engagement = [{ UserId: 1, CurrentLevel: { Rank: 4, Name: 'Gold' } }];
 	await lists.begin({ bookings: [booking(1, 7, 3, { Attendance: 'NoShow' })] });
+	lists.engagement[0].CurrentLevel = { Name: 'Gold', Rank: 4 };
+	expect(await lists.poll()).toEqual([]);
 	lists.athletes[0].Phone = lists.engagement[0].CurrentLevel = lists.bookings[0].Attendance = null;
 	expect((await lists.poll()).map((event) => event.split(' ')[0]).sort()).toEqual([...lists.settings.events].sort());
 });
