@@ -24,14 +24,19 @@ function marksOf(list: ListState | undefined, stored: StoredValue, { settings }:
 
 const isAbsent = ({ missingSince, unlistedAt, isGone }: Mark): boolean => isGone === true || (missingSince ?? unlistedAt) !== undefined;
 
-/** Who is booked into each class. A booking that the list lacks takes its place and frees it only once it is known to be gone. */
-function bookedIn(bookings: readonly Mark[]) {
+/**
+ * Who is booked into each class. A booking that the list lacks takes its place and frees it only once it is known to be gone. So does one
+ * that has moved beyond what was read: its class may have come back without it.
+ * @param end of what was read, in ms since the epoch
+ */
+function bookedIn(bookings: readonly Mark[], end: number) {
 	const booked = new Map<number, ReturnType<typeof nobody>>();
 	for (const booking of bookings) {
 		const [classId] = booking.ids;
 		if (booking.isGone) continue;
 		const people = booked.get(classId) ?? nobody();
-		people[valueIn(booking, TAKES_PLACE) === false ? 'queued' : isAbsent(booking) ? 'doubtful' : 'participants']++;
+		const isDoubtful = isAbsent(booking) || Number(booking.time) * 1000 >= end;
+		people[valueIn(booking, TAKES_PLACE) === false ? 'queued' : isDoubtful ? 'doubtful' : 'participants']++;
 		booked.set(classId, people);
 	}
 	return booked;
@@ -66,8 +71,8 @@ export async function comparePlaces(
 	const comparison = new Comparison(POLLED_LISTS.calendars, events, before, { ...run, readAt: Math.min(now, readAt) });
 	memory.begin();
 	memory.keepComparable(false, comparison.comparable);
-	const booked = bookedIn(bookedMarks);
 	const end = readAt + settings.lookAhead * DAY_MS;
+	const booked = bookedIn(bookedMarks, end);
 	// Who leaves a class that is taken out frees no place in it.
 	const isAhead = (mark: Mark) => !isAbsent(mark) && Number(mark.time) * 1000 >= now && Number(mark.time) * 1000 < end;
 	const inOrder = classMarks.filter(isAhead).sort((a, b) => (a.time ?? 0) - (b.time ?? 0) || byIds(a, b));

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { queuedFieldsIn } from '../../../../nodes/ClubPollTrigger/causes/properties';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import { drawn } from '../../../support/sample.mts';
-import { inDays, lesson, PolledLists } from '../../support/polledLists.mts';
+import { booking, inDays, lesson, PolledLists } from '../../support/polledLists.mts';
 
 const EVENTS = ['Class.Full', 'Class.PlaceFree', 'Class.HardlyBooked'];
 
@@ -83,6 +83,17 @@ describe('the places of a class', () => {
 		club.book(3, 8, 9);
 		expect(await club.events()).toEqual([]);
 		expect((await club.events()).filter((emitted) => !emitted.includes('Deleted'))).toEqual(['HardlyBooked 3', 'PlaceFree 2']);
+	});
+
+	it('are not taken by who has left a class that was moved beyond Look Ahead, once it is moved back', async () => {
+		const club = await new Studio(['Class.Full']).begin({ classes: [classAt(1, 100, 2)], bookings: [booking(1, 7, 4)] });
+		for (const [days, user] of [
+			[20, 7],
+			[5, 8],
+		]) {
+			Object.assign(club, { classes: [classAt(1, days * 24, 2)], bookings: [booking(1, user, days)] });
+			expect(await club.polls(4)).toEqual([]);
+		}
 	});
 
 	it('are not free in an unpublished class that can still be read', async () => {
