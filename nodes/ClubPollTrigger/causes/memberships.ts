@@ -34,10 +34,10 @@ const isRenewal = (before: Value | undefined, now: Value): boolean =>
 	before === 'ended' ? now !== 'ended' : before === true && now === false;
 
 /**
- * A suspension: in force by its times, in force and flagged (`IsSuspended`), none, or over although its times do not show it, since the
- * flag that was true is false.
+ * A suspension: in force by its times, in force and flagged (`IsSuspended`), flagged and about to end, none, or over although its times do
+ * not show it, since the flag that was true is false.
  */
-type Freeze = boolean | 'flagged' | 'over';
+type Freeze = boolean | 'flagged' | 'flaggedSoon' | 'over';
 
 /**
  * The suspension of a membership; undefined for a disabled one, whose dates may be anything, and for one that was flagged and shows
@@ -45,12 +45,13 @@ type Freeze = boolean | 'flagged' | 'over';
  */
 function freezeOf(row: IDataObject, { zone }: PollSettings, now: number, before?: Value): Freeze | undefined {
 	if (row.Disabled === true) return undefined;
+	const wasFlagged = before === 'flagged' || before === 'flaggedSoon';
 	if (!isSuspendedAt(row, now, zone)) {
 		const isSilent = suspensionStartOf(row, zone) === undefined && !isGiven(row.SuspensionState) && !isGiven(row.IsSuspended);
-		return before === 'flagged' && isSilent ? undefined : false;
+		return wasFlagged && isSilent ? undefined : false;
 	}
 	if (row.IsSuspended === true) return 'flagged';
-	return row.IsSuspended === false && (before === 'flagged' || before === 'over') ? 'over' : true;
+	return row.IsSuspended === false && (wasFlagged || before === 'over') ? 'over' : true;
 }
 
 const isFrozen = (freeze: Value | undefined): boolean => freeze === true || freeze === 'flagged';
@@ -60,9 +61,11 @@ function freezeEndsSoon(row: IDataObject, settings: PollSettings, now: number, b
 	const freeze = freezeOf(row, settings, now, before);
 	const end = suspensionEndOf(row, settings.zone);
 	const isSoon = end !== undefined && end <= now + settings.daysBefore * DAY_MS;
-	if (isSoon || freeze === undefined) return freeze === 'flagged' ? true : freeze;
+	if (isSoon || freeze === undefined) return freeze === 'flagged' ? 'flaggedSoon' : freeze;
 	return freeze === true ? false : freeze;
 }
+
+const isEndingSoon = (freeze: Value | undefined): boolean => freeze === true || freeze === 'flaggedSoon';
 
 /** Whether few activities are left of a membership with a limit, and some were used; undefined without the numbers. */
 function isLow(row: IDataObject, settings: PollSettings, now: number): boolean | 'ended' | undefined {
@@ -100,7 +103,7 @@ export const MEMBERSHIPS = {
 	'Membership.Resumed': { value: freezeOf, isEvent: (before, now) => isFrozen(before) && !isFrozen(now) },
 	'Membership.SuspensionEndsSoon': {
 		value: freezeEndsSoon,
-		isEvent: (_before, now) => now === true,
+		isEvent: (before, now) => !isEndingSoon(before) && isEndingSoon(now),
 		options: ['daysBefore'],
 	},
 } as const satisfies EventFunctionsByName;

@@ -121,9 +121,19 @@ test('a freeze with a flag ends when the flag does, whatever its start, and the 
 	lists.memberships = [frozen];
 	const told = await lists.days(12, (day) => {
 		if (day === 2) frozen.IsSuspended = false;
-		if (day === 7) Object.assign(frozen, { IsSuspended: true, SuspensionStartUTC: inDays(6), ReactivationDate: inDays(30) });
+		if (day === 7) Object.assign(frozen, { IsSuspended: true, SuspensionStartUTC: inDays(6), ReactivationDate: inDays(11) });
+		// Ended early when it was about to end, and followed by one before that end.
+		if (day === 9) frozen.IsSuspended = false;
+		if (day === 10) Object.assign(frozen, { IsSuspended: true, SuspensionStartUTC: inDays(9), ReactivationDate: inDays(12) });
 	});
-	expect(told).toEqual(['Resumed 1 on day 2', 'Suspended 1 on day 7']);
+	const ofSecond = ['Suspended 1 on day 7', 'SuspensionEndsSoon 1 on day 8', 'Resumed 1 on day 9'];
+	expect(told).toEqual([
+		'Resumed 1 on day 2',
+		...ofSecond,
+		'Suspended 1 on day 10',
+		'SuspensionEndsSoon 1 on day 10',
+		'Resumed 1 on day 12',
+	]);
 });
 
 test('Off Waiting List is emitted before the class begins, not after', async () => {
