@@ -17,6 +17,12 @@ export interface TimeWindow {
 	to?: string;
 }
 
+/** How far back and ahead of now a list is read, in ms. */
+export type Reach = readonly [back: number, ahead: number];
+
+/** The window of a reach. @param now ms since the epoch */
+export const windowAt = ([back, ahead]: Reach, now: number): TimeWindow => ({ from: isoOf(now - back), to: isoOf(now + ahead) });
+
 export interface PolledList {
 	/** Whether it is read from the last id on. Of any other list, a poll compares all records, or those between two times (`span`). */
 	grows?: boolean;
@@ -40,6 +46,11 @@ export interface PolledList {
 	storedValue?: StoredValue;
 	/** The properties that decide about the last membership of an athlete. While no row of a read has one of them, nothing is decided. */
 	decidesLast?: readonly string[];
+	/**
+	 * For records by their begin: how far the window reaches. If that changes, with any of the events or their parameters, what is remembered
+	 * stays, and what only the new reach shows is learned.
+	 */
+	reach?(settings: PollSettings): Reach;
 	/** The parameters that the memory depends on. If they change, the list is learned anew. */
 	settingsKey?(settings: PollSettings): unknown;
 	/** Whether the list alone says what is there: a record that it lacks twice is gone, although its own read still shows its begin. */
@@ -79,12 +90,14 @@ const bookingAlone = (row: IDataObject): IDataObject =>
 /** The events that also come after the class has begun, when somebody is added or marked. */
 export const AFTER_BEGIN: ReadonlySet<string> = new Set(['ClassParticipant.Created', 'ClassParticipant.Updated']);
 
-/** How far back the bookings are read, in ms: for other events, classes that have begun would only cost calls. */
-const bookingsBack = ({ events, lookBack }: PollSettings): number =>
-	events.some((name) => AFTER_BEGIN.has(name)) ? lookBack * HOUR_MS : 0;
+/** For the events that look at no class that has begun, such classes would only cost calls. */
+const bookingsReach = ({ events, lookBack, lookAhead }: PollSettings): Reach => [
+	events.some((name) => AFTER_BEGIN.has(name)) ? lookBack * HOUR_MS : 0,
+	lookAhead * DAY_MS,
+];
 
-/** How far ahead the calendars are read, in ms: as far as any of the events looks. */
-const calendarAhead = ({ lookAhead, hoursBefore }: PollSettings): number => Math.max(lookAhead * DAY_MS, hoursBefore * HOUR_MS);
+/** The calendars are read as far ahead as any of the events looks. */
+const calendarReach = ({ lookAhead, hoursBefore }: PollSettings): Reach => [0, Math.max(lookAhead * DAY_MS, hoursBefore * HOUR_MS)];
 
 export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 	athletes: {
@@ -126,8 +139,8 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		reads: [{ call: 'GET /Classes/Bookings' }],
 		idsOf: idsBy('ClassId', 'UserId'),
 		beginOf,
-		span: (settings, now) => ({ from: isoOf(now - bookingsBack(settings)), to: isoOf(now + settings.lookAhead * DAY_MS) }),
-		settingsKey: (settings) => [bookingsBack(settings), settings.lookAhead],
+		reach: bookingsReach,
+		span: (settings, now) => windowAt(bookingsReach(settings), now),
 		ownPart: bookingAlone,
 		storedValue: TAKES_PLACE,
 		lookUp: 'GET /Classes/{classId}/Participants/{userId}',
@@ -136,8 +149,8 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		reads: CALENDAR_TYPES.map((calendarType) => ({ call: 'GET /Classes/Calendars/{calendarType}', params: { calendarType } })),
 		idsOf: idsBy('ClassId'),
 		beginOf,
-		span: (settings, now) => ({ from: isoOf(now), to: isoOf(now + calendarAhead(settings)) }),
-		settingsKey: calendarAhead,
+		reach: calendarReach,
+		span: (settings, now) => windowAt(calendarReach(settings), now),
 		watched: PROPERTIES.class.filter((name) => !UNWATCHED.has(name)),
 		storedValue: CLASS_PLACES,
 		// A calendar has the published classes (§4.5). The read of a single class names no such condition (§4.8).

@@ -4,7 +4,7 @@ import { instantOf } from '../../shared/api/time';
 import { beyond } from '../../shared/lists/step';
 import { ClubError, isRefusal } from '../../shared/transport/errors';
 import { byIds, recordKey, type Mark } from './snapshot';
-import { POLLED_LISTS, type PolledList } from '../causes/lists';
+import { POLLED_LISTS, windowAt, type PolledList, type TimeWindow } from '../causes/lists';
 import { USED_UP } from '../causes/memberships';
 import { lackOfCount, lackOfQueue } from '../causes/properties';
 import type { PollRun } from './pollRun';
@@ -48,6 +48,8 @@ class ListScan {
 	private readonly memory: Scan;
 	private readonly learning: boolean;
 	private readonly progress: Progress;
+	/** The window of the last whole read as it would be now, if another one is read since then. */
+	private readonly formerSpan: TimeWindow | undefined;
 	private readonly comparison: Comparison;
 	private readonly lastMemberships: LastMemberships | undefined;
 	private readonly callsBefore: number;
@@ -75,8 +77,10 @@ class ListScan {
 		if (ofMemberships.length > 0) this.lastMemberships = new LastMemberships(before, lastMemberships, run);
 		const forms = this.forms();
 		// What is new to this poll is learned as it is now: a change from before is no event.
-		const isKnown = JSON.stringify({ digests: before.digests, values: before.values }) === JSON.stringify(forms);
+		const isKnown = JSON.stringify({ digests: before.digests, values: before.values, reach: before.reach }) === JSON.stringify(forms);
 		const span = this.list.span?.(settings, now, before.snapshotAt);
+		const isOther = JSON.stringify(before.reach) !== JSON.stringify(forms.reach);
+		this.formerSpan = before.reach && isOther ? windowAt(before.reach, now) : undefined;
 		const fresh: Progress = { read: 0, begunAt: now, calls: 0, unreadable: 0, span, forms, ...(!isKnown && { askedAt: now }) };
 		// A window that begins ahead is of a clock that was wrong.
 		const isOfClock = instantOf(before.progress?.span?.from) > now;
@@ -90,9 +94,9 @@ class ListScan {
 		this.memory.keepComparable(before.digests === forms.digests, this.comparison.comparable);
 	}
 
-	private forms(): Required<Pick<ListState, 'values'>> & Pick<ListState, 'digests'> {
+	private forms(): Progress['forms'] {
 		const { digests, values } = this.comparison;
-		return { digests, values: { ...values, ...this.lastMemberships?.comparison.values } };
+		return { digests, values: { ...values, ...this.lastMemberships?.comparison.values }, reach: this.list.reach?.(this.run.settings) };
 	}
 
 	async read(): Promise<void> {
@@ -198,7 +202,7 @@ class ListScan {
 		const mark = this.comparison.markOf(row, memory) as Mark;
 		if (!this.isWithin(mark)) return;
 		mark.read = progress.read || undefined;
-		if (this.isLearnedRead() && !memory.previous(mark.ids)) mark.ignored = true;
+		if (this.isLearned(mark) && !memory.previous(mark.ids)) mark.ignored = true;
 		if (this.name === 'calendars') run.classes?.set(mark.ids[0], row);
 		const difference = memory.compare(mark, row);
 		const { before } = difference;
@@ -215,14 +219,15 @@ class ListScan {
 		if (!isReadable) progress.unreadable++;
 	}
 
-	/** Whether this is the first read of a calendar that was left out so far. */
-	private isLearnedRead(): boolean {
-		return this.before.reads?.[this.progress.read]?.leftOut === true;
+	/** Whether this read shows a record that was there before: the first read of a calendar that was left out, or of a larger window. */
+	private isLearned(mark: Mark): boolean {
+		if (this.before.reads?.[this.progress.read]?.leftOut) return true;
+		return this.formerSpan !== undefined && !this.memory.previous(mark.ids) && !this.isWithin(mark, this.formerSpan);
 	}
 
 	/** The items of a record that the scan emits at once. At a first read there are none, but for records since a growing list was read. */
 	private itemsFor(difference: Difference, isUnseen: boolean): IDataObject[] {
-		if (!this.learning && !this.isLearnedRead()) return this.comparison.itemsFor(difference);
+		if (!this.learning && !this.isLearned(difference.now)) return this.comparison.itemsFor(difference);
 		return isUnseen ? this.comparison.itemsFor(difference, 'added') : [];
 	}
 
@@ -235,8 +240,7 @@ class ListScan {
 	}
 
 	/** Whether a record lies in the window. One whose begin cannot be read counts as within. */
-	private isWithin({ time }: Mark): boolean {
-		const { from, to } = this.progress.span ?? {};
+	private isWithin({ time }: Mark, { from, to }: Partial<TimeWindow> = this.progress.span ?? {}): boolean {
 		return !this.list.beginOf || time === undefined || (time >= instantOf(from) / 1000 && time < instantOf(to) / 1000);
 	}
 

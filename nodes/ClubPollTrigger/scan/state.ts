@@ -3,7 +3,7 @@ import type { StoredMarks } from './snapshot';
 import type { Spent } from './callsPerDay';
 import type { Watermark } from './watermark';
 import type { ListName } from '../../shared/api/eventRows';
-import type { TimeWindow } from '../causes/lists';
+import type { Reach, TimeWindow } from '../causes/lists';
 import type { Onward } from '../../shared/lists/step';
 
 /** The form of the memory. With another one, polls begin anew. */
@@ -60,9 +60,10 @@ export interface ListState {
 	lastMemberships?: StoredMarks;
 	/** The properties that its rows have had. */
 	names?: readonly string[];
-	/** The forms of the digests and, by event, of the values of the last complete scan. */
+	/** The forms of the digests and, by event, of the values of the last complete scan, and how far it reached. */
 	digests?: string;
 	values?: Record<string, string>;
+	reach?: Reach;
 	progress?: Progress;
 	/** How far rows were emitted: for a growing list, and for the first scan of a list that replaces one. */
 	watermark?: Watermark;
@@ -110,8 +111,8 @@ export interface Progress {
 	/** Those that a record had before and lacks now, while no row has had them. If one comes later, the list is read again. */
 	unresolved?: string[];
 	waiting?: Waiting[];
-	/** The forms of its digests and values. If they change, the scan begins anew. */
-	forms: Pick<ListState, 'digests' | 'values'>;
+	/** The forms of its digests and values, and how far it reaches. If they change, the scan begins anew. */
+	forms: Pick<ListState, 'digests' | 'values' | 'reach'>;
 	/** The last membership of each athlete found so far, with its end. */
 	lastMemberships?: StoredMarks;
 }

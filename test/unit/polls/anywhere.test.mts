@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { PollSettings } from '../../../nodes/ClubPollTrigger/defaults';
 import { options } from '../../../nodes/ClubPollTrigger/options';
 import { settingsFrom } from '../../../nodes/ClubPollTrigger/parameters';
 import { ClubError } from '../../../nodes/shared/transport/errors';
@@ -265,6 +266,29 @@ it('a change of an option emits nothing by itself', async () => {
 		Object.assign(lists.settings, { [String(name)]: value });
 		expect([name, value, await lists.polls(8, 1 / 4)]).toEqual([name, value, []]);
 	}
+});
+
+const OF_CLASSES = [
+	'ClassParticipant.Created',
+	'ClassParticipant.OffWaitingList',
+	'Class.Published',
+	'Class.Unpublished',
+	'Class.BeginsSoon',
+];
+
+it.each<[Partial<PollSettings>, Partial<PollSettings>]>([
+	[{ events: OF_CLASSES.slice(1) }, { events: OF_CLASSES }],
+	[{ events: OF_CLASSES }, { events: OF_CLASSES.slice(1) }],
+	[{}, { lookBack: 9 }],
+	[{}, { lookAhead: 30 }],
+	[{}, { hoursBefore: 700 }],
+])('no event is lost where %j becomes %j, and what only another window shows is none', async (settings, changes) => {
+	const lists = new PolledLists(OF_CLASSES, settings);
+	const others = [booking(4, 7, -0.2), booking(9, 7, 20)];
+	await lists.begin({ classes: [lesson(1, 3), lesson(9, 20)], bookings: [booking(1, 8, 3, { State: 'Queued' }), ...others] });
+	Object.assign(lists.settings, changes);
+	Object.assign(lists, { classes: [lesson(2, 3), lesson(9, 20)], bookings: [booking(1, 8, 3), ...others] });
+	expect((await lists.polls(3)).map((event) => event.split(/[. ]/)[1]).sort()).toEqual(['OffWaitingList', 'Published', 'Unpublished']);
 });
 
 it('the order of the entries of a choice is no other choice', () => {
