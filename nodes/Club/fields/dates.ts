@@ -75,7 +75,8 @@ const PLAIN_DATE = /^\d{4}-?\d{2}-?\d{2}$/;
 
 /** A moment that ends something. A plain date includes its day, up to the last second. */
 export function end(value: unknown, label: string, zone: string): string {
-	const day = PLAIN_DATE.test(stripped(String(value))) ? fromAny(value, zone) : undefined;
+	const isDay = ['number', 'string'].includes(typeof value) && PLAIN_DATE.test(stripped(String(value)));
+	const day = isDay ? fromAny(value, zone) : undefined;
 	return moment(day?.isValid ? day.endOf('day').startOf('second') : value, label, zone);
 }
 

@@ -172,7 +172,7 @@ export const listOptions = [
 		api: false,
 		technical: true,
 		description:
-			'The cursor to start from: the nextCursor of a tool, or the one that an error named. It must come from a run with the same filters.',
+			'The cursor to start from, e.g. the nextCursor of a tool, or the one that an error named. It must come from a run with the same filters.',
 	},
 	{
 		displayName: 'Records per Call',
