@@ -18,6 +18,15 @@ test.each(operations.filter(({ name }) => CREATIONS.includes(name)))('$name whos
 	}
 });
 
+test('a booking that the club shows a little later is found', async () => {
+	const { resource, operation } = operations.find(({ name }) => name === 'booking.create')!;
+	const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+	club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
+	club.sandbox.inject({ kind: 'status', status: 200, body: [], match: { route: 'GET /Classes/{classId}/Participants' } });
+	const { rows } = await club.run(parameters, { items: items.slice(2, 3) });
+	expect(rows).toMatchObject([{ Reconciled: true }]);
+});
+
 describe('nobody is created twice: the answer of the club', () => {
 	test.each(['408', '425', '499', '504', '520', '524', '530'] as const)('%s: an athlete is found and created once', async (cutOff) => {
 		Object.assign(club.sandbox.dialect, { cutOff });

@@ -32,13 +32,15 @@ describe('times of classes in the local time of the club', () => {
 
 	test('are used to cut bookings at From', async () => {
 		const begins = [...new Set(club.sandbox.club.bookings.map(({ Begin }) => Begin))].sort();
-		const from = new Date(Date.parse(begins[begins.length - 5]) + 30 * MINUTE).toISOString();
-		const options = { newestFirst: true };
-		const { rows } = await club.run({ resource: 'booking', operation: 'getAll', returnAll: true, filters: { from }, options });
-		const wanted = club.sandbox.club.bookings.filter(({ Begin }) => Begin >= from);
-		expect(rows.map(({ ClassId, UserId }) => `${String(ClassId)} ${String(UserId)}`).sort()).toEqual(
-			wanted.map(({ ClassId, UserId }: Booking) => `${ClassId} ${UserId}`).sort(),
-		);
+		for (const minutes of [0, 30]) {
+			const from = new Date(Date.parse(begins[begins.length - 5]) + minutes * MINUTE).toISOString();
+			const options = { newestFirst: true };
+			const { rows } = await club.run({ resource: 'booking', operation: 'getAll', returnAll: true, filters: { from }, options });
+			const wanted = club.sandbox.club.bookings.filter(({ Begin }) => Date.parse(Begin) >= Date.parse(from));
+			expect(rows.map(({ ClassId, UserId }) => `${String(ClassId)} ${String(UserId)}`).sort()).toEqual(
+				wanted.map(({ ClassId, UserId }: Booking) => `${ClassId} ${UserId}`).sort(),
+			);
+		}
 	});
 });
 
@@ -73,6 +75,8 @@ test('a suspension whose times have no offset begins and ends at the right momen
 	expect(await label()).toMatch(/, frozen until \d+ \w{3}( \d{4})?, runs to /);
 	suspend(ago(-30), ago(-600));
 	expect(await label()).toContain(', active until ');
+	membership.To = '2030-01-01T00:00:00+01:00';
+	expect(await label()).toContain(', active until 31 Dec 2029');
 });
 
 test('a time called UTC is sent in UTC, since a club may ignore its offset', async () => {

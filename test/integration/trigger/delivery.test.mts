@@ -473,6 +473,16 @@ describe('a record that is readable only seconds after its event', () => {
 		expect(host.handled[0]).not.toHaveProperty('advice');
 	});
 
+	test('is read again while it shows other values than its event, and so is the person', async () => {
+		await begun({ options: { resolveRecord: true, attachAthlete: true } }, { now: clock.now });
+		const [{ UserId, LastName }] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
+		sandbox.inject({ kind: 'status', status: 200, body: { UserId, LastName: 'Old' }, match: { route: 'GET /Athletes/{userId}' } });
+		clock.hasten();
+		const eventTime = new Date(Date.now()).toISOString();
+		await deliver([event('a', { eventType: 'Athlete.Updated', subject: `Athletes/${UserId}`, eventTime, data: { UserId, LastName } })]);
+		expect(host.handled).toMatchObject([{ record: { LastName }, athlete: { LastName } }]);
+	});
+
 	test('delays a delivery of many events by ten seconds in total', async () => {
 		await begun({ options: { resolveRecord: true } }, { now: clock.now });
 		clock.hasten();

@@ -26,6 +26,12 @@ describe('the fields that Only When offers', () => {
 		expect(labels).toEqual(expect.arrayContaining([expect.stringMatching(/^data\.BadgeName \(e\.g\. (Bronze|Silver|Gold)\)$/)]));
 	});
 
+	it('are those of the other events if the list of one cannot be read', async () => {
+		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Trainings' } });
+		const { fields } = await offered({ events: ['Training.Created', 'UserSubscription.Updated'] });
+		expect(fields).toContain('data.UserClassSubscriptionId');
+	});
+
 	it('are searched without another call', async () => {
 		await offered({ events: ['Badge.Awarded'] });
 		const { fields, calls } = await offered({ events: ['Badge.Awarded'] }, 'achievedbadgeid');

@@ -85,6 +85,17 @@ describe('the places of a class', () => {
 		expect((await club.events()).filter((emitted) => !emitted.includes('Deleted'))).toEqual(['HardlyBooked 3', 'PlaceFree 2']);
 	});
 
+	it('are not held by somebody in the queue who may or may not be gone', async () => {
+		const club = new Studio(EVENTS);
+		club.classes = [classAt(1, 100, 2)];
+		club.book(1, 7, 8, -9);
+		await club.events();
+		club.book(1, 7, -9);
+		expect(await club.events()).toEqual([]);
+		club.book(1, 7);
+		expect(await club.events()).toEqual(['PlaceFree 1']);
+	});
+
 	it('are not taken by who has left a class that was moved beyond Look Ahead, once it is moved back', async () => {
 		const club = await new Studio(['Class.Full']).begin({ classes: [classAt(1, 100, 2)], bookings: [booking(1, 7, 4)] });
 		for (const [days, user] of [
