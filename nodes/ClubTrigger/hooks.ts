@@ -4,7 +4,7 @@ import { ClubClient } from '../shared/transport/client';
 import { fingerprint, clock, remembered, nodeKeyOf, type ClubFunctions } from '../shared/transport/process';
 import { normalizeBaseUrl } from '../shared/transport/signing';
 import { readCredential } from '../shared/transport/credential';
-import { WHILE_PUBLISHING } from '../shared/transport/patience';
+import type { Patience } from '../shared/transport/patience';
 import type { Send } from '../shared/transport/callValues';
 import type { RequestedSubscription } from './plan';
 import { isStored, isToken, madeAt, signedAddress, verifies } from './token';
@@ -91,6 +91,9 @@ export const LATER_MS = 600_000;
 export const LOOKS_MS = [2_000, 8_000, 50_000];
 
 const MIN_TRY_MS = 2_000;
+
+/** A call while a workflow is published. n8n allows 42 s for all triggers of the workflow. */
+export const WHILE_PUBLISHING: Patience = { maxWaitMs: 15_000, timeoutMs: 10_000 };
 
 const publications = remembered<{ startedAt: number; waitedMs: number }>('publications');
 

@@ -1,11 +1,11 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { inOneText, isRefused, messageOf, toNodeError, unlessRefused } from '../shared/transport/errors';
-import { WHILE_PUBLISHING } from '../shared/transport/patience';
 import { clock } from '../shared/transport/process';
 import { eventTypesOf } from './delivery';
 import type { Hook } from './hooks';
 import {
 	LATER_MS,
+	WHILE_PUBLISHING,
 	addressOf,
 	runAsLatest,
 	newerHook,

@@ -1,6 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { messageOf } from '../shared/transport/errors';
-import { WHILE_PUBLISHING } from '../shared/transport/patience';
 import { clock, remembered } from '../shared/transport/process';
 import type { Send } from '../shared/transport/callValues';
 import { eventTypesOf } from './delivery';
@@ -9,6 +8,7 @@ import type { Hook } from './hooks';
 import {
 	LATER_MS,
 	LOOKS_MS,
+	WHILE_PUBLISHING,
 	accepts,
 	addressOf,
 	clientFor,

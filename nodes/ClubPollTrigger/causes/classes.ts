@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { HOUR_MS } from '../../shared/api/time';
-import { beginOf, placesIn } from '../../shared/api/facts';
+import { beginOf } from '../../shared/api/facts';
 import { isQueued } from './properties';
 import type { PollSettings } from '../defaults';
 import { becameFalse, becameTrue, type EventFunctionsByName, type StoredValue, type Value } from './polledEvent';
@@ -15,6 +15,8 @@ function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: 
 	const time = Math.floor(begin / 1000);
 	return time * 1000 >= now && time * 1000 <= now + hoursBefore * HOUR_MS && time;
 }
+
+export const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.max(0, Number(MaxLocalParticipants ?? 0)) || 0;
 
 const takesPlace = (booking: IDataObject, settings: PollSettings): boolean => !isQueued(booking, settings);
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { creditsOf, endOf, hasEnded, isSuspendedAt, isUsedUp, suspensionEndOf, suspensionStartOf } from '../../shared/api/facts';
+import { endOf, hasEnded, isSuspendedAt, isUsedUp, suspensionEndOf, suspensionStartOf } from '../../shared/api/facts';
 import { DAY_MS, timeIn } from '../../shared/api/time';
 import { isGiven } from './properties';
 import type { PollSettings } from '../defaults';
@@ -66,6 +66,9 @@ function freezeEndsSoon(row: IDataObject, settings: PollSettings, now: number, b
 }
 
 const isEndingSoon = (freeze: Value | undefined): boolean => freeze === true || freeze === 'flaggedSoon';
+
+const creditsOf = ({ MaxActivities, AvailableActivities }: IDataObject): number | undefined =>
+	Number(MaxActivities) > 0 && AvailableActivities !== undefined && AvailableActivities !== null ? Number(AvailableActivities) : undefined;
 
 /** Whether few activities are left of a membership with a limit, and some were used; undefined without the numbers. */
 function isLow(row: IDataObject, settings: PollSettings, now: number): boolean | 'ended' | undefined {

@@ -1,10 +1,16 @@
-import { POLLED_TYPES, type ComputedName } from '../../shared/api/eventSubjects';
+import type { EVENT_ROWS } from '../../shared/api/eventRows';
+import { POLLED_TYPES, type PolledName } from '../../shared/api/eventSubjects';
 import { ATTENDANCE } from './attendance';
 import { CLASSES } from './classes';
 import { MEMBERSHIPS } from './memberships';
 import { PEOPLE } from './people';
 import type { EventFunctions, EventFunctionsByName, PolledEvent } from './polledEvent';
 import type { PollSettings } from '../defaults';
+
+/** An event whose value is neither a cause of its own nor a property, so that a function computes it. */
+type ComputedName = {
+	[Name in PolledName]: (typeof EVENT_ROWS)[Name] extends { cause: string } | { property: string } ? never : Name;
+}[PolledName];
 
 const FUNCTIONS: EventFunctionsByName & Record<ComputedName, EventFunctions> = { ...PEOPLE, ...ATTENDANCE, ...MEMBERSHIPS, ...CLASSES };
 

@@ -1,14 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ListName } from '../../shared/api/eventRows';
-import { beginOf, placesIn } from '../../shared/api/facts';
+import { beginOf } from '../../shared/api/facts';
 import { PAGE } from '../../shared/api/limits';
 import { itemOf } from '../../shared/events/polledItem';
 import { daysFromNow, newestRows } from '../../shared/events/sample';
 import { lazyRequest } from '../../shared/transport/client';
 import { InvalidInput, toNodeError } from '../../shared/transport/errors';
-import { IN_TEST_RUN } from '../../shared/transport/patience';
+import type { Patience } from '../../shared/transport/patience';
 import { clock } from '../../shared/transport/process';
 import type { Request } from '../../shared/transport/callValues';
+import { placesIn } from '../causes/classes';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PolledEvent, Value } from '../causes/polledEvent';
 import { chosenEvents } from '../causes/polledEvents';
@@ -17,6 +18,8 @@ import type { PollSettings } from '../defaults';
 import { pollSettings } from '../parameters';
 import { lastAmong } from '../scan/lastMemberships';
 import { hint, hintAtCost } from './costHint';
+
+const IN_TEST_RUN: Patience = { maxWaitMs: 60_000 };
 
 /** A real record of each chosen event, in the shape of the event. @throws a node error if the club has none for any event */
 export async function sample(functions: IExecuteFunctions): Promise<INodeExecutionData[]> {

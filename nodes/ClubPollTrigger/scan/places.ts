@@ -3,11 +3,11 @@ import { DAY_MS } from '../../shared/api/time';
 import { orAbsent } from '../../shared/transport/errors';
 import { Comparison, parsed } from './comparison';
 import { Scan } from './memory';
-import { CLASS_PLACES, TAKES_PLACE } from '../causes/classes';
+import { CLASS_PLACES, placesIn, TAKES_PLACE } from '../causes/classes';
 import { formOfValue, type StoredValue, type PolledEvent, type Value } from '../causes/polledEvent';
 import { POLLED_LISTS } from '../causes/lists';
 import type { PollRun } from './pollRun';
-import { beginOf, placesIn } from '../../shared/api/facts';
+import { beginOf } from '../../shared/api/facts';
 import { byIds, marksIn, type Mark } from './snapshot';
 import type { ListState, PollState } from './state';
 

@@ -38,10 +38,6 @@ export type EventName = { [Name in AnyEvent]: Events[Name] extends { sent: strin
 
 export type PolledName = { [Name in AnyEvent]: Events[Name] extends { polled: string } ? Name : never }[AnyEvent];
 
-export type ComputedName = {
-	[Name in PolledName]: Events[Name] extends { cause: string } | { property: string } ? never : Name;
-}[PolledName];
-
 const kindOf = (name: string): Kind | undefined => (KINDS as Readonly<Record<string, Kind>>)[name.split('.')[0]];
 
 const ROWS = (Object.entries(EVENT_ROWS) as Array<[AnyEvent, EventRow]>).map(([name, row]) => ({ name, ...(kindOf(name) as Kind), row }));

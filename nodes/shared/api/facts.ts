@@ -76,8 +76,6 @@ export function userIdOf({ eventType, ids, record, data }: IDataObject): number 
 
 export const beginOf = (row: IDataObject, zone: string): number | undefined => timeIn(row, 'Begin', zone);
 
-export const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.max(0, Number(MaxLocalParticipants ?? 0)) || 0;
-
 // Bookings.
 
 export const saysQueued = (value: unknown): boolean =>
@@ -125,9 +123,6 @@ export function isSuspendedAt(membership: IDataObject, now: number, zone: string
 /** Whether a membership has a limit, and none of it is left: it is not active (§3.4). */
 export const isUsedUp = ({ MaxActivities, AvailableActivities }: IDataObject): boolean =>
 	Number(MaxActivities) > 0 && typeof AvailableActivities === 'number' && AvailableActivities <= 0;
-
-export const creditsOf = ({ MaxActivities, AvailableActivities }: IDataObject): number | undefined =>
-	Number(MaxActivities) > 0 && AvailableActivities !== undefined && AvailableActivities !== null ? Number(AvailableActivities) : undefined;
 
 /**
  * Whether a membership is active at a moment (§3.4): started and not ended (both inclusive), not disabled, not

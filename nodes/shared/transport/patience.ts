@@ -25,8 +25,3 @@ export const AFTER_EVENT: Patience = { maxWaitMs: 3_600_000 };
 
 /** A call of a drop-down: its user does not wait for the next minute. */
 export const IN_DROP_DOWN: Patience = { maxWaitMs: 2_000 };
-
-export const IN_TEST_RUN: Patience = { maxWaitMs: 60_000 };
-
-/** A call while a workflow is published. n8n allows 42 s for all triggers of the workflow. */
-export const WHILE_PUBLISHING: Patience = { maxWaitMs: 15_000, timeoutMs: 10_000 };
