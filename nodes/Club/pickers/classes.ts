@@ -4,7 +4,7 @@ import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { LARGEST_OFFSET_MS, timeIn } from '../../shared/api/time';
 import { called } from '../../shared/api/facts';
 import type { Field } from '../fields/field';
-import { byId, byIdMode, fromList, LOCATOR, type Picker, type Scope } from './picker';
+import { byId, byIdMode, fromList, LOCATOR, matching, type Picker, type Scope } from './picker';
 
 function beginOf(row: IDataObject, zone: string): DateTime | undefined {
 	const begin = timeIn(row, 'Begin', zone);
@@ -60,27 +60,14 @@ export const scheduledClass = {
 		fromList('searchClasses', 'Select a class...', 'To find a class right away, type its ID.'),
 		{
 			...byIdMode,
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: '^(\\s*[1-9][0-9]{0,9}\\s*|.*\\d{4}-\\d{2}-\\d{2}.*)$',
-						errorMessage: 'Enter an ID, or a name with a date such as 2026-11-21',
-					},
-				},
-			],
+			validation: matching('^(\\s*[1-9][0-9]{0,9}\\s*|.*\\d{4}-\\d{2}-\\d{2}.*)$', 'Enter an ID, or a name with a date such as 2026-11-21'),
 		},
 		{
 			displayName: 'By Name and Time',
 			name: 'nameAndTime',
 			type: 'string',
 			placeholder: 'e.g. Yoga, 2026-11-21 18:30',
-			validation: [
-				{
-					type: 'regex',
-					properties: { regex: '.*\\d{4}-\\d{2}-\\d{2}.*', errorMessage: 'Enter a name with a date such as 2026-11-21' },
-				},
-			],
+			validation: matching('.*\\d{4}-\\d{2}-\\d{2}.*', 'Enter a name with a date such as 2026-11-21'),
 			hint: 'Its name, and the day or time when it begins. Costs one to three calls',
 		},
 	],

@@ -40,12 +40,15 @@ export interface Picker {
 
 export const LOCATOR = { type: 'resourceLocator', default: { mode: 'list', value: '' }, required: true } as const;
 
+/** What the panel says of a value that does not match, as soon as it is entered. */
+export const matching = (regex: string, errorMessage: string) => [{ type: 'regex', properties: { regex, errorMessage } }] as const;
+
 export const byIdMode = {
 	displayName: 'By ID',
 	name: 'id',
 	type: 'string',
 	placeholder: 'e.g. 4711',
-	validation: [{ type: 'regex', properties: { regex: '^\\s*[1-9][0-9]{0,9}\\s*$', errorMessage: 'Not a valid ID' } }],
+	validation: matching('^\\s*[1-9][0-9]{0,9}\\s*$', 'Not a valid ID'),
 } as const;
 
 export const byEmailMode = {
@@ -53,9 +56,7 @@ export const byEmailMode = {
 	name: 'email',
 	type: 'string',
 	placeholder: 'e.g. nathan@example.com',
-	validation: [
-		{ type: 'regex', properties: { regex: '^\\s*[^\\s@]{1,64}@[^\\s@]{1,253}\\s*$', errorMessage: 'Not a valid email address' } },
-	],
+	validation: matching('^\\s*[^\\s@]{1,64}@[^\\s@]{1,253}\\s*$', 'Not a valid email address'),
 	hint: 'Looking up an email address costs one call',
 } as const;
 
