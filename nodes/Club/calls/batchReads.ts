@@ -139,11 +139,10 @@ export class Addresses {
 	private async readAhead(request: Request, lookUp: EmailLookUp): Promise<void> {
 		if (this.isReadAhead.has(lookUp)) return;
 		this.isReadAhead.add(lookUp);
-		const people = this.people.filter((person) => person.lookUp === lookUp);
+		const emails = this.people.filter((person) => person.lookUp === lookUp).map(({ email }) => email);
 		const mark = markNow();
 		const list = listBeside(lookUp);
 		const pages = internalPages(list, {}, async (query) => await request(list, { query }));
-		const emails = people.map(({ email }) => email);
 		const read = await attempt(rowsByEmails(emails, pages));
 		if ('error' in read) return;
 		const { rows, unlisted } = read.value;
