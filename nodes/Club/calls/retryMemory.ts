@@ -32,8 +32,8 @@ interface NodeRun {
 	items: Map<number, ItemRecord>;
 	shared: Map<string, unknown>;
 	isOverfull: boolean;
-	isRunning: boolean;
-	endedAt: number;
+	/** When its last try ended; undefined while one runs. */
+	endedAt?: number;
 }
 
 const nodeRuns = remembered<NodeRun>('retries');
@@ -44,7 +44,7 @@ const itemsOfAll = (): number => nodeRuns.all().reduce((sum, [, { items }]) => s
 
 function hasRoom(): boolean {
 	if (itemsOfAll() < MAX_ITEMS) return true;
-	for (const [key, { isRunning, endedAt }] of nodeRuns.all()) if (!isRunning && steady.now() - endedAt >= HOUR_MS) nodeRuns.delete(key);
+	for (const [key, { endedAt = Infinity }] of nodeRuns.all()) if (steady.now() - endedAt >= HOUR_MS) nodeRuns.delete(key);
 	return itemsOfAll() < MAX_ITEMS;
 }
 
@@ -143,8 +143,8 @@ export class RetryMemory {
 		const execution = functions.getExecutionId();
 		if (!execution) return undefined;
 		const key = `${execution}\n${nodeKeyOf(functions)}\n${functions.getWorkflowDataProxy(0).$runIndex as number}`;
-		const run = nodeRuns.get(key) ?? { items: new Map(), shared: new Map(), isOverfull: false, isRunning: true, endedAt: 0 };
-		run.isRunning = true;
+		const run: NodeRun = nodeRuns.get(key) ?? { items: new Map(), shared: new Map(), isOverfull: false };
+		run.endedAt = undefined;
 		nodeRuns.set(key, run);
 		return new RetryMemory(key, run);
 	}
@@ -160,7 +160,6 @@ export class RetryMemory {
 
 	/** Ends the try. @param mayRunAgain whether n8n may make another one, within seconds */
 	end(mayRunAgain: boolean): void {
-		this.run.isRunning = false;
 		this.run.endedAt = steady.now();
 		if (!mayRunAgain) nodeRuns.delete(this.key);
 	}
