@@ -5,11 +5,6 @@ import { ClubError, attempt } from '../../shared/transport/errors';
 import type { Session } from './session';
 import type { Note } from './summaryHint';
 
-export interface Created<T> {
-	record: T;
-	found: boolean;
-}
-
 /** A record that may be the created one or another one, with advice for the user to decide. */
 export class UncertainMatch {
 	constructor(readonly advice: string) {}
@@ -37,7 +32,7 @@ export async function createOnce<T>(
 	create: () => Promise<T>,
 	find: () => Promise<T | UncertainMatch | undefined>,
 	isRepeatable = false,
-): Promise<Created<T>> {
+): Promise<{ record: T; found: boolean }> {
 	const outcome = await attempt(create());
 	if ('value' in outcome) return { record: outcome.value, found: false };
 	const { error } = outcome;
@@ -64,14 +59,10 @@ export class EqualWrites {
 	/** The last write of each target: of a sale, its whole body; of a suspension, its path, since another one replaces it. */
 	private readonly made = new Map<string, { item: number; request: string; outcome: { value: IDataObject } | { error: unknown } }>();
 
-	private earlier({ item }: Session, request: unknown, target: unknown) {
+	/** The outcome of an equal write of another item. In a further try, the item that made it looks for it again. */
+	earlier({ item }: Session, request: unknown, target = request) {
 		const match = this.made.get(canonical(target));
-		// In a further try, the item that made it looks for it again.
 		return match?.item === item || match?.request !== canonical(request) ? undefined : match.outcome;
-	}
-
-	has(session: Session, request: unknown): boolean {
-		return this.earlier(session, request, request) !== undefined;
 	}
 
 	/** Makes a write, or gives out the outcome of the equal one of another item. @param note what the run says of such an item */

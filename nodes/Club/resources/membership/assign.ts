@@ -103,7 +103,7 @@ export async function beforeSale(
 ): Promise<BeforeSale> {
 	const { isRetried, settings, zone } = session;
 	const body = bodyOf(await session.resolve(values));
-	if (sales.equal.has(session, body)) return { body };
+	if (sales.equal.earlier(session, body)) return { body };
 	if (!isSkipped && !isRetried) {
 		// A dry run creates nothing that it would have to look for.
 		if (!settings.isDryRun) sales.lastId ??= await lastIdIn(session);
