@@ -14,14 +14,8 @@ import { assertExpectedClub } from './guard';
 import type { Patience } from './patience';
 import { pathOf, type CallValues, type Request } from './callValues';
 import { readRate } from './ledger';
-import { Attempts, isUnavailable, REPEAT, type Repeat } from './retry';
+import { Attempts, isUnavailable, REPEAT } from './retry';
 import { dataScrubber } from './secrets';
-
-interface PreparedCall extends Pick<CallValues, 'advice' | 'onAnswer'> {
-	call: FreeCall;
-	request: HttpRequest;
-	repeat: Repeat;
-}
 
 /**
  * Whether a 404 says that a deletion is done. A membership remains when its freeze ends, and a club may remove participants by another
@@ -102,19 +96,18 @@ export class ClubClient {
 	 * A write first checks the expected club (§1). The same read is made once in a run, until the next write, unless `skipCache` is set.
 	 */
 	async request(call: FreeCall, patience: Patience, values: CallValues = {}): Promise<IDataObject> {
-		const { params = {}, query, body, advice, neverRepeat, skipCache, onAnswer } = values;
+		const { params = {}, query, body, skipCache } = values;
 		const method = methodOf(call);
 		const request = { method, url: this.baseUrl + pathOf(call, params), query, body, timeoutMs: patience.timeoutMs };
-		const prepared: PreparedCall = { call, request, repeat: neverRepeat ? 'once' : REPEAT[method], advice, onAnswer };
+		const send = async () => await this.sendWithRetries(call, request, values, patience);
 		if (method !== 'GET') {
 			this.reads.clear();
 			await this.confirmClub(patience);
-			return await whileWriting(this.key, writtenScopes(call, params, body), async () => await this.sendWithRetries(prepared, patience));
+			return await whileWriting(this.key, writtenScopes(call, params, body), send);
 		}
-		const read = async () => await this.sendWithRetries(prepared, patience);
 		const key = JSON.stringify([request.url, query]);
 		// A fresh answer replaces one that is kept, so that later readers of the run get no older one.
-		return await (skipCache && !this.reads.delete(key) ? read() : this.readOnce(key, read));
+		return await (skipCache && !this.reads.delete(key) ? send() : this.readOnce(key, send));
 	}
 
 	private async readOnce(key: string, read: () => Promise<IDataObject>): Promise<IDataObject> {
@@ -137,10 +130,10 @@ export class ClubClient {
 		this.triesOnce = this.isUnanswered;
 	}
 
-	private async sendOnce({ request, onAnswer }: PreparedCall, key: KeyName, lease: Lease) {
+	private async sendOnce(request: HttpRequest, lease: Lease, onAnswer: CallValues['onAnswer']) {
 		this.calls++;
 		const startedAt = steady.now();
-		const answer = await exchange.call(this.functions, this.credential, { ...request, key });
+		const answer = await exchange.call(this.functions, this.credential, request);
 		onAnswer?.(answer, steady.now() - startedAt);
 		const rate =
 			answer.status === undefined ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body, answer.fromGateway);
@@ -150,18 +143,19 @@ export class ClubClient {
 		return { answer, rate };
 	}
 
-	private async sendWithRetries(prepared: PreparedCall, patience: Patience): Promise<IDataObject> {
+	private async sendWithRetries(call: FreeCall, request: HttpRequest, values: CallValues, patience: Patience): Promise<IDataObject> {
 		if (this.refusedBy) throw this.refusedBy;
-		const { call, request, repeat, advice } = prepared;
+		const { advice, neverRepeat, onAnswer } = values;
+		const repeat = neverRepeat ? 'once' : REPEAT[request.method];
 		const { maxWaitMs, hasOptions = false, stopsAtTimeout = false } = patience;
 		const deadline = steady.now() + maxWaitMs;
 		const attempts = new Attempts(this.triesOnce ? 1 : undefined);
 		let key: KeyName = currentKey(this.credential);
 		let triedOther = false;
 		for (;;) {
-			const lease = await this.takeLease(prepared, { deadline, hasOptions }, attempts);
+			const lease = await this.takeLease(request, { deadline, hasOptions }, attempts);
 			const { mayBeDone } = attempts;
-			const { answer, rate } = await this.sendOnce(prepared, key, lease);
+			const { answer, rate } = await this.sendOnce({ ...request, key }, lease, onAnswer);
 			const { status } = answer;
 			const isClubs = status !== undefined && !answer.fromGateway;
 			this.reached ||= isClubs;
@@ -191,13 +185,13 @@ export class ClubClient {
 	}
 
 	private async takeLease(
-		prepared: PreparedCall,
+		{ method }: HttpRequest,
 		{ deadline, hasOptions }: { deadline: number; hasOptions: boolean },
 		attempts: Attempts,
 	): Promise<Lease> {
 		const started = steady.now();
 		const { caller, dailyCalls } = this;
-		const essential = caller.byHand || prepared.request.method !== 'GET';
+		const essential = caller.byHand || method !== 'GET';
 		const options = { deadline, signal: this.signal, dailyCalls, essential, ...caller };
 		const lease = await this.budget.take(options).catch((error: unknown) => {
 			const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now() });
