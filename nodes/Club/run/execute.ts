@@ -18,19 +18,16 @@ import { Session } from '../calls/session';
 import { subjectsOf } from './subjects';
 import { effectOf, isCreation, type Effect } from '../calls/summaryHint';
 
+/** An item, with what the items of a run know of each other. Nothing is read for that before an item needs it. */
 interface Item {
 	plan: Plan;
 	session: Session;
-}
-
-/** What the items of a run know of each other. Nothing is read for it before an item needs it. */
-interface Shared {
+	shape: Shape;
 	rows?: CurrentRows;
 	prepared: unknown;
-	shapeOf(plan: Plan): Shape;
 }
 
-async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows, prepared }: Shared): Promise<Output> {
+async function answerTo(operation: AnyOperation, { session, plan, rows, prepared }: Item): Promise<Output> {
 	const { request: planned, values } = plan;
 	if (!planned) {
 		const lookUp = async () => await operation.before?.(session, values, prepared);
@@ -47,11 +44,10 @@ async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows
 const isPages = (output: Output): output is AsyncIterable<Page> => Symbol.asyncIterator in output;
 
 /** The output of one item, as its rows arrive, so that a later failure does not lose them; of a dry run, the writes that it would make. */
-async function* outputOf(operation: AnyOperation, item: Item, shared: Shared, tool?: Tool): AsyncGenerator<INodeExecutionData[]> {
-	const { plan, session } = item;
+async function* outputOf(operation: AnyOperation, item: Item, tool?: Tool): AsyncGenerator<INodeExecutionData[]> {
+	const { plan, session, shape } = item;
 	const about = tool && mayWrite(operation) ? await subjectsOf(operation, plan, session) : {};
-	const answer = await answerTo(operation, item, shared);
-	const shape = shared.shapeOf(plan);
+	const answer = await answerTo(operation, item);
 	if (plan.isDryRun) return yield shape.all([{ ...about, dryRun: true, wouldSend: session.planned }]).map((json) => ({ json }));
 	if (tool && isPages(answer)) {
 		const { withTelemetry, cursor } = plan.values.options as IDataObject;
@@ -133,9 +129,9 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 		const prepare = () => operation.prepare?.();
 		const planned = items.map((item) => plans.get(item) as Plan);
 		const rows = operation.current && new CurrentRows(client.key, operation.current, planned);
-		const shared: Shared = { rows, shapeOf, prepared: memory ? memory.sharedOf(client.key, prepare) : prepare() };
+		const shared = memory ? memory.sharedOf(client.key, prepare) : prepare();
 		// A preview sends nothing, so no real item may count on what it would have sent.
-		const sharedDry: Shared = { ...shared, prepared: prepare() };
+		const sharedDry = prepare();
 		for (const index of items) {
 			if (outcomes.isStopped) return;
 			const sent = memory?.of(index);
@@ -149,9 +145,10 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 				const plan = plans.get(index) as Plan;
 				// Rows of another club would count twice in a report of all clubs.
 				await client.confirmClub(plan.patience);
-				const item = { plan, session: new Session(batch, operation, plan, index, sent) };
-				for await (const part of outputOf(operation, item, plan.isDryRun ? sharedDry : shared, tool)) outcomes.add(index, part);
-				const { remarks, sentWrites } = item.session;
+				const session = new Session(batch, operation, plan, index, sent);
+				const item: Item = { plan, session, shape: shapeOf(plan), rows, prepared: plan.isDryRun ? sharedDry : shared };
+				for await (const part of outputOf(operation, item, tool)) outcomes.add(index, part);
+				const { remarks, sentWrites } = session;
 				const isCreated = !operation.lookUp && sentWrites.some(isCreation);
 				const completed = { rows: outputs[index], effect: effectOfItem(operation, item, outputs[index]), remarks, isCreated };
 				outcomes.complete(index, completed);
