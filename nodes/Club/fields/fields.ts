@@ -61,8 +61,6 @@ export const idFilters = [
 	},
 ] as const satisfies readonly Field[];
 
-export const filtersById = { ...FILTERS, options: idFilters } as const satisfies Field;
-
 const stageFilter = {
 	displayName: 'Client Stage',
 	name: 'clientStage',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ATTENDANCE_DAYS } from '../../shared/api/limits';
 import type { Field } from '../fields/field';
-import { filtersById, OPTIONS } from '../fields/fields';
+import { FILTERS, idFilters, OPTIONS } from '../fields/fields';
 import { defineOperation, type Resource } from '../operation';
 import { athlete } from '../pickers/people';
 
@@ -72,7 +72,7 @@ export const athleteSummary: Resource = {
 			action: 'Get many athlete summaries',
 			description: 'Get one summary of many athletes',
 			calls: Object.values(SUMMARIES).map(({ many }) => many),
-			fields: [summary, filtersById, summaryOptions],
+			fields: [summary, { ...FILTERS, options: idFilters }, summaryOptions],
 			choose: ({ summary: chosen }) => SUMMARIES[chosen].many,
 			list: { query: (query, { summary: chosen, options }) => ({ ...query, ...daysOf(chosen, options) }) },
 		}),

@@ -187,16 +187,14 @@ function valueOf(field: Field, raw: unknown, context: ParseContext, place: strin
 
 /** The value of a parameter for an item, after expressions; null if the panel does not show the parameter. */
 function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displayName }: Field): unknown {
-	let failure: unknown;
 	try {
 		return functions.getNodeParameter(name, itemIndex, null);
 	} catch (error) {
-		failure = error;
+		// n8n explains errors in expressions. For a circular object it only reports a stack overflow, so the node explains that itself.
+		throw error instanceof ExpressionError
+			? error
+			: new InvalidInput(`n8n cannot read the value of "${displayName}"`, `Correct the expression of "${displayName}". Nothing was sent.`);
 	}
-	// n8n explains errors in expressions. For a circular object it only reports a stack overflow, so the node explains that itself.
-	throw failure instanceof ExpressionError
-		? failure
-		: new InvalidInput(`n8n cannot read the value of "${displayName}"`, `Correct the expression of "${displayName}". Nothing was sent.`);
 }
 
 /**

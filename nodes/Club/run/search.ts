@@ -53,8 +53,6 @@ export function isOneSlip(a: string, b: string): boolean {
 
 export const FIT = { none: 0, slip: 1, part: 2, start: 3, whole: 4 } as const;
 
-const best = (fits: readonly number[]): number => fits.reduce((a, b) => Math.max(a, b), FIT.none);
-
 function fitOfWord(word: string, other: string): number {
 	if (other === word) return FIT.whole;
 	if (other.startsWith(word)) return FIT.start;
@@ -85,11 +83,11 @@ export function fitOf(query: Query, person: IDataObject): { worst: number; sum: 
 	const phone = query.phone && fitOfPhone(query.phone, textOf(person.Phone));
 	if (phone) return { worst: phone, sum: phone * query.words.length };
 	const fits = query.words.map((word) =>
-		best([
+		Math.max(
 			...names.map((name) => fitOfWord(word, name)),
 			...address.map((part) => Math.min(FIT.part, fitOfWord(word, part))),
 			email.includes(word) ? FIT.part : FIT.none,
-		]),
+		),
 	);
 	if (fits.length === 0 || fits.includes(FIT.none)) return undefined;
 	return { worst: Math.min(...fits), sum: fits.reduce((a, b) => a + b) };
@@ -103,7 +101,7 @@ const pairsOf = (text: string): Set<string> =>
 /** How similar a person is to a query, from 0 to 1: the share of pairs of letters that a name and it have in common. */
 function similarity(pairs: ReadonlySet<string>, { FirstMidName, LastName, Email }: IDataObject): number {
 	const own = [`${textOf(FirstMidName)} ${textOf(LastName)}`, textOf(Email).split('@')[0]].map(pairsOf);
-	return best(own.map((other) => (2 * [...pairs].filter((pair) => other.has(pair)).length) / (pairs.size + other.size || 1)));
+	return Math.max(...own.map((other) => (2 * [...pairs].filter((pair) => other.has(pair)).length) / (pairs.size + other.size || 1)));
 }
 
 /**
