@@ -8,11 +8,7 @@ export interface Scope {
 	keep?(row: IDataObject): boolean;
 }
 
-export interface Target {
-	call: Call;
-	params?: IDataObject;
-	query?: IDataObject;
-}
+export type Target = Pick<Scope, 'params' | 'query'> & { call: Call };
 
 export interface PickerReader {
 	readonly zone: string;

@@ -7,17 +7,13 @@ import { DAY_MS, isoOf, MINUTE_MS } from '../api/time';
 import { asRow, rowsOf } from '../lists/pages';
 import { attempt, isNoCalendar } from '../transport/errors';
 import { clock } from '../transport/process';
-import type { Request } from '../transport/callValues';
+import type { CallValues, Request } from '../transport/callValues';
 import { itemOf } from './polledItem';
 
 /** The time some days from now, in ISO 8601: to the minute, so that events of one list ask for the same page. */
 export const daysFromNow = (days: number): string => isoOf(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS + days * DAY_MS);
 
-interface SampleRead {
-	call: Call;
-	params?: IDataObject;
-	query: IDataObject;
-}
+type SampleRead = Pick<CallValues, 'params' | 'query'> & { call: Call };
 
 /** The reads of a list, made one after the other until one finds a record: for the largest IDs, or within some days. */
 function readsOf(list: AnyList, query: IDataObject, most: number, ahead: number): SampleRead[] {

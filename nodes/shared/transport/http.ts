@@ -89,11 +89,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer | undefi
 	return Buffer.concat(chunks);
 }
 
-interface Content {
-	body: unknown;
-	isText?: boolean;
-	unreadable?: string;
-}
+type Content = Pick<HttpAnswer, 'body' | 'unreadable'> & { isText?: boolean };
 
 function parsed(text: string): Content {
 	try {

@@ -86,21 +86,17 @@ function isUsableFor(membership: IDataObject, body: IDataObject, zone: string): 
 const membershipsOf = async (session: Session, userId: unknown): Promise<IDataObject[]> =>
 	rowsOf(await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId } }));
 
-export interface BeforeSale {
-	body: IDataObject;
-	existing?: { record: IDataObject; isSkipped: boolean };
-	/** Memberships with larger IDs are new. Undefined if the club does not show the newest. */
-	lastId?: number;
-}
-
-/** Reads what a sale must know: the memberships of the athlete if it may be there already, otherwise the newest of the club. */
+/**
+ * Reads what a sale must know: the memberships of the athlete if it may be there already, otherwise the newest of the club. Memberships with
+ * larger IDs than `lastId` are new; it is undefined if the club does not show the newest.
+ */
 export async function beforeSale(
 	session: Session,
 	sales: Sales,
 	values: IDataObject,
 	// A model that is asked again sells again.
 	{ skipExisting: isSkipped = session.settings.isForModel }: { skipExisting?: boolean },
-): Promise<BeforeSale> {
+) {
 	const { isRetried, settings, zone } = session;
 	const body = bodyOf(await session.resolve(values));
 	if (sales.equal.earlier(session, body)) return { body };
@@ -115,6 +111,8 @@ export async function beforeSale(
 	const record = memberships.find(isTaken);
 	return { body, existing: record && { record, isSkipped }, lastId: largestId(memberships, sales.lastId) };
 }
+
+type BeforeSale = Awaited<ReturnType<typeof beforeSale>>;
 
 export const assign = async (session: Session, sales: Sales, call: Sale, before: BeforeSale): Promise<IDataObject> =>
 	await sales.equal.once(session, { note: 'sameSale', request: before.body }, async () => {
