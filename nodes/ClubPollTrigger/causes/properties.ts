@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { saysQueued } from '../../shared/api/facts';
+import { DATE } from '../../shared/api/time';
 import { valueAt } from '../../shared/events/onlyWhen';
 import { pathsOf } from '../../shared/events/panel';
 import { InvalidInput } from '../../shared/transport/errors';
@@ -17,6 +17,10 @@ const numbersIn = (row: object): Array<[path: string, value: number]> =>
 	pathsOf(row).flatMap(([path, value]) => (typeof value === 'number' ? [[path, value]] : []));
 
 export const NO_WAITING_LIST = 'none';
+
+/** Whether the value of a property that the user names says that a booking is in the queue. */
+const saysQueued = (value: unknown): boolean =>
+	typeof value === 'string' ? DATE.test(value) || /queue|wait/i.test(value) : value === true || (typeof value === 'number' && value > 0);
 
 export const isQueued = (booking: IDataObject, { queuedField }: PollSettings): boolean =>
 	queuedField !== NO_WAITING_LIST && saysQueued(propertyAt(booking, queuedField));

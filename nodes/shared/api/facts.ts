@@ -3,7 +3,7 @@ import { isOfPerson } from './eventSubjects';
 import { isObject, textOf } from './json';
 import { MEMBERSHIP_DATES } from './limits';
 import { fold } from './text';
-import { DATE, timeIn } from './time';
+import { timeIn } from './time';
 
 // What a record of the API says. Each fact is read here and nowhere else.
 
@@ -77,9 +77,6 @@ export function userIdOf({ eventType, ids, record, data }: IDataObject): number 
 export const beginOf = (row: IDataObject, zone: string): number | undefined => timeIn(row, 'Begin', zone);
 
 // Bookings.
-
-export const saysQueued = (value: unknown): boolean =>
-	typeof value === 'string' ? DATE.test(value) || /queue|wait/i.test(value) : value === true || (typeof value === 'number' && value > 0);
 
 /**
  * Whether a booking is a place in the queue. The spec does not show which property says so (§3.6), and these are the plain ones: a name
