@@ -147,13 +147,13 @@ export class ClubClient {
 		if (this.refusedBy) throw this.refusedBy;
 		const { advice, neverRepeat, onAnswer } = values;
 		const repeat = neverRepeat ? 'once' : REPEAT[request.method];
-		const { maxWaitMs, hasOptions = false, stopsAtTimeout = false } = patience;
+		const { maxWaitMs, stopsAtTimeout = false } = patience;
 		const deadline = steady.now() + maxWaitMs;
 		const attempts = new Attempts(this.triesOnce ? 1 : undefined);
 		let key: KeyName = currentKey(this.credential);
 		let triedOther = false;
 		for (;;) {
-			const lease = await this.takeLease(request, { deadline, hasOptions }, attempts);
+			const lease = await this.takeLease(request, patience, deadline, attempts);
 			const { mayBeDone } = attempts;
 			const { answer, rate } = await this.sendOnce({ ...request, key }, lease, onAnswer);
 			const { status } = answer;
@@ -184,17 +184,13 @@ export class ClubClient {
 		}
 	}
 
-	private async takeLease(
-		{ method }: HttpRequest,
-		{ deadline, hasOptions }: { deadline: number; hasOptions: boolean },
-		attempts: Attempts,
-	): Promise<Lease> {
+	private async takeLease({ method }: HttpRequest, patience: Patience, deadline: number, attempts: Attempts): Promise<Lease> {
 		const started = steady.now();
 		const { caller, dailyCalls } = this;
 		const essential = caller.byHand || method !== 'GET';
 		const options = { deadline, signal: this.signal, dailyCalls, essential, ...caller };
 		const lease = await this.budget.take(options).catch((error: unknown) => {
-			const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now() });
+			const explained = explainNoSlot(error, { hasOptions: patience.hasOptions === true, dailyCalls, now: clock.now() });
 			throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
 		});
 		this.waitedMs += steady.now() - started;
