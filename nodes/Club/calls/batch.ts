@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ClubClient } from '../../shared/transport/client';
-import { attempt } from '../../shared/transport/errors';
 import { readCredential } from '../../shared/transport/credential';
 import type { ByEmail } from '../fields/namedRecords';
 import { Addresses } from './batchReads';
@@ -65,18 +64,18 @@ export async function batchesOf(
 ): Promise<Batch[]> {
 	const batches = new Map<string, Batch>();
 	const { functions } = report;
-	const add = async (item: number, people: readonly ByEmail[]): Promise<void> => {
-		const credential = await readCredential(functions, item);
-		const identity = JSON.stringify(credential);
-		const name = credential.expectedClub || undefined;
-		const batch = batches.get(identity) ?? new Batch(await ClubClient.open(functions, credential), report, name);
-		batches.set(identity, batch);
-		batch.items.push(item);
-		batch.people.push(...people);
-	};
 	for (const [item, { lookUps }] of plans) {
-		const added = await attempt(add(item, lookUps));
-		if ('error' in added) refuse(added.error, item);
+		try {
+			const credential = await readCredential(functions, item);
+			const identity = JSON.stringify(credential);
+			const name = credential.expectedClub || undefined;
+			const batch = batches.get(identity) ?? new Batch(await ClubClient.open(functions, credential), report, name);
+			batches.set(identity, batch);
+			batch.items.push(item);
+			batch.people.push(...lookUps);
+		} catch (error) {
+			refuse(error, item);
+		}
 	}
 	return [...batches.values()];
 }
