@@ -93,7 +93,7 @@ export class Session {
 	}
 
 	get notes(): string[] {
-		return this.remarks.map((remark) => ('hint' in remark ? `${remark.hint}.` : noteText(remark.note)));
+		return this.remarks.map((remark) => `${'hint' in remark ? remark.hint : noteText(remark.note, 1)}.`);
 	}
 
 	/** Until when the item reads, by the clock of the key. A change is not left half-way, so it has no end. */

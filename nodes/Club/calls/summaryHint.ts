@@ -27,12 +27,10 @@ const NOTES = {
 
 export type Note = keyof typeof NOTES;
 
-function textOf(note: Note, count: number): string {
+export function noteText(note: Note, count: number): string {
 	const [one, several, rest = ''] = NOTES[note] as readonly [string, string, string?];
 	return `${count} ${count === 1 ? one : several}${rest}`;
 }
-
-export const noteText = (note: Note): string => `${textOf(note, 1)}.`;
 
 const EFFECTS = ['created', 'invited', 'changed', 'deleted', 'as they were'] as const;
 
@@ -90,8 +88,7 @@ export class Summary {
 	}
 
 	fail(item: number): void {
-		if (this.previews.has(item)) return;
-		this.failed.add(item);
+		if (!this.previews.has(item)) this.failed.add(item);
 	}
 
 	get text(): string {
@@ -109,7 +106,7 @@ export class Summary {
 	private sentenceOf(note: Note): string[] {
 		const items = [...(this.notes.get(note) ?? [])].filter((item) => !this.failed.has(item)).sort((a, b) => a - b);
 		if (items.length === 0 || (note === 'sameFreeze' && this.advice !== '')) return [];
-		return [`${textOf(note, items.length)}${this.placesOf(items)}`];
+		return [`${noteText(note, items.length)}${this.placesOf(items)}`];
 	}
 
 	private placesOf(items: readonly number[]): string {
