@@ -21,11 +21,6 @@ export interface CheckedAnswer {
 	problem?: string;
 }
 
-export interface ClubAnswers {
-	answers: readonly CheckedAnswer[];
-	stopped?: string;
-}
-
 export const isSuccess = ({ status }: CheckedAnswer): boolean => status >= 200 && status < 300;
 
 export function recordsOf(answer: CheckedAnswer): IDataObject[] {
@@ -97,7 +92,7 @@ const ORDERED = [...READS].sort(
  * @param sample `count` of each list
  * @throws ClubError if the keys are refused or the club does not answer
  */
-export async function readClub(session: Session, sample: number): Promise<ClubAnswers> {
+export async function readClub(session: Session, sample: number) {
 	const answers: CheckedAnswer[] = [];
 	for (const call of ORDERED) {
 		const params = pathNames(call).length === 0 ? {} : paramsOf(call, answers);
@@ -111,3 +106,5 @@ export async function readClub(session: Session, sample: number): Promise<ClubAn
 	}
 	return { answers };
 }
+
+export type ClubAnswers = Awaited<ReturnType<typeof readClub>>;
