@@ -39,10 +39,8 @@ export interface HttpAnswer {
 	unreadable?: string;
 }
 
-const hasAll = (body: unknown, ...names: string[]): boolean => isObject(body) && names.every((name) => name in body);
-
 const isGatewayError = (body: unknown): boolean =>
-	hasAll(body, 'statusCode', 'message') && !hasAll(body, 'Message') && !hasAll(body, 'ErrorType');
+	isObject(body) && 'statusCode' in body && 'message' in body && !('Message' in body) && !('ErrorType' in body);
 
 /**
  * The outcome that decides about a repeat. A success that was cut off, or comes from a gateway, counts as no answer. JSON of another

@@ -48,13 +48,10 @@ function scrubberFor(secrets: string[], alsoTokens: boolean): Scrubber {
 	const shortest = Math.min(...secrets.map(({ length }) => length));
 	// A key of digits may come as a number, unless a number cannot represent it, such as with leading zeros.
 	const numbers = secrets.filter((secret) => String(Number(secret)) === secret).map(Number);
-	const text = (raw: string): string => {
-		const masked = raw.length >= shortest ? raw.replace(expression, BLOT) : raw;
-		return alsoTokens ? masked.replace(TOKEN, `token$1${BLOT}`) : masked;
-	};
 	const leaf = (value: unknown): unknown => {
-		if (typeof value === 'string') return text(value);
-		return numbers.includes(value as number) ? BLOT : value;
+		if (typeof value !== 'string') return numbers.includes(value as number) ? BLOT : value;
+		const masked = value.length >= shortest ? value.replace(expression, BLOT) : value;
+		return alsoTokens ? masked.replace(TOKEN, `token$1${BLOT}`) : masked;
 	};
 	return (value) => mapped(value, leaf) as typeof value;
 }
