@@ -63,13 +63,12 @@ export async function batchesOf(
 	refuse: (error: unknown, item: number) => void,
 ): Promise<Batch[]> {
 	const batches = new Map<string, Batch>();
-	const { functions } = report;
 	for (const [item, { lookUps }] of plans) {
 		try {
-			const credential = await readCredential(functions, item);
+			const credential = await readCredential(report.functions, item);
 			const identity = JSON.stringify(credential);
 			const name = credential.expectedClub || undefined;
-			const batch = batches.get(identity) ?? new Batch(await ClubClient.open(functions, credential), report, name);
+			const batch = batches.get(identity) ?? new Batch(await ClubClient.open(report.functions, credential), report, name);
 			batches.set(identity, batch);
 			batch.items.push(item);
 			batch.people.push(...lookUps);

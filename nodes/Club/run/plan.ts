@@ -5,7 +5,7 @@ import { fieldsIn, type Field } from '../fields/field';
 import { ByEmail } from '../fields/namedRecords';
 import type { AnyOperation, List } from '../operation';
 import { listFields, maxWait, type AnyValues } from '../fields/fields';
-import { MODEL_WAIT, type Patience } from '../../shared/transport/patience';
+import { MODEL_WAIT } from '../../shared/transport/patience';
 import type { CallSettings } from '../calls/session';
 import { checkWindows, type TimeRange } from '../calls/telemetry';
 import { addressIn } from './search';
@@ -111,11 +111,6 @@ function lookUpsOf({ value: operation, lookUp, calls }: AnyOperation, values: An
 const limitOf = ({ returnAll: isWhole, limit: max }: AnyValues, isForModel: boolean): number | undefined =>
 	isWhole ? undefined : (max ?? listFields[isForModel ? 2 : 1].default);
 
-function patienceOf(options: AnyValues['options'], isForModel: boolean): Patience {
-	const seconds = options.maxWait ?? (isForModel ? MODEL_WAIT : maxWait.default);
-	return { maxWaitMs: seconds * 1000, hasOptions: true };
-}
-
 /**
  * The plan for one item.
  * @param isForModel whether a model waits for the output and reads it
@@ -123,6 +118,7 @@ function patienceOf(options: AnyValues['options'], isForModel: boolean): Patienc
  */
 export function planOf(operation: AnyOperation, checked: AnyValues, isForModel: boolean): Plan {
 	const { options } = checked;
+	const seconds = options.maxWait ?? (isForModel ? MODEL_WAIT : maxWait.default);
 	const lookUps = lookUpsOf(operation, checked);
 	const values = operation.list ? { ...checked, limit: limitOf(checked, isForModel) } : checked;
 	const request = operation.run ? undefined : requestOf(operation, values);
@@ -137,7 +133,7 @@ export function planOf(operation: AnyOperation, checked: AnyValues, isForModel: 
 		request,
 		span,
 		simplify: (options.simplify ?? isForModel) ? operation.simplify : undefined,
-		patience: patienceOf(options, isForModel),
+		patience: { maxWaitMs: seconds * 1000, hasOptions: true },
 		isDryRun: options.dryRun === true,
 		isForModel,
 	};

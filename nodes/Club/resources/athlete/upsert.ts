@@ -18,10 +18,8 @@ const BY_EMAIL = 'GET /Athletes/ByEmail';
 const updatable = ({ firstMidName, lastName, phone: number, additionalProperties }: IDataObject): IDataObject =>
 	bodyOf({ firstMidName, lastName, phone: number, additionalProperties });
 
-/** The fields of the profile that the API stores for a new user only (§3.3). */
-const NEW_ONLY = ['birthDate', 'gender', 'height', 'weight'] as const;
-
-const hasNewOnly = (fields: IDataObject): boolean => NEW_ONLY.some((name) => fields[name]);
+/** Whether there are fields of the profile that the API stores for a new user only (§3.3). */
+const hasNewOnly = (fields: IDataObject): boolean => ['birthDate', 'gender', 'height', 'weight'].some((name) => fields[name]);
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
