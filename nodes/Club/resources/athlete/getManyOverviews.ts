@@ -80,10 +80,9 @@ export const getManyOverviews = defineOperation({
 		keptBy: filteredBy,
 		query: (query) => ({ fromId: 1, ...query }),
 		complete(values, session) {
-			const { options } = values;
-			const { limit } = values as { limit?: number };
+			const { limit, options } = values as typeof values & { limit?: number; options: { pageSize?: number } };
 			const isUnfiltered = filteredBy(values).length === 0;
-			const pageSize = isUnfiltered ? ((options as { pageSize?: number }).pageSize ?? limit) : undefined;
+			const pageSize = isUnfiltered ? (options.pageSize ?? limit) : undefined;
 			const lists = summariesOf(options).map((summary): [string, ReadFrom] => {
 				const { name, many } = SUMMARIES[summary];
 				return [name, summariesFrom(session, many, daysOf(summary, options), pageSize)];
