@@ -36,6 +36,7 @@ export class ClubClient {
 	private readonly baseUrl: string;
 	private readonly budget: Budget;
 	private readonly caller: Caller;
+	private readonly dailyCalls: number;
 	private readonly keys: ReadonlyArray<string | undefined>;
 	private readonly signal?: AbortSignal;
 	/** The reads of this run. Each one is made once, until a write may have changed its answer. */
@@ -56,6 +57,7 @@ export class ClubClient {
 		this.key = fingerprint(this.baseUrl, credential.clubApiKey);
 		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, steady);
 		this.caller = callerOf(functions);
+		this.dailyCalls = Math.max(0, Number(credential.dailyCalls ?? 0) || 0);
 		this.keys = [credential.subscriptionKey, credential.secondarySubscriptionKey, credential.clubApiKey];
 		this.signal = signal ?? ('getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined);
 	}
@@ -85,10 +87,6 @@ export class ClubClient {
 	spending() {
 		const { window, spending } = this.budget.state;
 		return { window, ...spending.report(steady.now(), clock.now()), dailyCalls: this.dailyCalls };
-	}
-
-	private get dailyCalls(): number {
-		return Math.max(0, Number(this.credential.dailyCalls ?? 0) || 0);
 	}
 
 	/**
