@@ -79,7 +79,6 @@ export class Summary {
 	constructor(private readonly size: number) {}
 
 	note(note: Note, item: number): void {
-		if (this.previews.has(item)) return;
 		this.notes.set(note, (this.notes.get(note) ?? new Set()).add(item));
 	}
 
@@ -88,14 +87,15 @@ export class Summary {
 	}
 
 	fail(item: number): void {
-		if (!this.previews.has(item)) this.failed.add(item);
+		this.failed.add(item);
 	}
 
 	get text(): string {
 		const sent = this.size - this.previews.size;
+		const failed = [...this.failed].filter((item) => !this.previews.has(item));
 		const isCounted = sent > 1 && this.effects.length > 0;
 		const counts = EFFECTS.map((effect) => [this.effects.filter((other) => other === effect).length, effect] as const);
-		const counted = [...counts, [this.failed.size, 'failed'] as const].filter(([count]) => count > 0);
+		const counted = [...counts, [failed.length, 'failed'] as const].filter(([count]) => count > 0);
 		const all = isCounted ? `${sent} items: ${counted.map((words) => words.join(' ')).join(', ')}` : '';
 		const named = Object.keys(NOTES).flatMap((note) => this.sentenceOf(note as Note));
 		const origin = named.length > 0 && this.size > 1 ? COUNTED_FROM_0 : '';
@@ -104,7 +104,8 @@ export class Summary {
 	}
 
 	private sentenceOf(note: Note): string[] {
-		const items = [...(this.notes.get(note) ?? [])].filter((item) => !this.failed.has(item)).sort((a, b) => a - b);
+		const isTold = (item: number) => !this.failed.has(item) && !this.previews.has(item);
+		const items = [...(this.notes.get(note) ?? [])].filter(isTold).sort((a, b) => a - b);
 		if (items.length === 0 || (note === 'sameFreeze' && this.advice !== '')) return [];
 		return [`${noteText(note, items.length)}${this.placesOf(items)}`];
 	}
