@@ -18,17 +18,21 @@ export interface Report {
 export class Batch {
 	readonly items: number[] = [];
 	readonly people: ByEmail[] = [];
-	readonly addresses: Addresses;
-	readonly classes: NamedClasses;
+	private readonly shared: { addresses?: Addresses; classes?: NamedClasses } = {};
 
 	/** @param name the expected club, if the credential has one */
 	constructor(
 		readonly client: ClubClient,
 		readonly report: Report,
 		readonly name?: string,
-	) {
-		this.addresses = new Addresses(client.key, this.people);
-		this.classes = new NamedClasses(client.key);
+	) {}
+
+	get addresses(): Addresses {
+		return (this.shared.addresses ??= new Addresses(this.client.key, this.people));
+	}
+
+	get classes(): NamedClasses {
+		return (this.shared.classes ??= new NamedClasses(this.client.key));
 	}
 
 	remark(remark: Remark, item: number): void {
