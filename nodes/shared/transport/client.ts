@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { methodOf, type FreeCall } from '../api/endpoints';
-import { exchange, outcomeOf, recordsIn, type HttpRequest } from './http';
+import { exchange, outcomeOf, rateIn, recordsIn, type HttpRequest } from './http';
 import { isUnwritten, markNow, SCOPES, writtenScopes, whileWriting, type ReadMark } from './answers';
 import { budgetFor, type Budget, type Lease } from './budget';
 import { callerOf, type Caller } from './spending';
@@ -13,7 +13,6 @@ import { tookTooLong } from './explainNetwork';
 import { assertExpectedClub } from './guard';
 import type { Patience } from './patience';
 import { pathOf, type CallValues, type Request } from './callValues';
-import { readRate } from './ledger';
 import { Attempts, isUnavailable, REPEAT } from './retry';
 import { dataScrubber } from './secrets';
 
@@ -133,8 +132,7 @@ export class ClubClient {
 		const startedAt = steady.now();
 		const answer = await exchange.call(this.functions, this.credential, request);
 		onAnswer?.(answer, steady.now() - startedAt);
-		const rate =
-			answer.status === undefined ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body, answer.fromGateway);
+		const rate = rateIn(answer, clock.now());
 		// Before anything can throw: a lease that is never released would hold up all calls of its key.
 		lease.release(rate);
 		this.signal?.throwIfAborted();

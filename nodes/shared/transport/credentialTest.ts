@@ -1,6 +1,6 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, IDataObject, INode, INodeCredentialTestResult } from 'n8n-workflow';
 import { noAnswerOf, type NoAnswer } from './connection';
-import { answerOf, recordsIn, type HttpAnswer } from './http';
+import { answerOf, rateIn, recordsIn, type HttpAnswer } from './http';
 import { knownBudget } from './budget';
 import { clock } from './process';
 import { trimmed, faultOf, WITHHOLDS_ENV, type ClubCredential } from './credential';
@@ -9,7 +9,7 @@ import type { Spender } from './spending';
 import { inOneText, toNodeError } from './errors';
 import { explain, explainRefusal } from './explain';
 import { foundInstead } from './guard';
-import { readRate, type RateReport } from './ledger';
+import type { RateReport } from './ledger';
 
 const PROFILE = 'GET /Profile';
 
@@ -61,8 +61,7 @@ export async function testClubApi(this: ICredentialTestFunctions, credential: IC
 			async ({ statusCode: status, headers = {}, body }) => await answerOf({ status, headers, body }),
 			noAnswerOf,
 		);
-		const rate =
-			answer.status === undefined ? undefined : readRate(answer.status, answer.headers, clock.now(), answer.body, answer.fromGateway);
+		const rate = rateIn(answer, clock.now());
 		lease?.release(rate);
 		return { answer, rate };
 	};

@@ -7,7 +7,7 @@ import { ANSWER } from '../api/limits';
 import { ENVELOPE } from '../api/properties';
 import { isProxyAnswer, noAnswerOf, THROWN, thrownAnswer, type Arrived, type NoAnswer } from './connection';
 import { CALL_TIMEOUT_MS } from './patience';
-import type { RateReport } from './ledger';
+import { readRate, type RateReport } from './ledger';
 import type { Outcome } from './retry';
 import { endpointOf, isListCall, methodOf, type Method, type FreeCall } from '../api/endpoints';
 
@@ -41,6 +41,10 @@ export interface HttpAnswer {
 
 const isGatewayError = (body: unknown): boolean =>
 	isObject(body) && 'statusCode' in body && 'message' in body && !('Message' in body) && !('ErrorType' in body);
+
+/** What an answer says about the rate limit. @param now ms since the epoch */
+export const rateIn = (answer: HttpAnswer | NoAnswer, now: number): RateReport | undefined =>
+	answer.status === undefined ? undefined : readRate(answer.status, answer.headers, now, answer.body, answer.fromGateway);
 
 /**
  * The outcome that decides about a repeat. A success that was cut off, or comes from a gateway, counts as no answer. JSON of another
