@@ -4,7 +4,7 @@ import { textOf } from '../../shared/api/json';
 import { bareAddress, digitsOf, fold, isEmail, isSamePhone, isSearchable, phoneDigits, phoneIn, stripped } from '../../shared/api/text';
 import { InvalidInput, orAbsent } from '../../shared/transport/errors';
 import { MODEL_READS } from '../../shared/transport/patience';
-import { emailLookUpOf, type PeopleCall } from '../../shared/api/endpoints';
+import { ENDPOINTS, type PeopleCall } from '../../shared/api/endpoints';
 import { ID } from '../../shared/api/limits';
 import { internalPages } from '../../shared/lists/pages';
 import type { Field, Values } from '../fields/field';
@@ -194,9 +194,9 @@ export async function searchPeople(
 	const asPage = async function* (rows: IDataObject[], more: boolean) {
 		yield { rows, more };
 	};
-	const [address, lookUp] = [addressIn(query), emailLookUpOf(list)];
-	if (lookUp && address) {
-		const person = await session.findByEmail(address, lookUp);
+	const address = addressIn(query);
+	if (address) {
+		const person = await session.findByEmail(address, ENDPOINTS[list].byEmail);
 		if (person) return session.settings.isForModel ? asPage([person], false) : [person];
 	}
 	const id = /^\d+$/.test(query.trim()) && Number(query) >= ID.min && Number(query) <= ID.max ? Number(query) : undefined;

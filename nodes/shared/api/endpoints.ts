@@ -204,7 +204,5 @@ export const ascending = (call: FreeCall, query: object): { fromId?: number } =>
  */
 export const newestFirst = (call: FreeCall): { toId?: number } => (directionOf(call, {}) === 'backward' ? {} : { toId: ID.max - 1 });
 
-export const emailLookUpOf = (list: ListCall): EmailLookUp | undefined => endpointOf(list)?.byEmail as EmailLookUp | undefined;
-
 export const listBeside = (lookUp: EmailLookUp): PeopleCall =>
 	(Object.keys(ENDPOINTS) as Call[]).find((call) => endpointOf(call)?.byEmail === lookUp) as PeopleCall;

@@ -3,7 +3,6 @@ import {
 	asWritten,
 	ascending,
 	directionOf,
-	emailLookUpOf,
 	ENDPOINTS,
 	endpointOf,
 	knownCall,
@@ -138,11 +137,9 @@ describe('facts of the API description about calls', () => {
 		expect(ascending(call, query)).toEqual(bound);
 	});
 
-	test('emailLookUpOf finds people by email, and nothing else', () => {
+	test('people have a look-up by email, and nobody else', () => {
 		expect(calls.filter((call) => endpointOf(call)?.byEmail)).toEqual(['GET /Athletes', 'GET /Contacts']);
 		expect(listBeside('GET /Contacts/ByEmail')).toBe('GET /Contacts');
-		expect(emailLookUpOf('GET /Athletes')).toBe('GET /Athletes/ByEmail');
-		expect(emailLookUpOf('GET /Challenges')).toBeUndefined();
 	});
 
 	test('a call that does not exist, or that lacks a value of its path, does not compile', async () => {
