@@ -75,8 +75,7 @@ const PLAIN_DATE = /^\d{4}-?\d{2}-?\d{2}$/;
 
 /** A moment that ends something. A plain date includes its day, up to the last second. */
 export function end(value: unknown, label: string, zone: string): string {
-	const isDay = ['number', 'string'].includes(typeof value) && PLAIN_DATE.test(stripped(String(value)));
-	const day = isDay ? fromAny(value, zone) : undefined;
+	const day = PLAIN_DATE.test(stripped(typeof value === 'number' ? String(value) : textOf(value))) ? fromAny(value, zone) : undefined;
 	return moment(day?.isValid ? day.endOf('day').startOf('second') : value, label, zone);
 }
 
