@@ -137,11 +137,17 @@ function refuseOtherClub(functions: IWebhookFunctions, events: ClubEvent[], regi
 	return { ...answer(functions, 200, 'acknowledged'), workflowData: [items] };
 }
 
+/** A delivery with a token of the trigger, which is published, or listens to a test event. */
+interface Reception {
+	functions: IWebhookFunctions;
+	token: string;
+	isLive: boolean;
+}
+
 /** Starts one execution with one item for each event that is chosen, matches and has not been handled. */
 async function start(
-	functions: IWebhookFunctions,
+	{ functions, token, isLive }: Reception,
 	delivery: DeliveryOf<'events' | 'dropped'>,
-	token: string,
 	settings: TriggerSettings,
 ): Promise<IWebhookResponseData> {
 	if (delivery.malformed > 0)
@@ -150,7 +156,6 @@ async function start(
 			'leftOut',
 			`A delivery of the club contains ${delivery.malformed} entries without an id or an eventType. They were confirmed and left out`,
 		);
-	const isLive = !isTest(functions);
 	const { events, unknown } = startingEvents(functions, delivery.events, settings, isLive);
 	if (events.length === 0) return acknowledge(functions, unknown);
 	const registered = isLive ? await otherClub(functions, token) : undefined;
@@ -163,39 +168,35 @@ async function start(
 }
 
 type Answers = {
-	[Kind in Delivery['kind']]: (
-		functions: IWebhookFunctions,
-		delivery: DeliveryOf<Kind>,
-		token: string,
-	) => IWebhookResponseData | Promise<IWebhookResponseData>;
+	[Kind in Delivery['kind']]: (from: Reception, delivery: DeliveryOf<Kind>) => IWebhookResponseData | Promise<IWebhookResponseData>;
 };
 
 const ANSWERS: Answers = {
-	handshake(functions, { validationCode, validationUrl }, token) {
+	handshake({ functions, token }, { validationCode, validationUrl }) {
 		if (validationUrl) openLink(functions, validationUrl, token);
 		return { webhookResponse: { validationResponse: validationCode } };
 	},
-	malformed(functions, { reason }) {
+	malformed({ functions }, { reason }) {
 		warn(functions, 'malformed', `A delivery of the club was refused: it contains ${reason}`);
 		return answer(functions, 400, `This is not a delivery of events: it contains ${reason}`);
 	},
-	async dropped(functions, delivery, token) {
+	async dropped(from, delivery) {
+		const { functions, token, isLive } = from;
 		const settings = triggerSettings(functions);
-		if (isTest(functions) || (await renewed(functions, token, delivery.subscriptionId, settings)))
-			return await start(functions, delivery, token, settings);
+		if (!isLive || (await renewed(functions, token, delivery.subscriptionId, settings))) return await start(from, delivery, settings);
 		return answer(functions, 503, 'This trigger could not be registered again; send this again');
 	},
-	events: async (functions, delivery, token) => await start(functions, delivery, token, triggerSettings(functions)),
+	events: async (from, delivery) => await start(from, delivery, triggerSettings(from.functions)),
 };
 
-const answerTo = <Kind extends Delivery['kind']>(functions: IWebhookFunctions, delivery: DeliveryOf<Kind>, token: string) =>
-	ANSWERS[delivery.kind](functions, delivery, token);
+const answerTo = <Kind extends Delivery['kind']>(from: Reception, delivery: DeliveryOf<Kind>) => ANSWERS[delivery.kind](from, delivery);
 
 /** Receives one delivery. Without a token of this trigger it is refused before its body is read. */
 export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = textOf((functions.getQueryData() as IDataObject)[TOKEN]);
+	const isLive = !isTest(functions);
 	const accepted = await attempt(accepts(functions, token));
 	if ('error' in accepted) return answerUnchecked(functions, accepted.error);
 	if (!accepted.value) return answer(functions, 401, 'The token is missing or wrong');
-	return await answerTo(functions, readDelivery(functions.getRequestObject().body), token);
+	return await answerTo({ functions, token, isLive }, readDelivery(functions.getRequestObject().body));
 }
