@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { isId } from '../shared/api/facts';
-import { located } from '../shared/events/onlyWhen';
-import { parameterOf } from '../shared/events/panel';
+import { located, parameterOf } from '../shared/events/panel';
 import { STAGES } from '../shared/panel';
 import { InvalidInput } from '../shared/transport/errors';
 import { eventsWith, POLLED_EVENTS } from './causes/polledEvents';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, IWebhookDescription, TriggerPanelDefinition } from 'n8n-workflow';
 import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
 import { EVENT_NAMES, EVENT_TYPES, type EventName } from '../shared/api/eventSubjects';
-import { assertFields, onlyWhenOf } from '../shared/events/onlyWhen';
+import { assertFields } from '../shared/events/onlyWhen';
 import type { EventTop, TriggerFunctions } from '../shared/events/panel';
 import {
 	ATTACH_ATHLETE,
@@ -12,6 +12,7 @@ import {
 	eventHintOf,
 	eventOptionsOf,
 	isOn,
+	onlyWhenOf,
 	parameterOf,
 	searchEventFields,
 } from '../shared/events/panel';

@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { emit } from '../../shared/events/emit';
 import { athleteReader } from '../../shared/events/resolve';
-import { onlyWhenOf } from '../../shared/events/onlyWhen';
-import { isOn } from '../../shared/events/panel';
+import { isOn, onlyWhenOf } from '../../shared/events/panel';
 import { lazyRequest } from '../../shared/transport/client';
 import { AFTER_EVENT } from '../../shared/transport/patience';
 import { sample } from './sample';

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { matchingItems, type OnlyWhen } from './onlyWhen';
+import { matchingItems } from './onlyWhen';
+import type { OnlyWhen } from './panel';
 import { attached } from './resolve';
 
 interface Emitting {

@@ -2,26 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { fold, isSamePhone, shortened } from '../api/text';
 import { timeOf } from '../api/time';
 import { InvalidInput } from '../transport/errors';
-import { isObject } from '../api/json';
 import { NOT_VISIBLE } from './resolve';
-import { COMPARISONS, isOn, type EventTop } from './panel';
-
-export type Operator = (typeof COMPARISONS)[number]['value'];
-
-export interface Condition {
-	/** A path into the event, such as `data.BadgeId`; a number is an index of an array. */
-	field: string;
-	is: Operator;
-	/** A text of the panel, or the result of an expression; `oneOf` takes an array or a text with commas. */
-	value?: unknown;
-}
-
-export interface OnlyWhen {
-	conditions: Condition[];
-	all: boolean;
-	matchCase: boolean;
-	zone: string;
-}
+import { COMPARISONS, comparedText, type Condition, type EventTop, type OnlyWhen, type Operator } from './panel';
 
 type Rules = OnlyWhen & { isPhone: boolean };
 
@@ -38,11 +20,6 @@ export function valueAt(event: IDataObject, field: string): unknown {
 		(value, name) => (typeof value === 'object' && value !== null && hasOwn(value, name) ? (value as IDataObject)[name] : undefined),
 		event,
 	);
-}
-
-function comparedText(value: unknown): string {
-	if (value === undefined || value === null) return '';
-	return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
 }
 
 const isNumeric = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
@@ -139,19 +116,6 @@ export function matchingItems(functions: IExecuteFunctions, items: INodeExecutio
 	// n8n shows a hint as HTML, and values come from a sender.
 	functions.addExecutionHints({ message: message.replace(/[<>]/g, '?'), location: 'outputPane', type: 'warning' });
 	return items;
-}
-
-export const located = (value: unknown): string => comparedText(isObject(value) ? value.value : value);
-
-/** The conditions in the saved options; rows without a field are skipped. */
-export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {
-	const { condition = [] } = (options.onlyWhen ?? {}) as { condition?: Array<Omit<Condition, 'field'> & { field: unknown }> };
-	return {
-		conditions: condition.map((row) => ({ ...row, field: located(row.field) })).filter(({ field }) => field !== ''),
-		all: isOn(options, 'onlyWhenAll'),
-		matchCase: isOn(options, 'onlyWhenCase'),
-		zone,
-	};
 }
 
 /** The field that the user probably means: without the signs of an expression, in the right case, or below the main property. */

@@ -143,6 +143,42 @@ const wordOf = (value: unknown): string =>
 export const isOn = (options: IDataObject, name: SwitchName): boolean =>
 	ON.some((one) => one === name) ? wordOf(options[name]) !== 'false' : wordOf(options[name]) === 'true';
 
+export type Operator = (typeof COMPARISONS)[number]['value'];
+
+export interface Condition {
+	/** A path into the event, such as `data.BadgeId`; a number is an index of an array. */
+	field: string;
+	is: Operator;
+	/** A text of the panel, or the result of an expression; `oneOf` takes an array or a text with commas. */
+	value?: unknown;
+}
+
+export interface OnlyWhen {
+	conditions: Condition[];
+	all: boolean;
+	matchCase: boolean;
+	zone: string;
+}
+
+/** A value as a text that is compared with others, without blanks around it; empty if there is none. */
+export function comparedText(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
+}
+
+export const located = (value: unknown): string => comparedText(isObject(value) ? value.value : value);
+
+/** The conditions in the saved options; rows without a field are skipped. */
+export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {
+	const { condition = [] } = (options.onlyWhen ?? {}) as { condition?: Array<Omit<Condition, 'field'> & { field: unknown }> };
+	return {
+		conditions: condition.map((row) => ({ ...row, field: located(row.field) })).filter(({ field }) => field !== ''),
+		all: isOn(options, 'onlyWhenAll'),
+		matchCase: isOn(options, 'onlyWhenCase'),
+		zone,
+	};
+}
+
 /** Checks the switches before a workflow is published, and before a poll. @throws InvalidInput for a value that is neither on, off nor empty */
 export function assertSwitches(options: IDataObject, panel: readonly INodeProperties[]): void {
 	for (const { name, displayName } of panel.filter(({ type }) => type === 'boolean')) {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
-import { onlyWhenOf } from '../../../nodes/shared/events/onlyWhen';
+import { onlyWhenOf } from '../../../nodes/shared/events/panel';
 import { testClub } from '../../support/club.mts';
 import { search } from '../../support/picker.mts';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { emit } from '../../../../nodes/shared/events/emit';
-import { onlyWhenOf } from '../../../../nodes/shared/events/onlyWhen';
+import { onlyWhenOf } from '../../../../nodes/shared/events/panel';
 
 const functions = { getMode: () => 'webhook', getNode: () => ({ name: 'Club Trigger' }) } as unknown as IExecuteFunctions;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { Operator, Condition, OnlyWhen } from '../../../../nodes/shared/events/onlyWhen';
-import { assertFields, matchingItems, matches, onlyWhenOf } from '../../../../nodes/shared/events/onlyWhen';
+import { assertFields, matchingItems, matches } from '../../../../nodes/shared/events/onlyWhen';
+import { onlyWhenOf, type Condition, type OnlyWhen, type Operator } from '../../../../nodes/shared/events/panel';
 
 const event = {
 	id: 'e-1',
