@@ -65,7 +65,7 @@ async function* outputOf(operation: AnyOperation, item: Item, tool?: Tool): Asyn
 /** What an item did, for the summary. A call that the user writes may have read, and a dry run has written nothing. */
 function effectOfItem(operation: AnyOperation, { plan, session }: Item, rows: readonly INodeExecutionData[]): Effect | undefined {
 	const { sentWrites } = session;
-	const isCounted = !plan.isDryRun && (operation.isFree ? sentWrites.length > 0 : mayWrite(operation));
+	const isCounted = !plan.isDryRun && (!operation.isFree || sentWrites.length > 0);
 	return isCounted ? effectOf(rows[0]?.json ?? {}, sentWrites) : undefined;
 }
 
@@ -150,7 +150,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 				for await (const part of outputOf(operation, item, tool)) outcomes.add(index, part);
 				const { remarks, sentWrites } = session;
 				const isCreated = !operation.lookUp && sentWrites.some(isCreation);
-				const completed = { rows: outputs[index], effect: effectOfItem(operation, item, outputs[index]), remarks, isCreated };
+				const completed = { rows: outputs[index], effect: summary && effectOfItem(operation, item, outputs[index]), remarks, isCreated };
 				outcomes.complete(index, completed);
 				if (!plan.isDryRun) sent?.complete(completed);
 			} catch (error) {
