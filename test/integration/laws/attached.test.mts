@@ -23,6 +23,9 @@ test.each(lists.filter(({ operation }) => namesIn(operation, 'options').includes
 	expect(rows.length).toBeGreaterThan(1);
 	const athletes = new Map<unknown, unknown>(athletesIn(club.sandbox, club.athletes()).map((athlete) => [athlete.UserId, athlete]));
 	expect(rows.map(({ Athlete }) => Athlete)).toEqual(rows.map(({ UserId }) => athletes.get(UserId) ?? null));
+	// A node that changes the athlete of one row changes no other row.
+	const attached = rows.flatMap(({ Athlete }) => Athlete ?? []);
+	expect(new Set(attached).size).toBe(attached.length);
 	const people = new Set(known.rows.map(({ UserId }) => UserId));
 	const reads = () => club.sandbox.requests.filter(({ path }) => path === '/Athletes').length;
 	// A page of athletes serves the rows after it.
