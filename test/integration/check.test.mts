@@ -193,6 +193,21 @@ describe('a check fails', () => {
 	});
 });
 
+test('a check stops where the credential allows no more calls, and says so', async () => {
+	const { otherClubApiKey: clubApiKey } = club.sandbox.keys;
+	const found = await checked({ credentials: { clubApiKey, dailyCalls: 5 } });
+	expect([found.calls.length, club.calls().length, found.stopped]).toEqual([5, 5, 'The calls of this day are used up']);
+	expect(found.report).toMatch(/^5 reads, .* It stopped early: The calls of this day are used up\.$/m);
+});
+
+test('a check of a list shows what its Continue is, and at most so many properties', async () => {
+	const record = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`Property${index}`, index]));
+	const body = { Athletes: [record, record], Continue: 'yes' };
+	club.sandbox.inject({ kind: 'status', status: 200, body, match: { route: 'GET /Athletes' } });
+	const { continue: more, properties = [] } = answerTo(await checked(), 'GET /Athletes');
+	expect([more, properties.length]).toEqual(['another value', 300]);
+});
+
 describe('a check of an empty club', () => {
 	const empty = testClub();
 

@@ -536,8 +536,8 @@ describe('changing', () => {
 
 	describe.each(['record', 'nothing'] as const)('a suspension that is answered with (a) %s', (unshownAnswers) => {
 		const dates = { suspensionStartUTC: `${YEAR + 1}-01-01T00:00:00`, reactivationDate: `${YEAR + 1}-02-01T00:00:00` };
-		const suspended = async (additionalFields: IDataObject, more = {}) =>
-			await club.run(suspension(someMembership(12).UserClassSubscriptionId, additionalFields, more));
+		const suspended = async (additionalFields: IDataObject, more = {}, ...rest: Rest) =>
+			await club.run(suspension(someMembership(12).UserClassSubscriptionId, additionalFields, more), ...rest);
 		beforeEach(() => Object.assign(club.sandbox.dialect, { unshownAnswers }));
 		afterEach(() => club.sandbox.resetRecords());
 
@@ -555,6 +555,12 @@ describe('changing', () => {
 			expect(error?.description).toMatch(
 				/The club shows that the membership is suspended from \S+Z until somebody reactivates it\. .*, use Reactivate\./,
 			);
+		});
+
+		test('is told a model in the time of the workflow', async () => {
+			club.sandbox.dialect.suspensionBody = 'others';
+			const { error } = await suspended(dates, {}, { tool: true });
+			expect(error?.message).toMatch(/Requested: from \d{4}-01-01T00:00:00\+01:00 until .* is suspended from \S+\+0[12]:00 until/);
 		});
 
 		test('is done if the names of the platform are sent, or none', async () => {
@@ -580,6 +586,13 @@ describe('changing', () => {
 		expect(error?.description).toMatch(
 			/^Requested: from now until somebody reactivates it\. The club shows that the membership is not suspended\. /,
 		);
+	});
+
+	test('a suspension that is answered with nothing, and cannot be read back, may have been applied', async () => {
+		club.sandbox.dialect.unshownAnswers = 'nothing';
+		club.sandbox.inject({ kind: 'status', status: 404, match: { every: true, when: () => sent().length > 0 } });
+		const { error } = await club.run(suspension(someMembership(12).UserClassSubscriptionId));
+		expect(error?.description).toMatch(/The club accepted the suspension, so it may have been applied\. Check the membership/);
 	});
 
 	test('a deletion returns the deleted membership', async () => {
