@@ -272,7 +272,7 @@ test.each(PREVIEWS)(
 		expect(error?.message).toBeUndefined();
 		const [{ Athlete, Contact, wouldSend }] = rows;
 		expect([Athlete ?? Contact, wouldSend]).toEqual([expect.stringMatching(/@/), expect.any(Array)]);
-		for (const field of operation.fields.filter(({ name }) => /^(userId|classId|userSubscriptionId)$/.test(name))) {
+		for (const field of operation.fields.filter(({ name }) => /^(userId|classId|userSubscriptionId|classSubscriptionId)$/.test(name))) {
 			const missing = { ...parameters, ...dryRun, [field.name]: locator('id', 2_000_000_000) };
 			const refused = await club.run(missing, { ...tool, items: items.slice(0, 1) });
 			expect(refused.error?.message).toMatch(/HTTP 404/);
