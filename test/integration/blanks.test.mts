@@ -222,6 +222,18 @@ describe('an option of a trigger that an expression leaves empty', () => {
 		expect(() => polled({ milestones: value as null })).toThrow('"Visit Milestones" must be');
 	});
 
+	test('is a whole number within the bounds of the panel, and a milestone is one above 0', () => {
+		for (const { name, typeOptions } of fieldsIn(pollOptions).filter(({ type }) => type === 'number')) {
+			const { minValue, maxValue } = typeOptions as { minValue: number; maxValue: number };
+			for (const bound of [minValue, maxValue]) expect(polled({ [name]: bound })).toMatchObject({ [name]: bound });
+			for (const wrong of [minValue - 1, maxValue + 1, minValue + 0.5])
+				expect(() => polled({ [name]: wrong })).toThrow(`must be a whole number from ${minValue} to ${maxValue}`);
+		}
+		expect(polled({ milestones: '10, 1, 10' }).milestones).toEqual([1, 10]);
+		for (const wrong of ['0, 10', '-1', '1.5', '10, ten'])
+			expect(() => polled({ milestones: wrong })).toThrow('must be whole numbers above 0');
+	});
+
 	test.each(['', ' ', null, undefined, []])('watches the documented properties if Watched Fields is %j', (watchedFields) => {
 		expect(polled({ watchedFields })).toEqual(polled({}));
 	});
