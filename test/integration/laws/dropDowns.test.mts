@@ -113,6 +113,19 @@ describe.each(Object.keys(OFFERS))('%s', (method) => {
 	});
 });
 
+test.each(['Athletes', 'Contacts'] as const)('of %s an address or an ID finds the person with one call', async (list) => {
+	const people = list === 'Athletes' ? club.athletes() : [...club.sandbox.club.contacts.values()];
+	const { UserId, Email } = people.at(-1)!;
+	for (const [filter, path] of [
+		[Email, 'ByEmail'],
+		[String(UserId), UserId],
+	] as const) {
+		club.sandbox.requests.length = 0;
+		const { results } = await search(club.sandbox, `search${list}`, { filter });
+		expect([results.map(({ value }) => value), club.sandbox.requests.map((one) => one.path)]).toEqual([[UserId], [`/${list}/${path}`]]);
+	}
+});
+
 test('a membership is shown with the last day that it has', async () => {
 	const { results } = await search(club.sandbox, 'searchUserSubscriptions');
 	for (const { name, value } of results) {
