@@ -16,6 +16,10 @@ export class Gate {
 	}
 }
 
+/** Waits a minute at most: what no test waits for any more would keep its process from ending. */
 export async function until(isTrue: () => boolean): Promise<void> {
-	while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20));
+	for (let turn = 0; !isTrue(); turn++) {
+		if (turn === 3_000) throw new Error('It has not come within a minute');
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
 }
