@@ -71,6 +71,15 @@ describe('claimEvents', () => {
 		expect(await claimEvents({ ...functions, onExecutionFinish: undefined } as never, ['a'], true)).toEqual(new Set(['a']));
 	});
 
+	test('keeps the events of executions that start or end at the same moment', async () => {
+		const ledger = new Ledger();
+		const [first, ...others] = [1, 2, 3].map(() => execution({ kept: GOOD }, ledger, 'trigger'));
+		await claimEvents(first.functions, ['1'], true);
+		const claims = others.map(async ({ functions }, index) => await claimEvents(functions, [`${index + 2}`], false));
+		await Promise.all([first.ended(), ...claims]);
+		expect(ledger.values.filter((value) => !/^\d+\n/.test(String(value)))).toEqual(['1', '2', '3']);
+	});
+
 	test('does not wait for another node, even if n8n’s database hangs for it', async () => {
 		const ledger = new Ledger();
 		ledger.checkProcessedAndRecord = async () => await new Promise(() => {});

@@ -86,7 +86,7 @@ describe('n8n’s record of a node', () => {
 		const ledger = new Ledger();
 		ledger.values = ['me\na', 'other'];
 		await claim(ledger, ['a', 'b'], 'me');
-		expect(ledger.values.filter((value) => String(value).endsWith('a'))).toEqual(['a', 'me\na']);
+		expect(ledger.values).toEqual(['other', 'b', 'me\nb', 'a', 'me\na']);
 	});
 
 	test('is called once more if another process creates it at the same moment, not a third time', async () => {

@@ -1,6 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ProcessedRecord } from '../../../nodes/ClubTrigger/handledEvents';
 
-/** n8n's record of processed values as it behaves: a bounded list, each call one stroke. It can break off before one. */
+/** n8n's record of processed values as it behaves: a bounded list, read and written as a whole by each call. It can break off before one. */
 export class Ledger implements ProcessedRecord {
 	values: unknown[] = [];
 	strokesLeft = Infinity;
@@ -19,15 +20,18 @@ export class Ledger implements ProcessedRecord {
 
 	async checkProcessedAndRecord(items: unknown[], scope?: string, options?: object) {
 		this.stroke(scope, options);
-		const processed = items.filter((item) => this.values.includes(item));
-		const fresh = items.filter((item) => !this.values.includes(item));
-		this.values.push(...fresh);
-		this.values.splice(0, this.values.length - this.max);
+		const { values } = this;
+		await turn();
+		const processed = items.filter((item) => values.includes(item));
+		const fresh = items.filter((item) => !values.includes(item));
+		this.values = [...values, ...fresh].slice(-this.max);
 		return { new: fresh, processed } as never;
 	}
 
 	async removeProcessed(items: unknown[], scope?: string, options?: object) {
 		this.stroke(scope, options);
-		this.values = this.values.filter((value) => !items.includes(value));
+		const { values } = this;
+		await turn();
+		this.values = values.filter((value) => !items.includes(value));
 	}
 }
