@@ -146,6 +146,8 @@ describe('an unknown event', () => {
 		await host.idle();
 		expect([handledIds(), host.failures]).toEqual([['a', 'd'], []]);
 		expect(host.logs.join('\n')).toMatch(/warn: .*2 entries without an id/);
+		await deliver([event('a'), strange('e')]);
+		expect([handledIds(), host.failures.length]).toEqual([['a', 'd'], 1]);
 	});
 });
 
@@ -655,7 +657,8 @@ describe('with Only When', () => {
 		host.mode = 'manual';
 		await host.activate();
 		for (const id of ['a', 'a']) await deliver([event(id)]);
-		expect(handledIds()).toEqual(['a', 'a']);
+		await deliver([event('b', { eventType: 'Locker.Opened' })]);
+		expect([handledIds(), host.failures]).toEqual([['a', 'a'], []]);
 	});
 
 	test('reads a condition without defaults and mode, as n8n 2 stores it for an edited older workflow', async () => {

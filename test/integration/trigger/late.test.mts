@@ -83,6 +83,16 @@ const ACTS: Readonly<Record<string, { acts: Array<() => Promise<void>>; events?:
 		acts: [async () => await host.deactivate(), async () => await host.activate('activate', 5)],
 		events: ['Badge.Awarded'],
 	},
+	'publishes it anew, which is refused in the end, and unpublishes it': {
+		acts: [
+			async () => {
+				host.importAgain();
+				sandbox.inject({ kind: 'status', status: 400, match: { method: 'POST' } });
+				await Promise.allSettled([host.activate()]);
+			},
+			async () => await host.deactivate(),
+		],
+	},
 	'drops the subscription': { acts: [drop], events: ['Badge.Awarded'] },
 	'drops it twice within a minute': {
 		acts: [

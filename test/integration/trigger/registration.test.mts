@@ -85,6 +85,7 @@ describe('activation', () => {
 		expect(subscriptions()).toHaveLength(2);
 		await host.deactivate();
 		expect(subscriptions()).toEqual([expect.objectContaining({ Url: sibling.destination })]);
+		expect(host.logs.join()).not.toContain('is being removed');
 		await sibling.close();
 	});
 });
@@ -184,6 +185,23 @@ describe('deactivation', () => {
 		expect(host.logs.join('\n')).toContain(
 			`The webhook subscription of ${address} is being removed, although this n8n is at ${address.replace('127.0.0.1', 'localhost')}`,
 		);
+	});
+
+	test('removes the subscription with the stored ID, however the club shows its address', async () => {
+		await published();
+		const answer = () => ({ status: 200, body: subscriptions().map((one) => ({ ...one, Url: 'https://n8n.example/***' })) });
+		sandbox.inject({ kind: 'status', match: { method: 'GET', every: true }, answer });
+		await host.deactivate();
+		expect(subscriptions()).toEqual([]);
+	});
+
+	test('in a busy minute removes the subscription as soon as there is a call', async () => {
+		await published();
+		await quiet();
+		sandbox.setRate({ limit: 50, windowSeconds: 60, announceWindow: true });
+		sandbox.spend(50);
+		await host.deactivate();
+		await until(() => subscriptions().length === 0);
 	});
 
 	test('shows any other failure', async () => {
