@@ -40,3 +40,10 @@ test.each<[FreeCall, boolean]>([
 	await whileWriting(club, writtenScopes(call, { userId: 7 }), async () => undefined);
 	expect([club, other].map((key) => isUnwritten(before, key, SCOPES.person(8)))).toEqual([isUnchanged, true]);
 });
+
+test('after a change of an address among others, what was read by the old or the new one is not used again', async () => {
+	const [club, before] = [`club ${++clubs}`, markNow()];
+	const scopes = writtenScopes('PUT /Athletes/{userId}', { userId: 7 }, { FirstName: 'Anna', Email: 'Anna@club.example' });
+	await whileWriting(club, scopes, async () => undefined);
+	expect([7, 'anna@club.example', 8].map((of) => isUnwritten(before, club, SCOPES.address(of)))).toEqual([false, false, true]);
+});

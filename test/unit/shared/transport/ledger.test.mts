@@ -124,3 +124,18 @@ test('while the club reports that no call remains, one leaves for each that has 
 	call(60_000);
 	expect(ledger.waitMs(61_000, 0)).toBe(59_000);
 });
+
+test('calls that left together and are refused are one pause from then on, after which one call finds out how many remain', () => {
+	const refused = (report: object) => {
+		const ledger = new Ledger(50, 60_000, () => 0);
+		for (let call = 0; call < 3; call++) ledger.depart();
+		ledger.arrive(0, { remaining: 40, refused: false }, 500);
+		for (let call = 0; call < 2; call++) ledger.arrive(0, { refused: true, ...report }, 1_000);
+		return ledger;
+	};
+	expect(refused({ quota: true }).waitMs(1_000, 0)).toBe(60_000);
+	const ledger = refused({ retryAfterMs: 10_000 });
+	expect([1_000, 11_000].map((now) => ledger.waitMs(now, 0))).toEqual([10_000, 0]);
+	ledger.depart();
+	expect(ledger.waitMs(11_000, 0)).toBeUndefined();
+});
