@@ -55,7 +55,7 @@ describe('the last membership of an athlete', () => {
 
 	it.each([
 		['disabled', { Disabled: true }],
-		['used up', { MaxActivities: 10, AvailableActivities: 0 }],
+		['used up', { MaxActivities: 1, AvailableActivities: 0 }],
 	])('that is %s and then unlisted neither hides another one nor lets who comes back be forgotten', async (_, more) => {
 		const lists = new PolledLists(LAST, { daysBefore: 3 });
 		const [over, longer] = [membership(1, 7, 5), membership(3, 8, 60)];

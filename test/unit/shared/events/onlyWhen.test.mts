@@ -72,6 +72,7 @@ test.each<[string, Operator, unknown, boolean]>([
 	['data.Goals', 'contains', 'RUN', true],
 	['data.Goals', 'contains', 'ru', false],
 	['data.BadgeId', 'greater', '9', true],
+	['data.BadgeId', 'greater', '11', true],
 	['data.BadgeId', 'greater', '12', false],
 	['data.BadgeId', 'smaller', '100', true],
 	['data.BadgeId', 'smaller', '12', false],
