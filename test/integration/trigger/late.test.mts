@@ -89,8 +89,8 @@ const ACTS: Readonly<Record<string, { acts: Array<() => Promise<void>>; events?:
 				host.importAgain();
 				sandbox.inject({ kind: 'status', status: 400, match: { method: 'POST' } });
 				await Promise.allSettled([host.activate()]);
+				await host.deactivate();
 			},
-			async () => await host.deactivate(),
 		],
 	},
 	'drops the subscription': { acts: [drop], events: ['Badge.Awarded'] },

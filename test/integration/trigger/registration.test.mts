@@ -187,17 +187,8 @@ describe('deactivation', () => {
 		);
 	});
 
-	test('removes the subscription with the stored ID, however the club shows its address', async () => {
-		await published();
-		const answer = () => ({ status: 200, body: subscriptions().map((one) => ({ ...one, Url: 'https://n8n.example/***' })) });
-		sandbox.inject({ kind: 'status', match: { method: 'GET', every: true }, answer });
-		await host.deactivate();
-		expect(subscriptions()).toEqual([]);
-	});
-
 	test('in a busy minute removes the subscription as soon as there is a call', async () => {
 		await published();
-		await quiet();
 		sandbox.setRate({ limit: 50, windowSeconds: 60, announceWindow: true });
 		sandbox.spend(50);
 		await host.deactivate();
@@ -316,6 +307,16 @@ describe('a slow club', () => {
 		30_000,
 	);
 
+	test('that lists what it accepted after half a minute is waited for later, and keeps one subscription', async () => {
+		await begin();
+		const shownFrom = Date.now() + 30_000;
+		const answer = () => ({ status: 200, body: Date.now() < shownFrom ? [] : subscriptions() });
+		sandbox.inject({ kind: 'status', match: { method: 'GET', every: true }, answer });
+		await host.activate();
+		await clock.idle();
+		expect([subscriptions().length, host.logs.at(-1)]).toEqual([1, expect.stringContaining('has confirmed the address')]);
+	});
+
 	test.each(['asGiven', 'withoutQuery'] as const)(
 		'goes on later with the subscription that it made (addresses: %s)',
 		async (webhookUrl) => {
@@ -395,7 +396,7 @@ test('deliveries with an earlier token are accepted until the new subscription w
 describe('a club that shows addresses without their query', () => {
 	const hidden = { dialect: { webhookUrl: 'withoutQuery' } } as const;
 
-	test('never gets a second subscription, since its ID is stored', async () => {
+	test('never gets a second subscription, and keeps none in the end, since its ID is stored', async () => {
 		await published({}, hidden);
 		await host.activate();
 		expect([subscriptions().length, calls('POST').length]).toEqual([1, 1]);
@@ -405,6 +406,8 @@ describe('a club that shows addresses without their query', () => {
 			expect.objectContaining({ Url: host.destination, EventTypes: ['Training.Created'], ProvisioningState: 'Succeeded' }),
 		]);
 		expect(calls('POST')).toHaveLength(1);
+		const answer = () => ({ status: 200, body: subscriptions().map((one) => ({ ...one, Url: 'https://n8n.example/***' })) });
+		sandbox.inject({ kind: 'status', match: { method: 'GET', every: true }, answer });
 		await host.deactivate();
 		expect(subscriptions()).toEqual([]);
 	});
