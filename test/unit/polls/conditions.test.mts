@@ -48,7 +48,7 @@ describe('a condition', () => {
 
 	it('that is already true is emitted by the first poll with Existing Records Too, up to the limit of each event', async () => {
 		const lists = new PolledLists(MEMBERSHIP_EVENTS, { emitsExisting: true, firstPollLimit: 2 });
-		lists.memberships = [1, 2, 3].flatMap((n) => [membership(n, n, n), membership(10 + n, 10 + n, -n)]);
+		lists.memberships = [1, 2, 3].flatMap((n) => [membership(n, 20 - n, n), membership(10 + n, 10 - n, -n)]);
 		lists.memberships.sort((a, b) => Number(a.UserClassSubscriptionId) - Number(b.UserClassSubscriptionId));
 		expect((await lists.poll()).sort()).toEqual([
 			'Membership.Ended UserSubscriptions/12',
@@ -71,10 +71,13 @@ describe('a scan of memberships that takes several polls', () => {
 
 	it('emits at its end, with records that are read again', async () => {
 		const lists = await begun();
-		lists.memberships[0] = membership(1, 1, 5);
-		expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], [], ['Membership.EndsSoon UserSubscriptions/1']]);
-		expect(lists.calls).toEqual(['GET /UserSubscriptions/{userSubscriptionId}']);
-		expect(lists.items).toMatchObject([{ ids: { userSubscriptionId: 1 }, record: lists.memberships[0] }]);
+		for (const id of [1, 2]) lists.memberships[id - 1] = membership(id, id, 5);
+		expect([await lists.poll(), await lists.poll()]).toEqual([[], []]);
+		for (const id of [1, 2]) {
+			expect(await lists.poll()).toEqual([`Membership.EndsSoon UserSubscriptions/${id}`]);
+			expect(lists.calls).toEqual(['GET /UserSubscriptions/{userSubscriptionId}']);
+			expect(lists.items).toMatchObject([{ ids: { userSubscriptionId: id }, record: lists.memberships[id - 1] }]);
+		}
 		expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], [], []]);
 	});
 

@@ -65,6 +65,7 @@ describe('a membership that is renewed', () => {
 			{ userSubscriptionId: 5, userId: 8 },
 			{ userSubscriptionId: 1, userId: 7 },
 		]);
+		expect(lists.calls).toEqual(['GET /UserSubscriptions', 'GET /UserSubscriptions']);
 		expect(await lists.poll()).toEqual([]);
 	});
 
@@ -76,8 +77,8 @@ describe('a membership that is renewed', () => {
 		lists.memberships.push(membership(6, 7, 2), short);
 		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/6', 'Membership.Renewed UserSubscriptions/10']);
 		lists.memberships = lists.memberships.filter(({ UserId }) => UserId !== 8);
-		expect(await lists.poll()).toEqual([]);
-		lists.memberships.push(membership(7, 7, 40));
+		expect(await lists.polls(3)).toEqual([]);
+		lists.memberships.push(membership(7, 7, 40), membership(8, 8, 40));
 		expect(await lists.poll()).toEqual(['Membership.Renewed UserSubscriptions/7']);
 	});
 });
