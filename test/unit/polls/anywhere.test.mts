@@ -40,7 +40,7 @@ describe('events of places that are chosen later', () => {
 });
 
 it('a renewal is emitted once if the scan pauses at its end, and so are the others', async () => {
-	const lists = new PolledLists(['Membership.Renewed', 'Membership.EndsSoon'], { maxCalls: 4 });
+	const lists = new PolledLists(['Membership.Renewed', 'Membership.EndsSoon'], { maxCalls: 4, firstPollLimit: 2 });
 	lists.memberships = ids(30).map((id) => membership(id, id, 5));
 	await lists.polls(120, 1 / 60);
 	lists.memberships = lists.memberships.map((row) => ({ ...row, To: inDays(200) }));
@@ -136,6 +136,8 @@ it('an update of a class or a booking that moves beyond Look Ahead names its beg
 		{ eventType: 'ClassParticipant.Updated', changed: ['Begin'] },
 		{ eventType: 'Class.Updated', changed: ['Begin'] },
 	]);
+	expect(await lists.polls(4)).toEqual([]);
+	expect(lists.calls.filter((call) => call.endsWith('Id}'))).toEqual([]);
 });
 
 it('a removed membership names its athlete', async () => {
@@ -150,7 +152,9 @@ describe('what no poll has read', () => {
 	const OF_ENDS = ['Membership.EndsSoon', 'Membership.Ended', 'Membership.Renewed'];
 	const OF_FREEZES = ['Membership.Suspended', 'Membership.Resumed', 'Membership.SuspensionEndsSoon'];
 	const full = { classes: [lesson(1, 3)], bookings: [booking(1, 7, 3)] };
+	const queue = { bookings: [booking(1, 7, 3, { State: 'Queued' })] };
 	const none = { AvailableActivities: undefined };
+	const short = membership(3, 7, 5, { From: inDays(1) });
 	const [flagged, frozen] = [{ IsSuspended: true }, { SuspensionStartUTC: inDays(-5) }].map((more) => membership(1, 7, 90, more));
 	const [card, usedUp] = [1, 0].map((left) => membership(2, 7, 90, { MaxActivities: 10, AvailableActivities: left }));
 	const [over, ending, current] = [-20, 5, 60].map((days) => membership(100 + days, 7, days, none));
@@ -158,6 +162,13 @@ describe('what no poll has read', () => {
 	it.each<[what: string, events: string[], before: Partial<PolledLists>, gap: Partial<PolledLists>]>([
 		['places of a full class', OF_PLACES, full, { classes: [lesson(1, 3, { MaxLocalParticipants: undefined })] }],
 		['booking that can be read by itself', OF_PLACES, full, { bookings: [], unlisted: full.bookings }],
+		[
+			'queue of a booking that can be read by itself',
+			['ClassParticipant.OffWaitingList'],
+			queue,
+			{ bookings: [], unlisted: queue.bookings },
+		],
+		['begin of a membership', OF_ENDS, { memberships: [short] }, { memberships: [{ ...short, From: undefined }] }],
 		['begin of a class', ['Class.BeginsSoon'], { classes: [lesson(1, 0.5)] }, { classes: [{ ClassId: 1, Begin: null }] }],
 		['flag of a freeze', OF_FREEZES, { memberships: [flagged] }, { memberships: [{ ...flagged, IsSuspended: undefined }] }],
 		['freeze of a disabled membership', OF_FREEZES, { memberships: [frozen] }, { memberships: [membership(1, 7, 90, { Disabled: true })] }],
@@ -182,6 +193,15 @@ describe('what no poll has read', () => {
 		lists.settings = { ...lists.settings, events: ['Class.Published', 'Class.HardlyBooked'] };
 		lists.failing.set('PT', lists.failure(403));
 		for (let poll = 0; poll < 20; poll++) expect(await lists.poll(0.9).catch(() => [])).toEqual([]);
+	});
+
+	it('of a property counts as null once a later page shows the property', async () => {
+		const level = (UserId: number, CurrentLevel?: string) => ({ UserId, CurrentLevel });
+		const lists = await new PolledLists(['Athlete.LevelChanged']).begin({ otherPageSize: 1, engagement: [level(1), level(2, 'Base')] });
+		lists.engagement = [level(1, 'Pro'), level(2, 'Base')];
+		expect(await lists.poll()).toEqual(['Athlete.LevelChanged Athletes/1']);
+		lists.engagement = [level(1), level(2, 'Pro')];
+		expect((await lists.poll()).sort()).toEqual([1, 2].map((id) => `Athlete.LevelChanged Athletes/${id}`));
 	});
 
 	it('may be unknown for a while: a record that changes again meanwhile is told twice', async () => {
