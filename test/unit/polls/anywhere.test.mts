@@ -171,6 +171,7 @@ describe('what no poll has read', () => {
 		['begin of a membership', OF_ENDS, { memberships: [short] }, { memberships: [{ ...short, From: undefined }] }],
 		['begin of a class', ['Class.BeginsSoon'], { classes: [lesson(1, 0.5)] }, { classes: [{ ClassId: 1, Begin: null }] }],
 		['flag of a freeze', OF_FREEZES, { memberships: [flagged] }, { memberships: [{ ...flagged, IsSuspended: undefined }] }],
+		['flag of a freeze with a start', OF_FREEZES, { memberships: [{ ...frozen, IsSuspended: true }] }, { memberships: [frozen] }],
 		['freeze of a disabled membership', OF_FREEZES, { memberships: [frozen] }, { memberships: [membership(1, 7, 90, { Disabled: true })] }],
 		['visits left of a card', ['Membership.CreditsLow'], { memberships: [card] }, { memberships: [{ ...card, ...none }] }],
 		['visits left of a used-up card', OF_ENDS, { memberships: [ending, usedUp] }, { memberships: [ending, { ...usedUp, ...none }] }],
@@ -197,7 +198,9 @@ describe('what no poll has read', () => {
 
 	it('of a property counts as null once a later page shows the property', async () => {
 		const level = (UserId: number, CurrentLevel?: string) => ({ UserId, CurrentLevel });
-		const lists = await new PolledLists(['Athlete.LevelChanged']).begin({ otherPageSize: 1, engagement: [level(1), level(2, 'Base')] });
+		const lists = await new PolledLists(['Athlete.LevelChanged']).begin({ otherPageSize: 1, engagement: [level(1), level(2)] });
+		lists.engagement = [level(1), level(2, 'Base')];
+		expect(await lists.poll()).toEqual([]);
 		lists.engagement = [level(1, 'Pro'), level(2, 'Base')];
 		expect(await lists.poll()).toEqual(['Athlete.LevelChanged Athletes/1']);
 		lists.engagement = [level(1), level(2, 'Pro')];
@@ -254,7 +257,7 @@ it('a class at the very end of Look Ahead lies beyond it', async () => {
 	expect([await lists.poll(), await lists.poll(0.1)]).toEqual([[], ['Class.Published Classes/1']]);
 });
 
-it('an error at a later page keeps what was read and emitted before', async () => {
+it.each([400, 500])('the error %d at a later page keeps what was read and emitted before', async (status) => {
 	const lists = await new PolledLists(['Athlete.Updated', 'Contact.Created']).begin({
 		otherPageSize: 2,
 		athletes: ids(6).map((UserId) => ({ UserId, Phone: '1' })),
@@ -262,11 +265,11 @@ it('an error at a later page keeps what was read and emitted before', async () =
 	lists.athletes[0].Phone = '2';
 	let calls = 0;
 	lists.onCall = (call) => {
-		if (call === 'GET /Athletes' && ++calls % 2 === 0) throw lists.failure(500);
+		if (call === 'GET /Athletes' && ++calls % 2 === 0) throw lists.failure(status);
 	};
 	const told: string[] = [];
 	for (let poll = 0; poll < 8; poll++) told.push(...(await lists.poll(0.1).catch(() => [])));
-	expect(told).toEqual(['Athlete.Updated Athletes/1']);
+	expect([told, calls]).toEqual([['Athlete.Updated Athletes/1'], 13]);
 });
 
 it('a change of an option emits nothing by itself', async () => {
@@ -321,6 +324,14 @@ it('the order of the entries of a choice is no other choice', () => {
 	expect(settings.products).toEqual([2, 11]);
 });
 
+it('memberships that were there are not new where another event replaces one that no poll has read to its end', async () => {
+	const lists = new PolledLists(['Membership.Ended'], { maxCalls: 1 });
+	lists.memberships = ids(9).map((id) => membership(id, id, 90));
+	await lists.poll();
+	lists.settings = { ...lists.settings, events: ['UserSubscription.Created'] };
+	expect(await lists.polls(5)).toEqual([]);
+});
+
 it('classes that were there before their calendar could be read start nothing', async () => {
 	const lists = new PolledLists(['Class.Published', 'Class.Full', 'Class.BeginsSoon']);
 	lists.classes = [lesson(1, 3)];
@@ -333,13 +344,16 @@ it('classes that were there before their calendar could be read start nothing', 
 });
 
 it('a class that is moved after its begin is an update', async () => {
-	const lists = await new PolledLists(['Class.Updated', 'Class.Published']).begin({ classes: [lesson(1, 0.5)] });
-	const [moved] = lists.classes.splice(0);
+	const [moved, other] = [lesson(1, 0.5), lesson(2, 9)];
+	const lists = await new PolledLists(['Class.Updated', 'Class.Published', 'Class.Unpublished']).begin({ classes: [moved, other] });
+	lists.classes = [other];
 	expect(await lists.poll(24)).toEqual([]);
-	lists.classes = [{ ...moved, Begin: inDays(4) }];
+	lists.classes = [{ ...moved, Begin: inDays(4) }, other];
 	expect(await lists.poll()).toEqual(['Class.Updated Classes/1']);
 	expect(lists.items).toMatchObject([{ changed: ['Begin'] }]);
 	expect(await lists.poll()).toEqual([]);
+	lists.classes = [other];
+	expect(await lists.polls(3)).toEqual(['Class.Unpublished Classes/1']);
 });
 
 it('somebody who cancels and books again, in a class that was moved meanwhile, is booked anew and not changed', async () => {

@@ -144,7 +144,11 @@ describe('the last membership of an athlete', () => {
 	it('has few credits left only where they are limited, and while it has not ended', async () => {
 		const lists = await new PolledLists(['Membership.CreditsLow'], { credits: 2 }).begin();
 		const credits = [limited(0), limited(2), limited(3), limited(null), limited(undefined), {}];
-		lists.memberships = [...credits.map((more, index) => membership(index + 1, index + 1, 9, more)), membership(7, 7, -1, limited(0))];
+		lists.memberships = [
+			...credits.map((more, index) => membership(index + 1, index + 1, 9, more)),
+			membership(7, 7, -1, limited(0)),
+			membership(8, 8, 9, { ...limited(0), Disabled: true }),
+		];
 		expect(await lists.poll()).toEqual(['Membership.CreditsLow UserSubscriptions/1', 'Membership.CreditsLow UserSubscriptions/2']);
 	});
 
@@ -197,9 +201,10 @@ describe('a class that begins soon', () => {
 	);
 
 	it('is emitted at the first poll with Existing Records Too', async () => {
-		const lists = new PolledLists(['Class.BeginsSoon', 'Class.Published'], { emitsExisting: true, firstPollLimit: 1 });
-		lists.classes = [classAt(1, 5), classAt(2, 6), classAt(3, 100)];
-		expect((await lists.poll()).sort()).toEqual(['Class.BeginsSoon Classes/2', 'Class.Published Classes/3']);
+		const settings = { emitsExisting: true, firstPollLimit: 1, lookAhead: 1, hoursBefore: 48 };
+		const lists = new PolledLists(['Class.BeginsSoon', 'Class.Published'], settings);
+		lists.classes = [classAt(1, 5), classAt(2, 40), classAt(3, 100)];
+		expect((await lists.poll()).sort()).toEqual(['Class.BeginsSoon Classes/2', 'Class.Published Classes/2']);
 		expect(await lists.poll()).toEqual([]);
 	});
 });

@@ -12,7 +12,7 @@ describe('a membership that is frozen', () => {
 
 	it('is emitted when the freeze begins, ends soon and ends, although the record stays the same', async () => {
 		const lists = polled();
-		lists.memberships = [membership(1, 7, 90, freeze(2, 9))];
+		lists.memberships = [membership(1, 7, 90, { ...freeze(2, 9), IsSuspended: false })];
 		expect(await lists.days(12)).toEqual(['Suspended 1 on day 2', 'SuspensionEndsSoon 1 on day 6', 'Resumed 1 on day 9']);
 	});
 
@@ -25,13 +25,15 @@ describe('a membership that is frozen', () => {
 		expect(lists.items[0]).toMatchObject({ ids: { userSubscriptionId: 3, userId: 9 } });
 	});
 
-	it.each([
-		{ SuspensionState: 'None', SuspensionStartUTC: null, ReactivationDate: null },
-		{ SuspensionState: null, SuspensionStartUTC: null },
-		{},
-		{ SuspensionState: 'NotSuspended', SuspensionStartUTC: inDays(-5), ReactivationDate: null },
-	])('has resumed once the record says %j', async (after) => {
-		const lists = await polled().begin({ memberships: [membership(1, 7, 90, freeze(-5))] });
+	it.each<[after: IDataObject, before?: IDataObject]>([
+		[{ SuspensionState: 'None', SuspensionStartUTC: null, ReactivationDate: null }],
+		[{ SuspensionState: null, SuspensionStartUTC: null }],
+		[{}],
+		[{ SuspensionState: 'NotSuspended', SuspensionStartUTC: inDays(-5), ReactivationDate: null }],
+		[{ SuspensionState: 'None' }, { IsSuspended: true }],
+		[{ IsSuspended: false }, { IsSuspended: true }],
+	])('has resumed once the record says %j', async (after, before = freeze(-5)) => {
+		const lists = await polled().begin({ memberships: [membership(1, 7, 90, before)] });
 		lists.memberships = [membership(1, 7, 90, after)];
 		expect(await lists.poll()).toEqual(['Membership.Resumed UserSubscriptions/1']);
 		expect(await lists.poll()).toEqual([]);
