@@ -90,6 +90,14 @@ describe('a club that leaves out the property of the queue where it is empty', (
 	});
 });
 
+it('an award that could not be read at first is emitted once, also if one after it has no room', async () => {
+	const lists = await new PolledLists(['Badge.Awarded'], { maxItems: 1 }).begin({ awards: [award(1)] });
+	lists.awards = [award(1), { ...award(2), UserId: null }];
+	expect(await lists.poll()).toEqual([]);
+	lists.awards = ids(3).map(award);
+	expect(await lists.polls(4)).toEqual([2, 3].map((id) => `Badge.Awarded Athletes/7/Badges/${id}`));
+});
+
 describe('Existing Records Too', () => {
 	it('emits what has no room at the next polls, the oldest first', async () => {
 		const lists = new PolledLists(['Badge.Awarded', 'Athlete.Created', 'Class.Published'], {
@@ -154,6 +162,8 @@ describe('what no poll has read', () => {
 	const full = { classes: [lesson(1, 3)], bookings: [booking(1, 7, 3)] };
 	const queue = { bookings: [booking(1, 7, 3, { State: 'Queued' })] };
 	const none = { AvailableActivities: undefined };
+	const fewer = [1, 2].map((UserId) => ({ UserId, Visits: 1, Prior: 9 }));
+	const less = fewer.map((row) => ({ ...row, [row.UserId === 1 ? 'Prior' : 'Visits']: null }));
 	const short = membership(3, 7, 5, { From: inDays(1) });
 	const [flagged, frozen] = [{ IsSuspended: true }, { SuspensionStartUTC: inDays(-5) }].map((more) => membership(1, 7, 90, more));
 	const [card, usedUp] = [1, 0].map((left) => membership(2, 7, 90, { MaxActivities: 10, AvailableActivities: left }));
@@ -161,13 +171,10 @@ describe('what no poll has read', () => {
 
 	it.each<[what: string, events: string[], before: Partial<PolledLists>, gap: Partial<PolledLists>]>([
 		['places of a full class', OF_PLACES, full, { classes: [lesson(1, 3, { MaxLocalParticipants: undefined })] }],
+		['class that its calendar lacks', OF_PLACES, full, { classes: [lesson(2, 9)] }],
 		['booking that can be read by itself', OF_PLACES, full, { bookings: [], unlisted: full.bookings }],
-		[
-			'queue of a booking that can be read by itself',
-			['ClassParticipant.OffWaitingList'],
-			queue,
-			{ bookings: [], unlisted: queue.bookings },
-		],
+		['queue of an unlisted booking', ['ClassParticipant.OffWaitingList'], queue, { bookings: [], unlisted: queue.bookings }],
+		['visits of a period', ['Athlete.VisitsDropping'], { summaries: fewer }, { summaries: less }],
 		['begin of a membership', OF_ENDS, { memberships: [short] }, { memberships: [{ ...short, From: undefined }] }],
 		['begin of a class', ['Class.BeginsSoon'], { classes: [lesson(1, 0.5)] }, { classes: [{ ClassId: 1, Begin: null }] }],
 		['flag of a freeze', OF_FREEZES, { memberships: [flagged] }, { memberships: [{ ...flagged, IsSuspended: undefined }] }],
@@ -178,7 +185,7 @@ describe('what no poll has read', () => {
 		['end of an earlier membership', OF_ENDS, { memberships: [over, ending] }, { memberships: [{ ...over, To: 'soon' }, ending] }],
 		['end of the current membership', OF_ENDS, { memberships: [over, current] }, { memberships: [over, { ...current, To: 'soon' }] }],
 	])('is as it was, and is no event when it is shown again: %s', async (_what, events, before, gap) => {
-		const lists = await new PolledLists(events).begin(before);
+		const lists = await new PolledLists(events, { priorField: 'Prior' }).begin(before);
 		Object.assign(lists, gap);
 		expect(await lists.polls(3)).toEqual([]);
 		Object.assign(lists, { unlisted: [], ...before });

@@ -2,7 +2,6 @@ import { booking, PolledLists } from '../support/polledLists.mts';
 
 test('Watched Fields replace the own watched properties of a list once a poll has seen one of them, and lose no change', async () => {
 	const lists = await new PolledLists(['Athlete.Updated', 'ClassParticipant.Updated'], { watchedFields: ['State'] }).begin({
-		// Another athlete has none of the fields, ever.
 		show: (rows, call) => (call === 'GET /Athletes' ? [...rows, { UserId: 8, Phone: '1' }] : rows),
 		athletes: [{ UserId: 7, Phone: '1', Note: 'a' }],
 		bookings: [booking(1, 7, 3, { Note: 'a' })],

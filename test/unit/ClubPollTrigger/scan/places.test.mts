@@ -52,9 +52,9 @@ describe('the places of a class', () => {
 	});
 
 	it('are emitted for a class that was published and booked up between two polls, and for full classes with Existing Records Too', async () => {
-		const club = new Studio(EVENTS, { emitsExisting: true });
-		club.classes = [classAt(1, 100, 1), classAt(2, 110, 1)];
-		club.book(1, 7);
+		const club = new Studio(EVENTS, { emitsExisting: true, firstPollLimit: 1 });
+		club.classes = [classAt(1, 100, 1), classAt(2, 110, 1), classAt(4, 90, 1)];
+		for (const id of [1, 4]) club.book(id, 7);
 		expect(await club.events()).toEqual(['Full 1']);
 		club.classes.push(classAt(3, 100, 1));
 		club.book(3, 8);
@@ -129,6 +129,25 @@ describe('the places of a class', () => {
 			'GET /Classes/Bookings',
 			...Array.from({ length: 3 }, () => 'GET /Classes/Calendars/{calendarType}'),
 		]);
+	});
+
+	it('are those of the class itself, which one call reads, where its calendar is not due', async () => {
+		const club = new Studio(EVENTS, { callsPerDay: 96, hoursBefore: 24 });
+		await club.begin({ classes: [classAt(1, 100, 2), classAt(2, 25.3, 9)] });
+		club.classes = [classAt(1, 100, 3), classAt(2, 50, 9)];
+		club.book(1, 7, 8);
+		expect(await club.events(0.5)).toEqual([]);
+		expect(club.calls).toEqual(['GET /Classes/Bookings', 'GET /Classes/{classId}', 'GET /Classes/{classId}']);
+	});
+
+	it('are open while the bookings were read before the class was published, by another trigger', async () => {
+		const [other, club] = [['ClassParticipant.Deleted'], EVENTS].map((events) => new Studio(events, { hoursBefore: 24 }));
+		await club.begin({ key: other.key, classes: [classAt(1, 100, 2)] });
+		await other.poll(2);
+		club.classes.push(classAt(2, 20, 2));
+		club.book(2, 7, 8);
+		expect(await club.events(1 + 1 / 30)).toEqual([]);
+		expect(await club.events(0.1)).toEqual(['Full 2']);
 	});
 
 	it('of a calendar that could not be read before are learned as they are, and told when they change', async () => {
