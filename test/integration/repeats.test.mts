@@ -153,8 +153,9 @@ describe('with Retry On Fail', () => {
 		club.sandbox.inject({ kind: 'status', status: 404, match: { route: 'GET /Athletes/ByEmail' } });
 		club.sandbox.inject({ kind: 'status', status: 503, times: 4, match: { route: 'PUT /Athletes/{userId}/ClientStage' } });
 		const additionalFields = { phone: '+46 2', clientStage: 'Client' };
-		const { rows } = await club.run({ resource: 'athlete', operation: 'upsert', email: Email, additionalFields }, retrying());
+		const { rows, hints } = await club.run({ resource: 'athlete', operation: 'upsert', email: Email, additionalFields }, retrying());
 		expect(rows).toMatchObject([{ Outcome: 'Updated', Phone: '+46 2', ClientStage: 'Client' }]);
+		expect(hints[0].message).toMatch(/nothing was sent twice/);
 		expect(sent('PUT').map(({ status }) => status)).toEqual([200, 503, 503, 503, 503, 200]);
 	});
 
@@ -230,10 +231,10 @@ test('a booking of an execution that somebody retries returns an existing one fr
 	const [one, other] = absent(classId);
 	await club.run(booking(classId, one.UserId));
 	const items = [{ id: one.UserId }, { id: other.UserId }];
-	const { rows, error } = await club.run(booking(classId, '={{ $json.id }}'), { mode: 'retry', items });
-	expect(error).toBeUndefined();
+	const { rows, error, hints } = await club.run(booking(classId, '={{ $json.id }}'), { mode: 'retry', items });
+	expect([error, hints.map(({ message }) => message)]).toEqual([undefined, ['2 items: 1 created, 1 as they were']]);
 	// What the API answers to a new booking is not shown (§4.8).
-	expect(rows).toMatchObject([{ UserId: one.UserId, Reconciled: true }, {}]);
+	expect(rows).toMatchObject([{ ...bookingsOf(classId, one.UserId)[0], Reconciled: true }, {}]);
 	expect(rows[1].Reconciled).toBeUndefined();
 	expect(club.calls().map((call) => call.split(' ', 2).join(' '))).toEqual([
 		`GET /Classes/${classId}/Participants`,

@@ -79,6 +79,29 @@ describe('Create or Update', () => {
 		expect((await club.run(upsert({}))).rows).toEqual([{ Email: 'anna@example.com', Outcome: 'Unchanged' }]);
 	});
 
+	test.each([
+		['AlreadyInClub', {}, 7, 'Unchanged', 3],
+		['AlreadyInClub', { firstMidName: 'Ann' }, 7, 'Unchanged', 3],
+		['AlreadyInClub', { firstMidName: 'Anna' }, 7, 'Updated', 4],
+		['Created', { phone: '1' }, 7, 'Created', 4],
+		['Created', {}, undefined, 'Created', 2],
+	])('of an athlete who is found only after the answer %s without a user, with %j', async (Result, fields, UserId, Outcome, calls) => {
+		const known = { UserId: 7, Email: 'anna@example.com', FirstMidName: 'Ann' };
+		club.answer(({ line, body }) => {
+			if (line.startsWith('POST')) return { body: { Result } };
+			return sent().length === 0 ? { status: 404 } : { body: { ...known, ...(body as IDataObject) } };
+		});
+		const { rows } = await club.run(upsert(fields));
+		expect([rows[0].UserId, rows[0].Outcome]).toEqual([UserId, Outcome]);
+		expect(club.lines()).toHaveLength(calls);
+	});
+
+	test('sends what the club refuses once', async () => {
+		club.answer((asked) => (asked.line.startsWith('POST') ? { status: 400 } : people()(asked)));
+		expect((await club.run(upsert({ sensors: { sensor: [{ sensorBrand: 'Polar', sensorSN: 'B2' }] } }))).error).toBeDefined();
+		expect(sent()).toHaveLength(1);
+	});
+
 	test.each(['Created', 'Added'])('of somebody new sets the stage that was asked for, whatever the club gave them: %s', async (Result) => {
 		answersWith({ body: { Result, User: { UserId: 7, ClientStage: 'Client' } } });
 		const { rows } = await club.run(upsert({ userConfirmed: true, clientStage: 'Lead' }));

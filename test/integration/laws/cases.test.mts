@@ -37,6 +37,8 @@ test.each([
 	const offered = search(club.sandbox, 'searchClasses');
 	if (opens) expect((await offered).results.length).toBeGreaterThan(0);
 	else await expect(offered).rejects.toThrow();
+	const { error } = await club.run(byName(`Boxing, ${day}`));
+	expect(error?.message).toMatch(opens ? /^No class with the name "Boxing"/ : /^The club (has no such record|is not available)/);
 });
 
 test('a calendar that one item was refused is asked for by the next', async () => {

@@ -154,6 +154,9 @@ test('the memberships of a person are in the order of their use: the active ones
 			({ value }) => made.find((one) => one.UserClassSubscriptionId === value)?.name,
 		);
 	expect(await found(Email)).toEqual(['active_longer', 'active', 'frozen', 'ended', 'ended_before']);
+	expect(await found('nobody@example.com')).toEqual([]);
+	club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes/ByEmail' } });
+	await expect(found(Email)).rejects.toThrow('HTTP 403');
 	skip(120_000);
 	const pages = await search(club.sandbox, 'searchUserSubscriptions', { filter: 'suspended' });
 	for (const { name } of pages.results) expect(name).toContain('frozen');

@@ -22,7 +22,7 @@ test.each(changing)(
 	async ({ resource, operation }) => {
 		const [field] = Object.keys(VALUES).filter((name) => operation.fields.some((one) => one.name === name));
 		const { athletes, contacts } = club.sandbox.club;
-		const people = [...(resource.value === 'contact' ? contacts : athletes).values()].slice(0, 2) as unknown as IDataObject[];
+		const people = [...(resource.value === 'contact' ? contacts : athletes).values()].slice(8, 10) as unknown as IDataObject[];
 		const property = field[0].toUpperCase() + field.slice(1);
 		for (const person of people) person[property] = VALUES[field][0];
 		const sets = [0, 1, 1, 0, 0, 1].map((value) => VALUES[field][value]);

@@ -135,7 +135,8 @@ describe('a search of a model', () => {
 	test.each(['Kathrin Maier kathrin.maier@example.com', 'Kathrin Maier <kathrin.maier@example.com>', 'KATHRIN.MAIER@example.com'])(
 		'takes a name and an address together, for one call: %s',
 		async (query) => {
-			expect((await found(query)).results.map(({ UserId }) => UserId)).toEqual([kathrin.UserId]);
+			const { results, hasMore } = await found(query);
+			expect([results.map(({ UserId }) => UserId), hasMore]).toEqual([[kathrin.UserId], false]);
 			expect(club.calls()).toHaveLength(1);
 		},
 	);
@@ -208,6 +209,7 @@ describe('a change that a person has approved by name', () => {
 	const READS: typeof CHANGES = [
 		['booking: getAll', { resource: 'booking', operation: 'getAll', filters: { userId: member } }],
 		['athleteSummary: get', { resource: 'athleteSummary', operation: 'get', summary: 'attendance', userId: member }],
+		['membership: get', { resource: 'membership', operation: 'get', userSubscriptionId: owned }],
 	];
 
 	test.each([...CHANGES, ...READS])('%s is refused where the record has another name, or nobody gave one', async (_, parameters) => {
@@ -308,6 +310,7 @@ describe.each(['front-desk-agent.json', 'club-for-any-assistant.json'])('a tool 
 				note?: string;
 			};
 		const next = await read({});
+		expect(next).toMatchObject({ now: expect.stringMatching(/^\d{4}-.*[+-]\d\d:\d\d$/), nowWeekday: expect.stringMatching(/day$/) });
 		expect(next.results[0].ClassId).toBe(900_002);
 		expect(next.note).toMatch(/"from", "to"/);
 		expect((await read({ from: day(-10).slice(0, 10) })).results[0].ClassId).toBe(900_000);

@@ -63,8 +63,8 @@ test.each([1, 2])('a part of a record names its person to a model only if it is 
 });
 
 test.each([
-	['user_id, phone', false, [{ UserId: 1 }, { UserId: 2, Phone: '4' }], [{ Phone: null }, { Phone: '4' }]],
-	['phone', false, [{ UserId: 1 }], [{ Phone: null }]],
+	['user_id, ROOM', false, [{ UserId: 1 }, { UserId: 2, Room: '4' }], [{ Room: null }, { Room: '4' }]],
+	['PHONE', false, [{ UserId: 1 }], [{ Phone: null }]],
 	[
 		'',
 		true,
