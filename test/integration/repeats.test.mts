@@ -138,6 +138,7 @@ describe('with Retry On Fail', () => {
 		expect(output[0]).toEqual([]);
 		expect(output[1]).toMatchObject([{ pairedItem: { item: 0 } }, { pairedItem: { item: 1 } }]);
 		expect(sent()).toHaveLength(1);
+		expect(club.calls().filter((call) => call.endsWith('/UserSubscriptions'))).toHaveLength(3 * 6);
 	});
 
 	test('an equal sale is made once, also if its second item comes only at the next try', async () => {

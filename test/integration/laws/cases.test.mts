@@ -119,11 +119,12 @@ describe('the words say what is so', () => {
 
 	test('Get Many Overviews says where the list of athletes goes on, and nothing of the other list', async () => {
 		club.sandbox.dialect.cursors = 'both';
-		club.sandbox.inject({ kind: 'status', status: 400, match: { route: 'GET /Athletes/AttendanceSummaries', nth: 4, every: false } });
+		const match = { route: 'GET /Athletes/AttendanceSummaries', nth: 4, every: false };
+		club.sandbox.inject({ kind: 'status', status: 400, body: { ErrorType: 'OddFrom' }, match });
 		const parameters = { resource: 'athlete', operation: 'getManyOverviews', returnAll: true, options: { include: ['attendance'] } };
 		const { output } = await club.run(parameters, { onError: 'continueRegularOutput' });
 		const { details, message } = output[0].at(-1)!.json as { details: { resume: { rows: number; cursor: string } }; message: string };
-		expect(details.resume.rows).toBe(1000);
+		expect(details).toMatchObject({ errorType: 'OddFrom', status: 400, resume: { rows: 1000 } });
 		expect(message).toContain(`1000 rows were read. To continue, set "Start at Cursor" to ${details.resume.cursor}.`);
 		const rest = { ...parameters, options: { ...parameters.options, cursor: details.resume.cursor } };
 		expect((await club.run(rest)).rows).toHaveLength(club.athletes().length - 1000);

@@ -69,14 +69,18 @@ test.each(Object.values(SUMMARIES))(
 		const [{ UserId }] = club.athletes();
 		const options = { days: 7 };
 		club.sandbox.inject({ kind: 'status', status: 404, match: { route: one, every: true } });
+		const expectNull = (row: IDataObject) =>
+			expect(Object.values(SUMMARIES).map((summary) => [summary.name, row[summary.name] === null])).toEqual(
+				Object.values(SUMMARIES).map((summary) => [summary.name, summary.name === name]),
+			);
 		const { rows } = await club.run({ resource: 'athlete', operation: 'getOverview', userId: locator('id', UserId), options });
-		expect(Object.values(SUMMARIES).map((summary) => [summary.name, rows[0][summary.name] === null])).toEqual(
-			Object.values(SUMMARIES).map((summary) => [summary.name, summary.name === name]),
-		);
+		expectNull(rows[0]);
 		const daysOf = () => club.sandbox.requests.filter(({ query }) => 'days' in query).map(({ path }) => path.split('/').at(-1));
 		expect(daysOf()).toEqual(['AttendanceSummary']);
-		await club.run({ resource: 'athlete', operation: 'getManyOverviews', limit: 1, options });
-		expect(daysOf()).toEqual(['AttendanceSummaries']);
+		club.sandbox.inject({ kind: 'status', status: 200, body: { Results: [], Continue: false }, match: { route: many } });
+		const overviews = await club.run({ resource: 'athlete', operation: 'getManyOverviews', limit: 3, options });
+		overviews.rows.forEach(expectNull);
+		expect([overviews.rows.length, daysOf()]).toEqual([3, ['AttendanceSummaries']]);
 		const summary = name.toLowerCase();
 		await club.run({ resource: 'athleteSummary', operation: 'getAll', summary, limit: 1, options });
 		expect(daysOf()).toEqual(summary === 'attendance' ? [many.split('/').at(-1)] : []);

@@ -158,7 +158,8 @@ describe.each(lists)('$name', (list) => {
 		const asked = draw.option % 2 === 1 ? { returnAll: true } : { returnAll: false, limit: most };
 		const seen: string[] = [];
 		for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
-			const [{ results, hasMore, nextCursor }] = (await read({ ...asked, cursor }, { tool: true })).rows;
+			const [{ results, hasMore, nextCursor, total }] = (await read({ ...asked, cursor }, { tool: true })).rows;
+			expect(total).toBe(hasMore || cursor ? undefined : (results as IDataObject[]).length);
 			seen.push(...keysOf(results as IDataObject[]));
 			expect(seen).toEqual(keysOf(all.rows).slice(0, seen.length));
 			if (seen.length < matching.length) expect(hasMore).toBe(true);

@@ -9,7 +9,7 @@ const club = skippedClub({ athletes: 20 });
 
 /** Next year, whose dates lie ahead. */
 const YEAR = new Date().getUTCFullYear() + 1;
-const FROM = [`${YEAR}-01-01T00:00:00`, `${YEAR}-02-01T00:00:00`];
+const FROM = [`${YEAR}-01-01T00:00:00`, `${YEAR}-02-01T00:00:00`, `${YEAR}-08-01T00:00:00`];
 const TO = `${YEAR}-12-01T00:00:00`;
 
 const sale = fc.record({ athlete: fc.nat(1), dates: fc.nat(1), amount: fc.nat(2) });
@@ -32,6 +32,7 @@ const examples = [
 	...[undefined, 0, 1, 2].map((made) => ({ ...DRAW, made })),
 	{ ...DRAW, skipExisting: true },
 	{ ...DRAW, made: 1, skipExisting: true },
+	{ ...DRAW, sales: [2, 0].map((dates) => ({ ...two[0], dates })), skipExisting: true, ofPlan: true },
 	...[1, 2].map((lost) => ({ ...DRAW, lost })),
 	{ ...DRAW, sales: [...two, ...two] },
 	{ ...DRAW, sales: [...two, ...two], refused: 1 },

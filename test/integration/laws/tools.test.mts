@@ -57,6 +57,18 @@ describe('each list', () => {
 		expect([error?.message, rows]).toEqual([expect.stringMatching(/club/), []]);
 	});
 
+	test.each([0, 15_000])('whose second page fails is a part only if the time is over: %d ms each', async (ms) => {
+		let calls = 0;
+		club.sandbox.inject({
+			kind: ms > 0 ? 'drop' : 'status',
+			status: 400,
+			match: { every: true, when: () => ++calls > 1 && (skip(ms), true) },
+		});
+		const { error, rows } = await club.run({ resource: 'athlete', operation: 'getAll', limit: 9, options: { pageSize: 5 } }, tool);
+		expect([rows.length, error?.message]).toEqual(ms > 0 ? [1, undefined] : [0, expect.stringMatching(/club/)]);
+		if (ms > 0) expect([(rows[0].results as IDataObject[]).length, rows[0].hasMore]).toEqual([5, true]);
+	});
+
 	test('that is read whole just then says nothing of the time', async () => {
 		const when = () => {
 			skip(10_000);
