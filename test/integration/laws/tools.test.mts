@@ -155,12 +155,13 @@ describe('a search of a model', () => {
 
 	test('for a number finds whose ID it is, before those whose phone number has its digits', async () => {
 		const [other] = club.athletes();
-		other.Phone = `+46 70 ${kathrin.UserId} 99`;
+		for (const one of [other, kathrin]) one.Phone = `+46 70 ${kathrin.UserId} 99`;
 		const [first, ...rest] = (await found(String(kathrin.UserId))).results.map(({ UserId }) => UserId);
 		expect([first, rest]).toEqual([kathrin.UserId, expect.arrayContaining([other.UserId])]);
+		expect(rest).not.toContain(kathrin.UserId);
 		const all = (await found(String(kathrin.UserId), 50)).results.length;
 		for (const limit of [all - 1, all]) expect((await found(String(kathrin.UserId), limit)).hasMore).toBe(limit < all);
-		other.Phone = '+46 70 123 45 67';
+		for (const one of [other, kathrin]) one.Phone = '+46 70 123 45 67';
 	});
 
 	test('that found all who match exactly has no more, whoever matches with a typing error', async () => {
