@@ -56,9 +56,11 @@ describe('a membership from a plan whose answer is lost', () => {
 		expect(posts()).toBe(1);
 	});
 
-	test('is found in the list by its plan', async () => {
-		thatLists([{ ...withoutPlan, UserClassSubscriptionId: 5000 }, fresh]);
-		expect((await club.run(create)).rows).toEqual([{ ...fresh, Reconciled: true }]);
+	test.each([true, false])('is found in the list by its plan, as the newest: at the end of the list %p', async (isLast) => {
+		const made = { ...fresh, UserClassSubscriptionId: 5002 };
+		const rows = [{ ...withoutPlan, UserClassSubscriptionId: 5000 }, withoutPlan, made];
+		thatLists(isLast ? rows : rows.reverse());
+		expect((await club.run(create)).rows).toEqual([{ ...made, Reconciled: true }]);
 		expect(posts()).toBe(1);
 	});
 

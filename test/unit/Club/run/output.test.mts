@@ -62,6 +62,8 @@ test.each([1, 2])('a part of a record names its person to a model only if it is 
 	]);
 });
 
+test('a list without rows lacks no property', () => expect(new Shape('phone', [], false, ZONE, false).missing).toEqual([]));
+
 test.each([
 	['user_id, ROOM', false, [{ UserId: 1 }, { UserId: 2, Room: '4' }], [{ Room: null }, { Room: '4' }]],
 	['PHONE', false, [{ UserId: 1 }], [{ Phone: null }]],
