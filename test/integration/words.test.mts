@@ -37,15 +37,6 @@ describe('The words of each operation, for a reader who sees nothing else', () =
 		expect(silent).toEqual([]);
 	});
 
-	test('name only existing operations', () => {
-		const unknown = offenders((one) =>
-			[one.operation.description, ...fieldsOf(one).map(({ description = '' }) => description)]
-				.flatMap((text) => [...text.matchAll(/\b[A-Z]\w*(?: [A-Z]\w*)* > [A-Z]\w*(?: [A-Z]\w*)*/g)].map(([match]) => match))
-				.filter((text) => ![...NAMES].some((name) => text.startsWith(name))),
-		);
-		expect(unknown).toEqual([]);
-	});
-
 	test('say of permanent deletions that they are permanent', () => {
 		const wrong = OPERATIONS.filter(({ operation }) => {
 			const destroys = operation.calls.some((call) => call.startsWith('DELETE') && !call.endsWith('/Suspension'));

@@ -23,12 +23,7 @@ test('the panel offers all events first, then each of the 25 once, by name', () 
 	expect(options.every(({ description }) => description)).toBe(true);
 });
 
-test('the panel describes each event in plain words, each differently', () => {
-	const actionOf = (event: string) => options.find(({ value }) => value === event)?.action;
-	expect(actionOf('UserSubscription.Created')).toBe('On membership assigned');
-	expect(actionOf('ClassParticipant.Created')).toBe('On class booked');
-	expect(actionOf('Subscription.Created')).toBe('On membership product created');
-	expect(actionOf('Badge.Awarded')).toBe('On badge awarded');
+test('the panel describes each event differently', () => {
 	expect(new Set(options.map(({ action }) => action)).size).toBe(26);
 });
 
@@ -50,12 +45,6 @@ test('the list names the Club Poll Trigger for each kind of record of which only
 	);
 	expect(new Set(naming.map(({ value }) => kindOf(String(value))))).toEqual(kinds);
 	expect(options.find(({ value }) => value === 'Athlete.Updated')?.action).toContain('Stage changed?');
-});
-
-test('the panel mentions the Club Poll Trigger and has no warning', () => {
-	const [{ displayName }] = triggerProperties;
-	expect(displayName).toMatch(/membership that ends soon.*Club Poll Trigger/);
-	expect(displayName).not.toMatch(/^Set |before you/);
 });
 
 test('n8n reads when to answer a delivery without an expression', () => {
