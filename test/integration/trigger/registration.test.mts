@@ -417,6 +417,7 @@ describe('a club that shows addresses without their query', () => {
 		async (kind) => {
 			await begin({}, hidden);
 			sandbox.inject({ match: { method: 'POST' }, kind });
+			sandbox.inject({ match: { method: 'GET' }, kind: 'status', status: 200, body: [], times: 3 });
 			await host.activate();
 			expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
 			expect(calls('POST')).toHaveLength(1);
