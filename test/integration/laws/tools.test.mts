@@ -93,13 +93,15 @@ test('a record that is larger than an answer comes alone', async () => {
 });
 
 test('the participants of a class have their names for a model, and a word where these cannot be read', async () => {
-	const { bookings, athletes } = club.sandbox.club;
+	const { bookings, athletes, classes } = club.sandbox.club;
 	const [{ ClassId }] = bookings;
 	const count = bookings.filter((booking) => booking.ClassId === ClassId).length;
-	const list = async () => {
-		const { rows } = await club.run({ resource: 'class', operation: 'getParticipants', classId: locator('id', ClassId) }, tool);
+	const list = async (id: number = ClassId) => {
+		const { rows } = await club.run({ resource: 'class', operation: 'getParticipants', classId: locator('id', id) }, tool);
 		return rows[0] as { results: IDataObject[]; note?: string };
 	};
+	const empty = [...classes.values()].find((one) => one.Published && !bookings.some((booking) => booking.ClassId === one.ClassId))!;
+	expect([await list(empty.ClassId), club.calls().length]).toMatchObject([{ results: [], hasMore: false }, 1]);
 	club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes', every: true } });
 	const without = await list();
 	expect([without.results.length, without.note]).toEqual([
@@ -262,13 +264,16 @@ describe('a change that a person has approved by name', () => {
 		]);
 	});
 
-	test('takes the words of a name in any order, case and accents, quoted, and without a middle name', async () => {
+	test('takes the words of a name in any order, case and accents, quoted, without a middle name, and any where there is none', async () => {
 		const one = club.athletes()[2];
 		Object.assign(one, { FirstMidName: 'Anna Lena', LastName: 'Nyström' });
 		for (const member_name of ['nystrom  ANNA lena', '"Anna Nyström"', 'Nyström, Anna Lena']) {
 			const { error } = await club.run(CHANGES[2][1], { ...tool, items: [{ member_name, member_email: one.Email }] });
 			expect(error?.message).toBeUndefined();
 		}
+		Object.assign(one, { FirstMidName: '', LastName: '' });
+		const nameless = await club.run(CHANGES[2][1], { ...tool, items: [{ member_name: 'Anna', member_email: one.Email }] });
+		expect(nameless.error?.message).toBeUndefined();
 	});
 });
 
