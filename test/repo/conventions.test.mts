@@ -26,18 +26,6 @@ describe('The sources', () => {
 		expect(readers.filter((file) => file.startsWith('nodes/'))).toEqual(['nodes/shared/api/time.ts', 'nodes/shared/transport/ledger.ts']);
 	});
 
-	it('have their unit tests in the same room, under the same name', () => {
-		const rooms = /^test\/unit\/(?:shared|Club|ClubTrigger|ClubPollTrigger|credentials|sandbox|dev|test)\//;
-		const tested = files
-			.filter((file) => rooms.test(file))
-			.map((file) => [file, file.slice('test/unit/'.length).replace(/\.test\.mts$/, '')] as const);
-		expect(tested.length).toBeGreaterThan(50);
-		// `http.answers` is a second file for `http`.
-		const sources = new Set(files.map((file) => file.replace(/^nodes\//, '').replace(/\.[mc]?[jt]s$/, '')));
-		const isSource = (name: string): boolean => sources.has(name) || sources.has(name.replace(/\.\w+$/, ''));
-		expect(tested.filter(([, name]) => !isSource(name)).map(([file]) => file)).toEqual([]);
-	});
-
 	it('export no name twice, but in the operations', () => {
 		const exported = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm;
 		const names = files
