@@ -145,13 +145,15 @@ describe('an empty calendar', () => {
 		await expect(club.poll(1)).rejects.toThrow('The club refuses the calendar PT');
 	});
 
-	it('is believed at once if all its classes have begun', async () => {
+	it('is believed at once if all its classes have begun, which are forgotten after weeks', async () => {
 		const club = new Studio();
 		club.otherClasses.PT = [club.classAt(3, 2)];
 		await club.poll();
 		club.otherClasses.PT = [];
 		expect(await club.poll(3)).toEqual([]);
 		expect(club.notes).toEqual([]);
+		expect(await club.poll(20 * 24)).toEqual([]);
+		expect(club.memory).not.toContain('rows');
 	});
 });
 
