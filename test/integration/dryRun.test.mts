@@ -66,6 +66,7 @@ test.each(WRITING)(
 		const counts = /^\d items: ((?:, )?[1-4] (?:created|invited|changed|deleted|as they were|failed))+(?:\. |$)/.exec(said)?.[0] ?? '';
 		const [all = 1, ...counted] = [...counts.matchAll(/\d/g)].map(Number);
 		expect([said, all]).toEqual([said, count]);
+		expect(counts.includes('deleted')).toBe(count > 1 && (operation.value === 'delete' || method === 'DELETE'));
 		if (count > 1) expect(counted.reduce((sum, number) => sum + number, 0)).toBe(count);
 		expect(Number(/(\d) failed/.exec(counts)?.[1] ?? 0)).toBe(ran.rows.filter((row) => row.error).length);
 
