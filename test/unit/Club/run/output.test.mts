@@ -62,6 +62,11 @@ test.each([1, 2])('a part of a record names its person to a model only if it is 
 	]);
 });
 
+test('a record of a list shows a model what is 0 or false, and nothing empty', () => {
+	const record = { UserId: 1, Points: 0, IsGuest: false, Note: '', Room: null, Friends: [] };
+	expect(new Shape(undefined, [], false, ZONE, true).all([record], true)).toEqual([{ UserId: 1, Points: 0, IsGuest: false }]);
+});
+
 test('a list without rows lacks no property', () => expect(new Shape('phone', [], false, ZONE, false).missing).toEqual([]));
 
 test.each([
