@@ -114,12 +114,8 @@ describe.each(Object.keys(OFFERS))('%s', (method) => {
 });
 
 test.each(['Athletes', 'Contacts'] as const)('of %s an address or an ID finds the person with one call', async (list) => {
-	const people = list === 'Athletes' ? club.athletes() : [...club.sandbox.club.contacts.values()];
-	const { UserId, Email } = people.at(-1)!;
-	for (const [filter, path] of [
-		[Email, 'ByEmail'],
-		[String(UserId), UserId],
-	] as const) {
+	const { UserId, Email } = (list === 'Athletes' ? club.athletes() : [...club.sandbox.club.contacts.values()]).at(-1)!;
+	for (const [path, filter] of Object.entries({ ByEmail: Email, [UserId]: String(UserId) })) {
 		club.sandbox.requests.length = 0;
 		const { results } = await search(club.sandbox, `search${list}`, { filter });
 		expect([results.map(({ value }) => value), club.sandbox.requests.map((one) => one.path)]).toEqual([[UserId], [`/${list}/${path}`]]);

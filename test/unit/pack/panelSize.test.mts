@@ -9,7 +9,8 @@ const nodes = [new Club(), new ClubTrigger(), new ClubPollTrigger()].map(({ desc
 
 describe('What a user and an AI builder must read stays short', () => {
 	/** All fields of each node: the properties of the description and those within collections, notices among them. */
-	const [club, , poll] = nodes.map(({ properties }) => properties.flatMap(withinField));
+	const [club, trigger, poll] = nodes.map(({ properties }) => properties.flatMap(withinField));
+	const noticesIn = (fields: typeof club): number => fields.filter(({ type }) => type === 'notice').length;
 	const entriesOf = (list: string): INodePropertyOptions[] =>
 		nodes[0].properties.filter(({ name }) => name === list).flatMap(({ options }) => options as INodePropertyOptions[]);
 	const lengthOf = ({ description = '' }: INodePropertyOptions): number => description.length;
@@ -39,8 +40,10 @@ describe('What a user and an AI builder must read stays short', () => {
 		expect([...new Set(descriptions)].filter((text) => text.length > 160)).toEqual([]);
 	});
 
-	test('the Club node has at most 430 fields, and the Club Poll Trigger 40', () => {
+	test('the Club node has at most 430 fields, the Club Poll Trigger 40 and four notices, and the Club Trigger two notices', () => {
 		expect(club.length).toBeLessThanOrEqual(430);
 		expect(poll.length).toBeLessThanOrEqual(40);
+		expect(noticesIn(poll)).toBeLessThanOrEqual(4);
+		expect(noticesIn(trigger)).toBeLessThanOrEqual(2);
 	});
 });

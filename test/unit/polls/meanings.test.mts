@@ -26,14 +26,14 @@ describe('the last membership of an athlete', () => {
 		expect(told).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
 	});
 
-	it('ends at its known end if it is disabled and no other is valid; one that was never the last emits nothing', async () => {
-		const lists = new PolledLists(['Membership.Ended']);
+	it.each([[['Membership.Ended']], [LAST]])('ends at its known end if it is disabled and no other is valid: %j', async (events) => {
+		const lists = new PolledLists(events, { daysBefore: 3 });
 		const stopped = membership(1, 7, 9);
 		lists.memberships = [stopped, membership(2, 8, 9, { Disabled: true }), membership(3, 9, 300), membership(4, 9, 9, { Disabled: true })];
 		const told = await lists.days(12, (day) => {
 			if (day === 7) stopped.Disabled = true;
 		});
-		expect(told).toEqual(['Ended 1 on day 10']);
+		expect(told).toEqual([...(events === LAST ? ['EndsSoon 1 on day 6'] : []), 'Ended 1 on day 10']);
 	});
 
 	it('is not a card that was used up before these events were chosen', async () => {
