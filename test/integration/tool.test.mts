@@ -29,10 +29,13 @@ describe('a saved n8n Agent, whose tools have no workflow, no node of their own 
 		{ resource: 'athlete', operation: 'get', userId: locator('id', "={{ $fromAI('user_id', 'The UserId', 'number') }}") },
 	];
 
-	test('gets a list as one item, and a refusal as one text', async () => {
+	test('gets a list as one item, a whole record if the user turns Simplify off, and a refusal as one text', async () => {
 		const [{ FirstMidName }] = own.athletes();
 		const { rows } = await own.run(search, { ...agent, items: [{ name: FirstMidName }] });
 		expect(rows).toMatchObject([{ results: expect.any(Array), hasMore: expect.any(Boolean), nextCursor: null }]);
+		Object.assign(own.athletes()[0], { Locker: 'A' });
+		const whole = await own.run({ ...get, options: { simplify: false } }, { ...agent, items: [{ user_id: own.athletes()[0].UserId }] });
+		expect(whole.rows).toMatchObject([{ Locker: 'A' }]);
 		const { error } = await own.run(get, { ...agent, items: [{ user_id: 999_999 }] });
 		expect(error?.message).toMatch(/^The club has no such record\. Check the ID/);
 	});

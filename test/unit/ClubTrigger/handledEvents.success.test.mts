@@ -26,7 +26,7 @@ function execution(ending: Ending, ledger = new Ledger(), node = `trigger-${exec
 		getExecutionId: () => id,
 		getExecutionCancelSignal: () => (ending.stopped ? AbortSignal.abort() : undefined),
 		getExecutionDataById: async () => ending.kept && { resultData: ending.kept },
-		getWorkflowSettings: () => ({ saveDataErrorExecution: ending.keepsFailures ? 'all' : 'none' }),
+		getWorkflowSettings: () => ({ saveDataErrorExecution: ending.keepsFailures ? 'all' : 'DEFAULT' }),
 		onExecutionFinish: (hook: () => Promise<void>) => hooks.push(hook),
 	} as unknown as IExecuteFunctions;
 	return { functions, hooks, logged, ended: async () => await Promise.all(hooks.map(async (hook) => await hook())) };
