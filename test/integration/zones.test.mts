@@ -75,6 +75,8 @@ test('a suspension whose times have no offset begins and ends at the right momen
 	expect(await label()).toMatch(/, frozen until \d+ \w{3}( \d{4})?, runs to /);
 	suspend(ago(-30), ago(-600));
 	expect(await label()).toContain(', active until ');
+	Object.assign(membership, { To: null });
+	expect(await label()).toMatch(/, active, no end date$/);
 	membership.To = '2030-01-01T00:00:00+01:00';
 	expect(await label()).toContain(', active until 31 Dec 2029');
 });
