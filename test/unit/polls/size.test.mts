@@ -5,8 +5,6 @@ import { DEFAULTS } from '../../../nodes/ClubPollTrigger/defaults';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 import { IS_WHOLE } from '../../support/sample.mts';
 import type { PolledClub } from '../../../nodes/ClubPollTrigger/scan/callsOfPoll';
-import { digestOf } from '../../../nodes/ClubPollTrigger/scan/digest';
-import { marksIn, storedMarks } from '../../../nodes/ClubPollTrigger/scan/snapshot';
 
 /** The largest clubs; a sample of them where the suites do not run whole. */
 const ATHLETES = IS_WHOLE ? 100_000 : 10_000;
@@ -85,20 +83,3 @@ test('a poll of 100,000 athletes remembers at most 3 MB, one of 20,000 at most 0
 	expect(calls).toBe(Math.ceil(people.length / PAGE) + 1);
 	expect(eventsOf(last.items)).toEqual([['Athlete.Deleted', gone.UserId]]);
 });
-
-test.each([20_000, 100_000])(
-	'%i athletes with digest and stage, their ids as far apart as they can be, take at most 30 bytes each',
-	(count) => {
-		const watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage', 'IsGuest'];
-		const stored = storedMarks(
-			peopleOf(count).map((athlete) => ({
-				ids: [Number(athlete.UserId)],
-				digest: digestOf(athlete, watched),
-				values: { 'Athlete.StageChanged': JSON.stringify(athlete.ClientStage) },
-				met: true,
-			})),
-		);
-		expect(storedBytes(stored)).toBeLessThanOrEqual(30 * count);
-		expect(marksIn(stored).size).toBe(count);
-	},
-);
