@@ -196,9 +196,11 @@ describe('a check fails', () => {
 
 test('a check stops where the credential allows no more calls, and says so', async () => {
 	const { otherClubApiKey: clubApiKey } = club.sandbox.keys;
-	const found = await checked({ credentials: { clubApiKey, dailyCalls: 5 } });
+	const credentials = { clubApiKey, dailyCalls: 5 };
+	const found = await checked({ credentials });
 	expect([found.calls.length, club.calls().length, found.stopped]).toEqual([5, 5, 'The calls of this day are used up']);
 	expect(found.report).toMatch(/^5 reads, .* It stopped early: The calls of this day are used up\.$/m);
+	expect((await club.run(check, { credentials })).error?.message).toBe('The calls of this day are used up');
 });
 
 test('a check of a list shows what its Continue is, and at most so many properties', async () => {
