@@ -421,6 +421,7 @@ test.each([true, false])(
 	async (again) => {
 		const lists = new PolledLists(['Athlete.Created'], { emitsExisting: true });
 		if (again) await lists.begin();
+		if (again) await lists.polls(8, 1 / 4);
 		lists.athletes = [{ UserId: 7 }];
 		lists.onCall = () => {
 			throw new ClubError('Too many calls', { description: '', failure: { cause: 'rate-limited' } });
