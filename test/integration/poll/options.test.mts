@@ -110,7 +110,7 @@ describe('the options of the poll trigger', () => {
 		};
 
 		it('is reported once, and the others are watched', async () => {
-			const { messages, host, polls } = await errorsOf(['Athlete.Updated'], 'Phone, Fone');
+			const { messages, host, polls } = await errorsOf(['Athlete.Updated', 'Athlete.LevelChanged'], 'Phone, Fone');
 			expect(messages).toEqual(['No record of GET /Athletes has a property "Fone"']);
 			expect(polls[1].error?.description).toContain('"Watched Fields" names it');
 			expect(host.items).toHaveLength(1);
