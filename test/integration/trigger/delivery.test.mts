@@ -490,8 +490,8 @@ describe('a record that is readable only seconds after its event', () => {
 		clock.hasten();
 		const began = Date.now();
 		await post(
-			[7, 8, 9].map((id) =>
-				event(`e-${id}`, { eventType: 'Training.Created', subject: `Trainings/200000000${id}`, eventTime: new Date(began).toISOString() }),
+			['', new Date(began).toISOString(), new Date(began).toISOString()].map((eventTime, index) =>
+				event(`e-${index}`, { eventType: 'Training.Created', subject: `Trainings/200000000${index + 7}`, eventTime }),
 			),
 		);
 		await host.idle();
