@@ -65,6 +65,7 @@ const BOUNDS: Array<[IDataObject, (id: number) => boolean]> = [
 	[{ fromId: 5 }, (id) => id >= 5],
 	[{ toId: 20 }, (id) => id <= 20],
 	[{ fromId: 5, toId: 20 }, (id) => id >= 5 && id <= 20],
+	[{ fromId: 5, toId: 5 }, (id) => id === 5],
 ];
 
 const IDS = Array.from({ length: 12 }, (_, index) => 2 * index + 1);
