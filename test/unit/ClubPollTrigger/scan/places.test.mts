@@ -269,6 +269,7 @@ describe('Class Hardly Booked', () => {
 		const chosen = (event: string) => ({ events: [event], firstPoll: 'fromNow', fields: { queuedField: 'State' } });
 		expect(() => settingsFrom(options, chosen('Class.HardlyBooked'), 'utc')).toThrow('is longer than "Look Ahead (Days)"');
 		expect(settingsFrom(options, chosen('Class.BeginsSoon'), 'utc')).toMatchObject(options);
+		expect(settingsFrom({ hoursBefore: 48, lookAhead: 2 }, chosen('Class.HardlyBooked'), 'utc').hoursBefore).toBe(48);
 	});
 });
 
