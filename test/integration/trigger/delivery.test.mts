@@ -118,6 +118,8 @@ describe('an unknown event', () => {
 			expect(host.failures[0]).toMatchObject({
 				description: expect.stringMatching(/confirmed it to the club.*Update this node.*Start on Unknown Events/),
 			});
+			await host.run([{ json: strange('a') }], undefined, 'retry');
+			expect([host.failures[3], host.handled]).toEqual([host.failures[0], []]);
 		},
 	);
 
