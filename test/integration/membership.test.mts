@@ -418,12 +418,13 @@ describe('changing', () => {
 		club.sandbox.resetRecords();
 	});
 
-	test('a date that contradicts the stored one is an error with the stored date', async () => {
-		const { From } = shown(someMembership(12));
-		const { error } = await update(someMembership(12), { to: '2021-01-01' });
-		expect(error?.description).toBe(
-			`The membership begins at ${String(From)}. Choose another date, or set both dates. Nothing was changed.`,
-		);
+	test.each([
+		['begins', 'From', { to: '2021-01-01' }],
+		['ends', 'To', { from: '2098-01-01' }],
+	] as const)('a date that contradicts the stored one is an error that says when the membership %s', async (verb, name, fields) => {
+		const stored = String(shown(someMembership(12))[name]);
+		const { error } = await update(someMembership(12), fields);
+		expect(error?.description).toBe(`The membership ${verb} at ${stored}. Choose another date, or set both dates. Nothing was changed.`);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
