@@ -196,6 +196,13 @@ describe('a word for no value', () => {
 		expect((await club.run({ ...rename, updateFields: { lastName: 'Na' } }, tool)).error).toBeUndefined();
 		expect((await club.run({ ...rename, updateFields: { lastName: 'None' } })).error).toBeUndefined();
 	});
+
+	test('is not a value that a model leaves as it is: an empty text changes nothing', async () => {
+		const updateFields = { lastName: "={{ $fromAI('last_name', 'Name') }}", phone: "={{ $fromAI('phone', 'Phone') }}" };
+		const update = { resource: 'athlete', operation: 'update', userId: locator('id', club.athletes()[3].UserId), updateFields };
+		expect((await club.run(update, { ...tool, items: [{ last_name: 'Na', phone: '' }] })).error).toBeUndefined();
+		expect(club.sandbox.requests.at(-1)?.body).toEqual({ LastName: 'Na' });
+	});
 });
 
 describe('a change that a person has approved by name', () => {

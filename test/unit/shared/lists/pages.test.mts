@@ -41,6 +41,12 @@ describe('pagesOf', () => {
 		for await (const { more, next } of pagesOf({ fetch: async (query) => listOf(5)(query), direction: 'forward', maxCount: 2 }))
 			pages.push({ more, cursor: next?.cursor });
 		expect(pages).toEqual([{ more: true, cursor: 'c2' }, { more: true, cursor: 'c4' }, { more: false }]);
+		const { value: only } = await pagesOf({
+			fetch: async () => ({ Results: [{ UserId: 1 }], Continue: true }),
+			direction: 'forward',
+			limit: 1,
+		}).next();
+		expect(only).toMatchObject({ more: true });
 	});
 
 	test.each([
