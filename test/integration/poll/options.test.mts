@@ -217,9 +217,10 @@ describe('the options of the poll trigger', () => {
 		[{ lookBack: 0 }, '"Look Back (Hours)" must be a whole number from 1 to 744'],
 		[{ days: 400 }, '"Days Without a Visit" must be a whole number from 1 to 366'],
 		[{ maxItems: 1.5 }, '"Max Items" must be a whole number from 1 to 100000'],
+		[{ fewParticipants: -1 }, '"Few Participants" must be a whole number from 0 to 100000'],
 	])('%j is refused before a call is spent', async (options, message) => {
 		club.sandbox.requests.length = 0;
-		expect((await pollFor(['Training.Created', 'Athlete.Absent'], options).start()).error?.message).toBe(
+		expect((await pollFor(['Training.Created', 'Athlete.Absent', 'Class.HardlyBooked'], options).start()).error?.message).toBe(
 			`${message}. Correct it in the options of the trigger. Nothing was sent.`,
 		);
 		expect(club.calls()).toEqual([]);

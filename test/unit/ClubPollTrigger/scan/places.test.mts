@@ -246,7 +246,7 @@ describe('an athlete who moved up from the waiting list', () => {
 describe('Class Hardly Booked', () => {
 	it('is emitted once, some hours before the class begins, even without a booking, and again if it is moved', async () => {
 		const club = new Studio(['Class.HardlyBooked'], { hoursBefore: 24, fewParticipants: 1 });
-		club.classes = [classAt(1, 30), classAt(2, 30), classAt(3, 30)];
+		club.classes = [classAt(1, 30), classAt(2, 30), classAt(3, 30, 1)];
 		club.book(1, 7, 8);
 		club.book(2, 7, -8);
 		expect(await club.events()).toEqual([]);
@@ -256,8 +256,10 @@ describe('Class Hardly Booked', () => {
 		club.book(1, 7);
 		expect([await club.events(), await club.events(), await club.events()]).toEqual([[], ['HardlyBooked 1'], []]);
 		club.book(1, 7, 8);
+		club.book(3, 7);
 		await club.events();
 		club.book(1, 8);
+		club.book(3);
 		expect([await club.events(), await club.events()]).toEqual([[], []]);
 		club.classes[2] = classAt(3, 31);
 		expect(await club.events()).toEqual(['HardlyBooked 3']);

@@ -43,5 +43,6 @@ describe('a list that grows by ids', () => {
 		expect(NOTHING_SEEN.from).toBe(1);
 		expect(seeing(NOTHING_SEEN, [5, 9]).from).toBe(1);
 		expect(unseen([{ Id: 3 }, { Id: null }, { Id: '7' }, { Id: 1 }], 'Id', NOTHING_SEEN)).toEqual([{ Id: 1 }, { Id: 3 }]);
+		expect(unseen(rowsOf([3, 4, 7, 9]), 'Id', { from: 5, seen: [7] }, new Set([4]))).toEqual(rowsOf([4, 9]));
 	});
 });
