@@ -339,7 +339,7 @@ it('memberships that were there are not new where another event replaces one tha
 	expect(await lists.polls(5)).toEqual([]);
 });
 
-it('classes that were there before their calendar could be read start nothing', async () => {
+it('classes that were there before their calendar could be read start nothing, but those that come while it cannot be read later do', async () => {
 	const lists = new PolledLists(['Class.Published', 'Class.Full', 'Class.BeginsSoon']);
 	lists.classes = [lesson(1, 3)];
 	lists.otherClasses.PT = [lesson(2, 3), lesson(3, 0.9)];
@@ -348,6 +348,11 @@ it('classes that were there before their calendar could be read start nothing', 
 	await lists.polls(4, 1 / 4);
 	lists.failing.clear();
 	expect(await lists.polls(16, 1 / 4)).toEqual([]);
+	lists.failing.set('PT', lists.failure(403));
+	lists.otherClasses.PT.push(lesson(4, 3));
+	for (let poll = 0; poll < 4; poll++) expect(await lists.poll(1 / 4).catch(() => [])).toEqual([]);
+	lists.failing.clear();
+	expect(await lists.polls(8, 1 / 4)).toEqual(['Class.Published Classes/4']);
 });
 
 it('a class that is moved after its begin is an update', async () => {
