@@ -15,8 +15,10 @@ describe('one athlete', () => {
 	test('Simplify keeps documented properties, the important ones first and IDs last', async () => {
 		Object.assign(club.sandbox.dialect, { nulls: 'given', sensors: 'absent' });
 		const [anna] = club.athletes();
-		const { rows } = await club.run(athlete('get', { userId: locator('id', anna.UserId), options: { simplify: true } }));
+		const get = athlete('get', { userId: locator('id', anna.UserId), options: { simplify: '={{ $json.short }}' } });
+		const { rows } = await club.run(get, { items: [{ short: true }, { short: false }] });
 		expect(Object.keys(rows[0])).toEqual(['FirstMidName', 'LastName', 'Email', 'Phone', 'ClientStage', 'IsGuest', 'IsDemo', 'UserId']);
+		expect(Object.keys(rows[1])).toContain('ProspectSinceUTC');
 	});
 
 	test('nobody with that id is an error in our words, with those of the club behind them', async () => {
