@@ -72,10 +72,11 @@ describe('Create or Update', () => {
 
 	test('of an existing athlete whose ID is not in the answer is an error that says what was not stored', async () => {
 		answersWith({ body: { Result: 'AlreadyInClub', User: null } });
-		expect((await club.run(upsert({ firstMidName: 'Anna' }))).error).toMatchObject({
-			message: 'The club did not give the ID of the athlete',
-			description: expect.stringContaining('The names, the phone number, the client stage and other fields were not stored.') as string,
-		});
+		for (const fields of [{ firstMidName: 'Anna' }, { clientStage: 'Lead' }])
+			expect((await club.run(upsert(fields))).error).toMatchObject({
+				message: 'The club did not give the ID of the athlete',
+				description: expect.stringContaining('The names, the phone number, the client stage and other fields were not stored.') as string,
+			});
 		expect((await club.run(upsert({}))).rows).toEqual([{ Email: 'anna@example.com', Outcome: 'Unchanged' }]);
 	});
 
