@@ -40,6 +40,7 @@ test.each<[string, Operator, unknown, boolean]>([
 	['data.BadgeId', 'equals', ' 12.0 ', true],
 	['data.BadgeId', 'equals', 12, true],
 	['data.BadgeId', 'equals', '13', false],
+	['data.BadgeId', 'notEquals', '12.0', false],
 	['data.BadgeId', 'equals', '', false],
 	['data.Visits', 'equals', '', false],
 	['data.Phone', 'equals', '46', false],
@@ -267,8 +268,8 @@ describe('a condition in a test run', () => {
 	});
 
 	test('names the event and all conditions that it does not meet', () => {
-		const { ids, hints } = hintFor([no, { ...no, value: 'e-3' }], [event, { ...event, id: 'e-2' }], 'manual', false);
-		expect(ids).toEqual(['e-1', 'e-2']);
+		const { ids, hints } = hintFor([no, { ...no, value: 'e-3' }], [{ ...event, id: 'e-2' }, event], 'manual', false);
+		expect(ids).toEqual(['e-2', 'e-1']);
 		expect(hints).toMatchObject([{ message: expect.stringMatching(/The event e-1 is shown.*"e-2"\. id is "e-1".*"e-3"$/) as string }]);
 	});
 

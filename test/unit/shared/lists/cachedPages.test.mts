@@ -17,20 +17,21 @@ function clubOf() {
 	let reads = 0;
 	const request = jest.fn(async (): Promise<IDataObject> => await Promise.resolve({ read: ++reads }));
 	const client = { key, request } as unknown as ClubClient;
-	const page = async (query: IDataObject = {}) => (await cachedPage(client, 'GET /Athletes', { query }, { maxWaitMs: 0 })).read;
+	const page = async (query: IDataObject = {}, params?: IDataObject) =>
+		(await cachedPage(client, 'GET /Athletes', { params, query }, { maxWaitMs: 0 })).read;
 	const write = async (work: () => Promise<unknown> = async () => undefined) =>
 		await whileWriting(key, writtenScopes('PUT /Athletes/{userId}', { userId: 7 }), work);
 	return { request, page, write };
 }
 
 describe('a kept page', () => {
-	test('is kept for a minute, not longer, for each query and key', async () => {
+	test('is kept for a minute, not longer, for each query, record and key', async () => {
 		const { page } = clubOf();
 		expect(await page()).toBe(1);
 		now += MINUTE - 1;
-		expect([await page(), await page({ fromId: 2 }), await clubOf().page()]).toEqual([1, 2, 1]);
+		expect([await page(), await page({ fromId: 2 }), await page({}, { classId: 7 }), await clubOf().page()]).toEqual([1, 2, 3, 1]);
 		now += 1;
-		expect(await page()).toBe(3);
+		expect(await page()).toBe(4);
 	});
 
 	test('is forgotten after 50 other pages, and after a minute even without another request', async () => {
