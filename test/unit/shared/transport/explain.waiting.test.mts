@@ -17,6 +17,7 @@ describe('a call that was not sent', () => {
 			unclear: false,
 			failure: { cause: 'rate-limited', retryAfterMs: 11_001 },
 		});
+		expect(explained(new BudgetExhausted(MINUTE + 1_000))).toMatchObject({ message: 'The calls of this club key are used up' });
 	});
 
 	test('because others are under way says so, and to try again in a minute', () => {

@@ -125,7 +125,7 @@ test('while the club reports that no call remains, one leaves for each that has 
 	expect(ledger.waitMs(61_000, 0)).toBe(59_000);
 });
 
-test('calls that left together and are refused are one pause from then on, after which one call finds out how many remain', () => {
+test('calls that left together and are refused are one pause from then on, of the month if the club says until when, after which one call finds out how many remain', () => {
 	const refused = (report: object) => {
 		const ledger = new Ledger(50, 60_000, () => 0);
 		for (let call = 0; call < 3; call++) ledger.depart();
@@ -133,9 +133,13 @@ test('calls that left together and are refused are one pause from then on, after
 		for (let call = 0; call < 2; call++) ledger.arrive(0, { refused: true, ...report }, 1_000);
 		return ledger;
 	};
-	expect(refused({ quota: true }).waitMs(1_000, 0)).toBe(60_000);
-	const ledger = refused({ retryAfterMs: 10_000 });
-	expect([1_000, 11_000].map((now) => ledger.waitMs(now, 0))).toEqual([10_000, 0]);
+	const stateAt = (ledger: Ledger, now: number) => [ledger.waitMs(now, 0), ledger.isUsedUp(now)];
+	expect(stateAt(refused({ quota: true }), 1_000)).toEqual([60_000, false]);
+	const ledger = refused({ quota: true, retryAfterMs: 10_000 });
+	expect([1_000, 11_000].map((now) => stateAt(ledger, now))).toEqual([
+		[10_000, true],
+		[0, false],
+	]);
 	ledger.depart();
 	expect(ledger.waitMs(11_000, 0)).toBeUndefined();
 });
