@@ -444,8 +444,9 @@ describe('the daily calls of a credential', () => {
 		);
 	}, 20_000);
 
-	test('are an error for a waiting call if they are spent meanwhile', async () => {
+	test('are an error for a waiting call if they are spent meanwhile, and for a further one even while it would have to wait', async () => {
 		const first = await budget.take({ deadline: Infinity, dailyCalls: 2, essential: true });
+		await expect(take(true, 1)).rejects.toBeInstanceOf(DayExhausted);
 		const [second, third] = [1, 2].map(async () => await budget.take({ deadline: Infinity, dailyCalls: 2, essential: true }));
 		first.release({ limit: LIMIT, remaining: 40, refused: false });
 		await second;
