@@ -290,7 +290,7 @@ describe('the trigger refuses', () => {
 		expect([handledIds(), host.failures]).toEqual([['b'], []]);
 	});
 
-	test('to store more of a token than its time and hash', async () => {
+	test('to store more of a token than its time and hash, and the hash once the workflow is unpublished', async () => {
 		await begin();
 		const [, token] = host.destination.split('token=');
 		expect(host.staticData['node:Club Trigger']).toEqual({
@@ -300,6 +300,8 @@ describe('the trigger refuses', () => {
 			subscriptionId: subscriptions()[0].SubscriptionId,
 			address: host.address,
 		});
+		await host.deactivate();
+		expect(host.staticData['node:Club Trigger']).toEqual({ madeAt: madeAt(token) });
 	});
 
 	test('more than 1,000 events in a delivery with 400; 1,000 events are one execution', async () => {
@@ -341,7 +343,7 @@ describe('the trigger refuses', () => {
 describe('each event is handled once', () => {
 	type Repeated = { mode?: 'manual' | 'retry'; executionId?: string };
 
-	test('for duplicates that arrive together, later and in batches', async () => {
+	test('by each trigger, for duplicates that arrive together, later and in batches', async () => {
 		await begin();
 		const answers = await Promise.all([
 			post([event('a'), event('a')]),
@@ -351,6 +353,10 @@ describe('each event is handled once', () => {
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
 		await deliver([event('c'), event('b')]);
 		expect(handledIds().sort()).toEqual(['a', 'b', 'c']);
+		host.importAgain();
+		await host.activate();
+		await deliver([event('a')]);
+		expect(handledIds()).toHaveLength(4);
 	});
 
 	test.each([
