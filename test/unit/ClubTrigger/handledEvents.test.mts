@@ -103,30 +103,28 @@ describe('n8n’s record of a node', () => {
 	});
 });
 
-describe('withLock', () => {
-	/** Work that ends when the test likes. */
-	function work() {
-		let end: (error?: Error) => void = () => {};
-		const ended = new Promise<void>((resolve, reject) => (end = (error) => (error ? reject(error) : resolve())));
-		return { ended, end };
-	}
+/** Work that ends when the test likes. */
+function work() {
+	let end: (error?: Error) => void = () => {};
+	const ended = new Promise<void>((resolve, reject) => (end = (error) => (error ? reject(error) : resolve())));
+	return { ended, end };
+}
 
-	test('runs tasks on a list in order, even after one has failed', async () => {
-		const done: string[] = [];
-		const [first, second] = [work(), work()];
-		const runs = [
-			withLock('list', async () => await first.ended.finally(() => done.push('first'))),
-			withLock('list', async () => await second.ended.finally(() => done.push('second'))),
-		];
-		first.end();
-		await runs[0];
-		runs.push(withLock('list', async () => void done.push('third')));
-		await new Promise((resolve) => setImmediate(resolve));
-		expect(done).toEqual(['first']);
-		second.end(new Error('No record'));
-		expect((await Promise.allSettled(runs)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-		expect(done).toEqual(['first', 'second', 'third']);
-	});
+test('withLock runs tasks on a list in order, even after one has failed', async () => {
+	const done: string[] = [];
+	const [first, second] = [work(), work()];
+	const runs = [
+		withLock('list', async () => await first.ended.finally(() => done.push('first'))),
+		withLock('list', async () => await second.ended.finally(() => done.push('second'))),
+	];
+	first.end();
+	await runs[0];
+	runs.push(withLock('list', async () => void done.push('third')));
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(done).toEqual(['first']);
+	second.end(new Error('No record'));
+	expect((await Promise.allSettled(runs)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+	expect(done).toEqual(['first', 'second', 'third']);
 });
 
 /** A delivery whose answer the test gives when it likes. */

@@ -166,17 +166,15 @@ test('a subscription that the club reports as deleted is kept only if its list s
 	expect(of('a')).toEqual({ step: { kind: 'keep', id: 'a' }, dead: [], replaced: [] });
 });
 
-describe('assertReachable', () => {
-	const CLUB = 'https://api.club.example';
+const CLUB = 'https://api.club.example';
 
-	test('says which setting to change', () => {
-		expect(() => assertReachable('http://localhost:5678/webhook/1/events', CLUB)).toThrow(
-			expect.objectContaining({
-				message: 'The club cannot send events to http://localhost:5678/webhook/1/events, because it is not a public https address',
-				description:
-					'Set the environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public https address of this n8n, restart it, then try again.',
-			}),
-		);
-		expect(() => assertReachable('https://n8n.example/webhook/1/events', CLUB)).not.toThrow();
-	});
+test('assertReachable says which setting to change', () => {
+	expect(() => assertReachable('http://localhost:5678/webhook/1/events', CLUB)).toThrow(
+		expect.objectContaining({
+			message: 'The club cannot send events to http://localhost:5678/webhook/1/events, because it is not a public https address',
+			description:
+				'Set the environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public https address of this n8n, restart it, then try again.',
+		}),
+	);
+	expect(() => assertReachable('https://n8n.example/webhook/1/events', CLUB)).not.toThrow();
 });

@@ -117,16 +117,14 @@ const yes: Condition = { field: 'id', is: 'equals', value: 'e-1' };
 const no: Condition = { field: 'id', is: 'equals', value: 'e-2' };
 const later: Condition = { field: 'record.ClientStage', is: 'equals', value: 'Client' };
 
-describe('several conditions', () => {
-	test.each<[Condition[], boolean, boolean]>([
-		[[], true, true],
-		[[], false, true],
-		[[yes, no], true, false],
-		[[yes, no], false, true],
-		[[no, no], false, false],
-		[[yes, yes], true, true],
-	])('%j, all: %j', (conditions, all, expected) => expect(decided(conditions, { all })).toBe(expected));
-});
+test.each<[Condition[], boolean, boolean]>([
+	[[], true, true],
+	[[], false, true],
+	[[yes, no], true, false],
+	[[yes, no], false, true],
+	[[no, no], false, false],
+	[[yes, yes], true, true],
+])('several conditions, %j, all: %j', (conditions, all, expected) => expect(decided(conditions, { all })).toBe(expected));
 
 describe('a condition on an attached record or athlete', () => {
 	const early = (conditions: Condition[], all: boolean) => decided(conditions, { all, isComplete: false });
