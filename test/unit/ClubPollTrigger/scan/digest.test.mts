@@ -53,6 +53,7 @@ describe('the digest of a record', () => {
 		expect(digestWith({ Rooms: [{ Open: true, Id: 1, Note: null }, undefined], Note: undefined, Id: 3 })).toBe(given);
 		expect(digestWith({ Id: 3, Rooms: [null, { Id: 1, Open: true }] })).not.toBe(given);
 		expect(digestWith({ Id: 3, Rooms: [{ Id: 1, Open: false }, null] })).not.toBe(given);
+		expect(digestWith({ Id: 3, Rooms: [{ Id: 1, Shut: true }, null] })).not.toBe(given);
 	});
 
 	it.each([
