@@ -145,10 +145,11 @@ describe('an expression in the credential', () => {
 		['Daily Calls', { dailyCalls: '={{ $json.missing }}' }, '"Daily Calls" of the credential has no value'],
 		['Daily Calls that is no number', { dailyCalls: '={{ $json.key }}' }, '"Daily Calls" of the credential is not a number of 0 or more'],
 		['an empty key', { clubApiKey: '={{ $json.empty }}' }, '"Club API Key" of the credential is empty'],
-		['a record for a key', { clubApiKey: '={{ $json }}' }, '"Club API Key" of the credential is not text'],
+		['a missing node', { clubApiKey: "={{ $('Clubs').item.json.key }}" }, "Referenced node doesn't exist"],
+		['a record for a key', { clubApiKey: '={{ $json }}' }, '"Club API Key" of the credential is not text. Nothing was sent for this item'],
 	])('that is empty for %s refuses the item without a call', async (_, credentials, message) => {
 		const error = await club.refusal(profile, { items: [{ key: 'text', nothing: null, empty: ' ' }], credentials });
-		expect(error?.message).toContain(message);
+		expect(`${error?.message}. ${error?.description}`).toContain(message);
 	});
 
 	test('is not needed: an empty Expected Club or Daily Calls means no check and no limit', async () => {

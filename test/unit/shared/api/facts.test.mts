@@ -158,6 +158,7 @@ test('a membership ends with the second of its end, whatever its fraction', () =
 			expect([whole, withFraction]).toEqual([after > 0, after > 0]);
 		}),
 	);
+	expect(hasEnded({ To: 'soon' }, NOW, 'utc')).toBeUndefined();
 });
 
 test('a phone number is the same with the code of a country, of one to three digits, and with no other digits before it', () => {
