@@ -195,7 +195,7 @@ describe('deactivation', () => {
 		sandbox.setRate({ limit: 50, windowSeconds: 60, announceWindow: true });
 		sandbox.spend(50);
 		await host.deactivate();
-		await until(() => host.logs.at(-1)?.endsWith('subscription of this Club Trigger was removed'));
+		await until(() => host.logs.join().endsWith('subscription of this Club Trigger was removed'));
 		expect(subscriptions()).toEqual([]);
 	});
 
