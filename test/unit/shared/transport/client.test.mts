@@ -404,20 +404,18 @@ describe('a stopped execution', () => {
 	});
 });
 
-describe('stopped executions', () => {
-	test('take no calls from later executions, however many they are', async () => {
-		const keys = { clubApiKey: 'stopped-often' };
-		for (let times = 0; times < 60; times++) {
-			const stop = new AbortController();
-			const club = clubThat(
-				() => (stop.abort(new Error('stopped')), { headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '40' }, body: ok }),
-				keys,
-				stop.signal,
-			);
-			await (await open(club)).send(READ, ANNA).catch(() => undefined);
-		}
-		expect(await timed((await open(clubThat([ok], keys))).send(READ, ANNA))).toEqual({ value: { UserId: 7 }, ms: 0 });
-	});
+test('stopped executions take no calls from later executions, however many they are', async () => {
+	const keys = { clubApiKey: 'stopped-often' };
+	for (let times = 0; times < 60; times++) {
+		const stop = new AbortController();
+		const club = clubThat(
+			() => (stop.abort(new Error('stopped')), { headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '40' }, body: ok }),
+			keys,
+			stop.signal,
+		);
+		await (await open(club)).send(READ, ANNA).catch(() => undefined);
+	}
+	expect(await timed((await open(clubThat([ok], keys))).send(READ, ANNA))).toEqual({ value: { UserId: 7 }, ms: 0 });
 });
 
 describe('the daily calls of a credential', () => {
@@ -444,16 +442,14 @@ describe('the daily calls of a credential', () => {
 	});
 });
 
-describe('the expected club', () => {
-	const profile = (Name: string) => (asked: { url: string }) => (asked.url.endsWith('/Profile') ? { body: { Name } } : ok);
+const profile = (Name: string) => (asked: { url: string }) => (asked.url.endsWith('/Profile') ? { body: { Name } } : ok);
 
-	test('is checked for each key and each Base URL', async () => {
-		const expectedClub = 'Eastside';
-		const right = clubThat(profile('Eastside'), { expectedClub, clubApiKey: 'one-of-two' });
-		await (await open(right)).send(CREATE);
-		for (const other of [{ clubApiKey: 'two-of-two' }, { clubApiKey: 'one-of-two', baseUrl: 'https://other.example' }]) {
-			const wrong = clubThat(profile('Westside'), { expectedClub, ...other });
-			await expect((await open(wrong)).send(CREATE)).rejects.toThrow(/do not belong to the expected club "Eastside"/);
-		}
-	});
+test('the expected club is checked for each key and each Base URL', async () => {
+	const expectedClub = 'Eastside';
+	const right = clubThat(profile('Eastside'), { expectedClub, clubApiKey: 'one-of-two' });
+	await (await open(right)).send(CREATE);
+	for (const other of [{ clubApiKey: 'two-of-two' }, { clubApiKey: 'one-of-two', baseUrl: 'https://other.example' }]) {
+		const wrong = clubThat(profile('Westside'), { expectedClub, ...other });
+		await expect((await open(wrong)).send(CREATE)).rejects.toThrow(/do not belong to the expected club "Eastside"/);
+	}
 });
