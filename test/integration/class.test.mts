@@ -75,6 +75,9 @@ describe('the class drop-down', () => {
 		expect(timesOf(first.results)).toEqual([...timesOf(first.results)].sort());
 		expect(first.paginationToken).toBeUndefined();
 		expect(club.sandbox.requests.map(({ route }) => route)).toEqual(Array(3).fill('GET /Classes/Calendars/{calendarType}'));
+		const [from, to] = ['from', 'to'].map((name) => Date.parse(String(club.sandbox.requests[0].query[name])));
+		const beyond = [Date.now() - from, to - now.startOf('day').plus({ days: 15 }).toMillis()];
+		expect(beyond.map((ms) => Math.floor(ms / 43_200_000))).toEqual([1, 1]);
 	});
 
 	test('shows a class without a time', async () => {

@@ -77,6 +77,7 @@ test('a suspension whose times have no offset begins and ends at the right momen
 	expect(await label()).toContain(', active until ');
 	Object.assign(membership, { To: null });
 	expect(await label()).toMatch(/, active, no end date$/);
+	expect((await search(club.sandbox, 'searchUserSubscriptions', { filter: 'no end date' })).results).toHaveLength(1);
 	membership.To = '2030-01-01T00:00:00+01:00';
 	expect(await label()).toContain(', active until 31 Dec 2029');
 });

@@ -122,8 +122,13 @@ test.each(['Athletes', 'Contacts'] as const)('of %s an address or an ID finds th
 	}
 });
 
-test('a membership is shown with the last day that it has', async () => {
+test('a membership is shown with the last day that it has, also one that only the list of all has', async () => {
+	const body = { Results: [], Continue: false };
+	club.sandbox.inject({ kind: 'status', status: 200, body, match: { route: 'GET /UserSubscriptions/Active' } });
 	const { results } = await search(club.sandbox, 'searchUserSubscriptions');
+	const frozenLater = [...club.sandbox.club.userSubscriptions.values()].filter(({ SuspensionState }) => SuspensionState === 'Scheduled');
+	const some = frozenLater.slice(0, 20).map(({ UserClassSubscriptionId: id }) => id);
+	expect(results.map(({ value }) => value)).toEqual(expect.arrayContaining(some));
 	for (const { name, value } of results) {
 		const { To } = club.sandbox.club.userSubscriptions.get(value as number)!;
 		expect(name).toContain(DateTime.fromMillis(Date.parse(To) - 1, { zone: ZONE, locale: 'en' }).toFormat('d LLL'));
@@ -174,5 +179,6 @@ test('classes without a time come last', async () => {
 		body,
 		match: { every: true, when: ({ url }) => url.includes('/Calendars/') },
 	});
-	expect((await search(club.sandbox, 'searchClasses')).results.map(({ value }) => value)).toEqual([3, 2, 1]);
+	const found = async (filter?: string) => (await search(club.sandbox, 'searchClasses', { filter })).results.map(({ value }) => value);
+	expect([await found(), await found('open')]).toEqual([[3, 2, 1], [1]]);
 });
