@@ -46,18 +46,11 @@ test('an ID counts as chosen in the panel if it is one', () => {
 });
 
 test('a list that may load slowly says what is faster', () => {
-	expect(fromList('searchClasses', 'Select a class...').typeOptions).toEqual({ searchListMethod: 'searchClasses', searchable: true });
-	expect(fromList('searchClasses', 'Select a class...', 'Type its ID.')).toEqual({
-		displayName: 'From List',
-		name: 'list',
-		type: 'list',
-		placeholder: 'Select a class...',
-		typeOptions: {
-			searchListMethod: 'searchClasses',
-			searchable: true,
-			slowLoadNotice: { message: 'A large club takes a while. Type its ID.', timeout: 3000 },
-		},
-	});
+	const optionsOf = (tip?: string) => fromList('searchClasses', 'Select a class...', tip).typeOptions;
+	const options = { searchListMethod: 'searchClasses', searchable: true };
+	expect(optionsOf()).toEqual(options);
+	const slowLoadNotice = { message: 'A large club takes a while. Type its ID.', timeout: 3000 };
+	expect(optionsOf('Type its ID.')).toEqual({ ...options, slowLoadNotice });
 });
 
 test.each([
