@@ -70,6 +70,7 @@ describe('with Retry On Fail', () => {
 		const assigned = (index: number) => [...club.sandbox.club.userSubscriptions.values()].filter(({ IsSuspended }) => !IsSuspended)[index];
 		const inYears = (years: number) => `${new Date().getUTCFullYear() + years}-01-02T00:00:00`;
 		const REACTIVATION = { reactivationDate: inYears(2) };
+		const SCHEDULED = { ...REACTIVATION, additionalFields: { suspensionStartUTC: inYears(1) } };
 		const suspend = (id: number, dates: IDataObject) => {
 			const suspensionEnd = dates.reactivationDate ? 'onDate' : 'none';
 			return parametersOf('membership.suspend', { userSubscriptionId: locator('id', id), suspensionEnd, ...dates });
@@ -78,6 +79,7 @@ describe('with Retry On Fail', () => {
 		test.each([
 			['with an end', REACTIVATION],
 			['without an end', {}],
+			['beginning later', SCHEDULED],
 		])('that was applied is found, and is not sent again: %s', async (_, dates) => {
 			const { UserClassSubscriptionId: id } = assigned(5);
 			club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST' } });
@@ -89,11 +91,10 @@ describe('with Retry On Fail', () => {
 
 		test('that was not applied fails with a clear message, even if the membership has another suspension', async () => {
 			const { UserClassSubscriptionId: id } = assigned(7);
-			const scheduled = { ...REACTIVATION, additionalFields: { suspensionStartUTC: inYears(1) } };
 			for (const [other, dates] of [
 				[REACTIVATION, {}],
 				[REACTIVATION, { reactivationDate: inYears(3) }],
-				[scheduled, REACTIVATION],
+				[SCHEDULED, REACTIVATION],
 			]) {
 				await club.run(suspend(id as number, other));
 				club.sandbox.requests.length = 0;
