@@ -48,24 +48,15 @@ describe('the options of the poll trigger', () => {
 		await started(['Athlete.Visited', 'Athlete.VisitMilestone', 'Class.PlaceFree'], { onlyWhen: { condition } });
 	});
 
-	describe('a club whose counts differ', () => {
-		beforeEach(() => {
-			const visits = [10, 40, 41].map((days) => Date.now() - days * 86_400_000);
-			club.sandbox.club.checkIns = new Map(
-				club.athletes().map(({ UserId }, index) => [UserId, index === 0 ? [] : visits.slice(index % 2)]),
-			);
-		});
-		afterEach(() => {
-			club.sandbox.club.checkIns = undefined;
-		});
-
-		it('Recent Visits Are In offers the counts of the summaries, with one call', async () => {
-			const { results } = await search(club.sandbox, 'searchCountFields', { type: new ClubPollTrigger() });
-			expect(results.map(({ value }) => value).sort()).toEqual(['PriorCheckIns', 'RollingCheckIns', 'TotalCheckIns']);
-			// The examples are of somebody who comes.
-			for (const { name } of results) expect(name).toMatch(/\(e\.g\. [1-9]\d*\)$/);
-			expect(club.calls()).toEqual(['GET /Athletes/AttendanceSummaries?count=100']);
-		});
+	it('Recent Visits Are In offers the counts of the summaries, with one call', async () => {
+		const visits = [10, 40, 41].map((days) => Date.now() - days * 86_400_000);
+		club.sandbox.club.checkIns = new Map(club.athletes().map(({ UserId }, index) => [UserId, index === 0 ? [] : visits.slice(index % 2)]));
+		const { results } = await search(club.sandbox, 'searchCountFields', { type: new ClubPollTrigger() });
+		expect(results.map(({ value }) => value).sort()).toEqual(['PriorCheckIns', 'RollingCheckIns', 'TotalCheckIns']);
+		// The examples are of somebody who comes.
+		for (const { name } of results) expect(name).toMatch(/\(e\.g\. [1-9]\d*\)$/);
+		expect(club.calls()).toEqual(['GET /Athletes/AttendanceSummaries?count=100']);
+		club.sandbox.club.checkIns = undefined;
 	});
 
 	it('one count cannot be two of the fields, and that is refused before a call', async () => {
@@ -163,17 +154,24 @@ describe('the options of the poll trigger', () => {
 		},
 	);
 
-	it('Waiting List Is In offers that there is no waiting list', async () => {
+	it('Waiting List Is In offers that there is none, and the properties of the bookings ahead, first those that may tell who waits', async () => {
+		const rows = ['Confirmed', 'Queued', 'Late'].map((State, Place) => ({ RoomId: Place, Note: null, Status: 'Active', Place, State }));
+		const match = { route: 'GET /Classes/Bookings' };
+		club.sandbox.inject({ kind: 'status', status: 200, body: { Results: rows, Continue: false }, match });
 		const { results } = await search(club.sandbox, 'searchQueuedFields', { type: new ClubPollTrigger() });
 		expect(results[0]).toEqual({ name: 'No Waiting List', value: 'none' });
+		const shown = ['State (e.g. Confirmed or Queued)', 'Place (e.g. 0 or 1)', 'Status (e.g. Active)', 'RoomId (e.g. 0 or 1)'];
+		expect(results.slice(1).map(({ name }) => name)).toEqual(shown);
+		const [, to] = /^GET \/Classes\/Bookings\?to=(\S+)&count=100$/.exec(club.calls().join()) ?? [];
+		expect((Date.parse(decodeURIComponent(to)) - Date.now()) / 86_400_000).toBeCloseTo(14);
 	});
 
 	it('a Recent Visits Are In that no summary has is refused, with a list of those that exist', async () => {
 		const { error } = await pollFor(['Athlete.Absent'], {}, { fields: { absenceField: 'VisitsRecently' } }).start();
-		expect(error?.message).toMatch(/^The attendance summaries have no property "VisitsRecently"\. .*RollingCheckIns/);
+		expect(error?.message).toMatch(/^The attendance summaries have no property "VisitsRecently"\. .*RollingCheckIns, [A-Z]/);
 	});
 
-	describe('a Recent Visits Are In that single summaries do not have', () => {
+	describe('a count that single summaries do not have', () => {
 		it('is no error, and emits nothing for these athletes', async () => {
 			club.sandbox.club.bookings.splice(0, Infinity, ...club.sandbox.club.bookings.slice(0, 1));
 			Object.assign(club.sandbox.dialect, { attendanceCounts: 'absent' });
@@ -201,10 +199,10 @@ describe('the options of the poll trigger', () => {
 		});
 
 		it('is logged at publication if the node has other lists, and is an error in the next poll', async () => {
-			const host = await started(['Athlete.Absent', 'Badge.Awarded'], {}, { fields: { absenceField: 'VisitsRecently' } });
-			expect(host.logs.join()).toContain('"VisitsRecently". Choose "Recent Visits Are In"');
+			const host = await started(['Athlete.Visited', 'Badge.Awarded'], {}, { fields: { totalField: 'VisitsEver' } });
+			expect(host.logs.join()).toContain('"VisitsEver". Choose "All Visits Are In"');
 			const { AchievedBadgeId } = club.sandbox.act.awardBadge();
-			const message = 'The attendance summaries have no property "VisitsRecently"';
+			const message = 'The attendance summaries have no property "VisitsEver"';
 			expect((await next(host)).error?.message).toBe(message);
 			expect((await next(host, 60_000)).items).toMatchObject([{ id: `Badge.Awarded-${AchievedBadgeId}` }]);
 			// Published again, it says so again, without waiting for the hour to be over.

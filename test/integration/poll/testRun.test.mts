@@ -106,6 +106,23 @@ describe('a test run of the poll trigger', () => {
 		expect((await shown(event)).hint).toContain(`: ${why}.`);
 	});
 
+	it.each([
+		['Athlete.Visited', {}, { added: 1, previous: { TotalCheckIns: 1 }, changed: ['TotalCheckIns'] }],
+		['Athlete.VisitMilestone', { milestones: '1, 2, 3' }, { milestone: 2 }],
+		['Athlete.StageChanged', {}, { previous: { ClientStage: null }, changed: ['ClientStage'] }],
+		['Athlete.Updated', {}, { changed: ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage', 'IsGuest'] }],
+		['Athlete.Updated', { watchedFields: 'Phone, Fone' }, { changed: ['Phone'] }],
+		['Athlete.Absent', { days: 60 }, { id: expect.stringMatching(/^sample-/) as string, record: { RollingCheckIns: 2 } }],
+		['UserSubscription.Deleted', {}, { record: null, ids: { userId: expect.any(Number) as number } }],
+		['Class.Full', { lookAhead: 1 }, undefined],
+		['Class.Full', { lookAhead: 6 }, { participants: 1, queued: 0 }],
+		['Class.BeginsSoon', { lookAhead: 1, hoursBefore: 130 }, {}],
+	])('shows for %s with %j what the event would have', async (event, options, more) => {
+		oneOfEach(10, 40);
+		const { items = [] } = await new PollHost({ sandbox: club.sandbox, events: [event], options }).test();
+		expect(items).toMatchObject(more ? [more] : []);
+	});
+
 	it('says for each condition to how many of those that were read it applies, and never for an event that says what was before', async () => {
 		const { membership } = oneOfEach(10, 40, 41, 42, 43);
 		const { act } = club.sandbox;
@@ -119,15 +136,15 @@ describe('a test run of the poll trigger', () => {
 		}
 		act.addSubscription(act.addAthlete().UserId, { From: inDays(-300), To: inDays(-5) });
 		Object.assign(membership, { AvailableActivities: 1 });
+		const host = new PollHost({ sandbox: club.sandbox, events: POLLED_EVENTS.map(({ name }) => name) });
+		const { items = [] } = await host.test();
 		const counts: IDataObject = {};
-		for (const event of POLLED_EVENTS.map(({ name }) => name)) {
-			const host = new PollHost({ sandbox: club.sandbox, events: [event] });
-			await host.test();
-			for (const hint of host.hints) {
-				const [, count] = /applies now to ([1-9]\d* of \d+) \w+ that were read\.$/.exec(hint) ?? [];
-				if (count) counts[event] = count;
-			}
+		for (const hint of host.hints) {
+			const [, event, count] = /^(\S+) applies now to ([1-9]\d* of \d+) \w+ that were read\.$/.exec(hint) ?? [];
+			if (count) counts[event] = count;
 		}
+		const without = host.hints.flatMap((hint) => /^The club has no record yet for (\S+)$/.exec(hint)?.[1] ?? []);
+		expect([...items.map(({ eventType }) => eventType), ...without].sort()).toEqual(POLLED_EVENTS.map(({ name }) => name).sort());
 		expect(counts).toEqual({
 			'Athlete.Absent': '2 of 4',
 			'Athlete.VisitsDropping': '3 of 4',
@@ -167,6 +184,7 @@ describe('a test run of the poll trigger', () => {
 		const { item, hint } = await shown('Class.HardlyBooked');
 		expect(item).toMatchObject({ ids: { classId: soon.ClassId }, participants: 0, queued: 1 });
 		expect(hint).toBe('Class.HardlyBooked applies now to 1 of 2 classes that were read.');
+		expect((await shown('Class.HardlyBooked', {}, { queuedField: 'Queue' })).hint).toContain('that was read has the property "Queue"');
 		Object.assign(soon, { MaxLocalParticipants: 1 });
 		club.sandbox.club.bookings.push({ ...booking, ClassId: soon.ClassId, Begin: soon.Begin });
 		expect((await shown('Class.Full')).item.ids.classId).toBe(soon.ClassId);

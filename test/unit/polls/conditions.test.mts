@@ -5,7 +5,7 @@ import { inDays, membership, PolledLists } from '../support/polledLists.mts';
 
 const MEMBERSHIP_EVENTS = ['Membership.EndsSoon', 'Membership.Ended', 'Membership.CreditsLow'];
 
-const limited = (left: number | null | undefined) => ({ MaxActivities: 10, AvailableActivities: left });
+const limited = (left: number | null | undefined, MaxActivities = 10) => ({ MaxActivities, AvailableActivities: left });
 
 describe('a condition', () => {
 	it('is emitted once, when it becomes true, and again only after it was false, whatever else somebody has', async () => {
@@ -143,7 +143,7 @@ describe('the last membership of an athlete', () => {
 
 	it('has few credits left only where they are limited, and while it has not ended', async () => {
 		const lists = await new PolledLists(['Membership.CreditsLow'], { credits: 2 }).begin();
-		const credits = [limited(0), limited(2), limited(3), limited(null), limited(undefined), {}, { ...limited(0), Disabled: true }];
+		const credits = [limited(0, 1), limited(2), limited(3), limited(null), limited(undefined), {}, { ...limited(0), Disabled: true }];
 		lists.memberships = [...credits.map((more, index) => membership(index + 1, index + 1, 9, more)), membership(8, 8, -1, limited(0))];
 		expect(await lists.poll()).toEqual(['Membership.CreditsLow UserSubscriptions/1', 'Membership.CreditsLow UserSubscriptions/2']);
 	});

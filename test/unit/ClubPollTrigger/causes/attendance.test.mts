@@ -177,8 +177,9 @@ describe('Athlete Visits Dropping', () => {
 });
 
 describe('Athlete Never Came', () => {
-	it('is emitted once, some days after an athlete was first seen, unless they came', async () => {
-		const club = new Visits(['Athlete.NeverCame'], { days: 7 }).join(7).join(8).join(9, 100);
+	it('is emitted once, some days after an athlete was first seen, unless they came or the club does not say', async () => {
+		const club = new Visits(['Athlete.NeverCame'], { days: 7 }).join(7).join(8).join(9, 100).join(11);
+		club.lists.show = (rows) => rows.map(({ UserId, ...counts }) => (UserId === 11 ? { UserId } : { UserId, ...counts }));
 		const emitted: string[] = [];
 		for (let day = 0; day < 20; day++) {
 			emitted.push(...(await club.poll(24)).map((one) => `${one} on day ${day}`));
