@@ -26,8 +26,8 @@ function found(rows: readonly IDataObject[], ids: IDataObject): IDataObject {
 
 const START = Date.parse('2026-05-01T08:00:00Z');
 
-/** A time some days after the clubs begin. */
-export const inDays = (days: number): string => new Date(START + 24 * days * HOUR).toISOString();
+/** A time some days after the clubs begin, in the zone of the workflow, as a club that gives no offset writes it. */
+export const inDays = (days: number): string => new Date(START + 24 * days * HOUR).toISOString().slice(0, 19);
 
 /** An unlimited membership that ends some days after the clubs begin. */
 export const membership = (UserClassSubscriptionId: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
@@ -204,6 +204,7 @@ export class PolledLists {
 			const [rows, id] = ids[call];
 			// The newest first (§4.1).
 			if (query.fromId === undefined) return { Results: this.show(byId(rows, id).reverse(), call), Continue: false };
+			if (Number(query.fromId) < 1) throw this.failure(400);
 			const from = byId(rows, id).filter((row) => Number(row[id]) >= Number(query.fromId));
 			return { Results: this.show(from.slice(0, size), call), Continue: from.length > size };
 		}
