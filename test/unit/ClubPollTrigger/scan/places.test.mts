@@ -62,11 +62,13 @@ describe('the places of a class', () => {
 	});
 
 	it('are emitted for no class that has begun, and are forgotten then', async () => {
-		const club = new Studio(EVENTS);
+		const club = new Studio([...EVENTS, 'ClassParticipant.Created']);
 		club.classes = [classAt(1, 3, 1)];
 		await club.events();
 		club.book(1, 7);
-		expect(await club.events(4)).toEqual([]);
+		expect(await club.events(4)).toEqual(['ClassParticipant.Created Classes/1/Participants/7']);
+		await club.events(20 * 24);
+		expect(club.state?.places?.marks).toEqual([]);
 	});
 
 	it.each([[[]], [['ClassParticipant.Deleted']]])('do not change for a booking that may or may not be gone, with %j too', async (more) => {
@@ -133,11 +135,13 @@ describe('the places of a class', () => {
 
 	it('are those of the class itself, which one call reads, where its calendar is not due', async () => {
 		const club = new Studio(EVENTS, { callsPerDay: 96, hoursBefore: 24 });
-		await club.begin({ classes: [classAt(1, 100, 2), classAt(2, 25.3, 9)] });
+		await club.begin({ classes: [classAt(1, 100, 2), classAt(2, 25.3, 9), classAt(3, 90, 1)] });
+		club.book(3, 9);
 		club.classes = [classAt(1, 100, 3), classAt(2, 50, 9)];
 		club.book(1, 7, 8);
+		// The third class is gone, and its bookings are not yet.
 		expect(await club.events(0.5)).toEqual([]);
-		expect(club.calls).toEqual(['GET /Classes/Bookings', 'GET /Classes/{classId}', 'GET /Classes/{classId}']);
+		expect(club.calls).toEqual(['GET /Classes/Bookings', ...Array.from({ length: 3 }, () => 'GET /Classes/{classId}')]);
 	});
 
 	it('are open while the bookings were read before the class was published, by another trigger', async () => {
@@ -212,6 +216,13 @@ describe('the places of a class', () => {
 		club.book(1, 8, 9);
 		club.settings = { ...club.settings, maxCalls: 6 };
 		expect(await club.polls(20, 0.1)).toEqual(['Class.Full Classes/3']);
+	});
+
+	it('are emitted at the next poll where the lists need all calls of each poll', async () => {
+		const club = await new Studio(['Class.Full']).begin({ classes: [classAt(1, 100, 1)] });
+		club.settings = { ...club.settings, maxCalls: 1 };
+		club.book(1, 7);
+		expect([await club.events(), await club.events(), await club.events()]).toEqual([[], [], ['Full 1']]);
 	});
 
 	it('are emitted once the bookings can be read again', async () => {
