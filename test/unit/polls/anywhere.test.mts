@@ -311,13 +311,14 @@ it.each<[Partial<PollSettings>, Partial<PollSettings>]>([
 	[{ events: OF_CLASSES }, { events: OF_CLASSES.slice(1) }],
 	[{}, { lookBack: 9 }],
 	[{}, { lookAhead: 30 }],
+	[{ lookAhead: 30 }, { lookAhead: 14 }],
 	[{}, { hoursBefore: 700 }],
 ])('no event is lost where %j becomes %j, and what only another window shows is none', async (settings, changes) => {
 	const lists = new PolledLists(OF_CLASSES, settings);
 	const others = [booking(4, 7, -0.2), booking(9, 7, 20)];
 	await lists.begin({ classes: [lesson(1, 3), lesson(9, 20)], bookings: [booking(1, 8, 3, { State: 'Queued' }), ...others] });
 	Object.assign(lists.settings, changes);
-	Object.assign(lists, { classes: [lesson(2, 3), lesson(9, 20)], bookings: [booking(1, 8, 3), ...others] });
+	Object.assign(lists, { classes: [lesson(2, 3), lesson(5, -0.2), lesson(9, 20)], bookings: [booking(1, 8, 3), ...others] });
 	expect((await lists.polls(3)).map((event) => event.split(/[. ]/)[1]).sort()).toEqual(['OffWaitingList', 'Published', 'Unpublished']);
 });
 

@@ -27,8 +27,7 @@ test('of the lists that are due, those that fail come last, and of the others th
 			const due = dueLists({ lists } as PollState, failing, { ...DEFAULTS, callsPerDay } as unknown as PollSettings, NOW);
 			const ranks = due.map((name) => [Number(failing.has(name)), lists[name]?.begunAt ?? 0]);
 			expect(ranks).toEqual([...ranks].sort(([a, one], [b, other]) => a - b || one - other));
-			// What was never read, or not to its end, is due. The others wait for their share of the day, but for a tenth of it, and so does a
-			// list that has failed twice.
+			// What was read to its end waits for its share of the day, but for a tenth of it, and so does a list that has failed twice.
 			for (const [name, { begunAt, cost = 1, rescan, progress }] of Object.entries(lists)) {
 				const isOver = (since: number) => NOW - since >= (0.9 * 24 * HOUR * cost * drawn.length) / callsPerDay;
 				const { times, failedAt } = failing.get(name) ?? { times: 0, failedAt: 0 };
