@@ -98,7 +98,7 @@ describe('ten poll triggers about the members of one club', () => {
 		const visits = await started(['Athlete.CameBack']);
 		const badges = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { attachAthlete: true } });
 		await badges.start();
-		const [athlete] = club.athletes();
+		const [, athlete] = club.athletes();
 		const found = async () => {
 			club.sandbox.act.awardBadge(athlete.UserId);
 			const { items = [] } = await badges.poll();
