@@ -74,12 +74,6 @@ describe('The panel of every operation', () => {
 		);
 		expect(inGroups.filter((field) => field.type === 'boolean' && field.default !== true).map(({ where }) => where)).toEqual([]);
 	});
-
-	it('marks placeholders as examples', () => {
-		const isBroken = ({ placeholder, type }: INodeProperties) =>
-			['string', 'dateTime'].includes(type) && placeholder !== undefined && !placeholder.startsWith('e.g. ');
-		expect(wrong(isBroken)).toEqual([]);
-	});
 });
 
 describe('What goes beyond the fields', () => {
@@ -97,10 +91,6 @@ describe('What goes beyond the fields', () => {
 			).toEqual([expect.stringContaining('operation "Make API Call"')]);
 		},
 	);
-
-	it.each(['create', 'upsert'])('says at the email of athlete: %s that the platform may mail the person', (operation) => {
-		expect(panelOf('athlete', operation).find(({ name }) => name === 'email')?.description).toMatch(/The platform may email them/);
-	});
 });
 
 it.each([new ClubTrigger(), new ClubPollTrigger()])(
@@ -118,27 +108,10 @@ describe('The panels together', () => {
 		expect(new Set(actions).size).toBe(actions.length);
 	});
 
-	it('sort the resources by name, and call them memberships', () => {
+	it('sort the resources by name', () => {
 		const { options = [] } = new Club().description.properties.find(({ name }) => name === 'resource')!;
 		const names = options.map(({ name }) => name);
 		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
-		expect(options).toContainEqual(expect.objectContaining({ name: 'Membership', value: 'membership' }));
-		expect(options).toContainEqual(expect.objectContaining({ name: 'Membership Product', value: 'membershipProduct' }));
-		const texts = PANELS.flatMap(({ operation, panel }) => [
-			operation.name,
-			operation.action,
-			...panel.flatMap(withinField).map(({ displayName }) => displayName),
-		]);
-		expect(texts.filter((text) => /(user|product) subscription|subscription product/i.test(text))).toEqual([]);
-		expect(texts).toContain('Suspend (freeze) membership');
-	});
-
-	it('ask first how long a suspension lasts', () => {
-		const panel = panelOf('membership', 'suspend');
-		const [, end, date] = panel.filter(({ type, name }) => type !== 'notice' && !['resource', 'operation'].includes(name));
-		expect(end).toMatchObject({ name: 'suspensionEnd', default: 'onDate', required: true });
-		expect(date).toMatchObject({ displayName: 'Frozen Until', name: 'reactivationDate', required: true });
-		expect(date.displayOptions?.show).toMatchObject({ suspensionEnd: ['onDate'] });
 	});
 
 	it('check an ID and an address while they are typed', () => {
@@ -151,19 +124,6 @@ describe('The panels together', () => {
 		};
 		expect(['4711', ' 7 ', '0', 'anna', '1.5'].map((text) => isTaken('id', text))).toEqual([true, true, false, false, false]);
 		expect([' anna@example.com', 'anna', 'anna@', 'a b@c.de'].map((text) => isTaken('email', text))).toEqual([true, false, false, false]);
-	});
-
-	it('for a new athlete have a birth date without a time, a known gender and units of height and weight', () => {
-		const fields = panelOf('athlete', 'create').flatMap(fieldsIn);
-		const [birthDate, gender, height, weight] = ['birthDate', 'gender', 'height', 'weight'].map((name) =>
-			fields.find((field) => field.name === name),
-		);
-		expect(birthDate).toMatchObject({ type: 'dateTime', typeOptions: { dateOnly: true } });
-		expect(gender).toMatchObject({ default: 'Unspecified', options: [{ value: 'Unspecified' }] });
-		expect([height, weight]).toMatchObject([
-			{ displayName: 'Height', hint: 'In cm' },
-			{ displayName: 'Weight', hint: 'In kg' },
-		]);
 	});
 
 	it('warn if a list of people, classes or memberships takes long', () => {
