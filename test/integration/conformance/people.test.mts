@@ -164,7 +164,7 @@ describe('Create or Update', () => {
 			[{ firstMidName: 'x' }, '"Email" is missing'],
 		])('refuses %j before a call', async (item, message) => {
 			club.answer(people());
-			expect((await club.run(mapped(), { items: [{ email: 'c@d.se' }, item] })).error?.message).toBe(message);
+			expect((await club.run(mapped(), { items: [{ email: 'c@d.se', sensors: null }, item] })).error?.message).toBe(message);
 			expect(club.lines()).toEqual([]);
 		});
 	});
