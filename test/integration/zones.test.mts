@@ -80,6 +80,9 @@ test('a suspension whose times have no offset begins and ends at the right momen
 	expect((await search(club.sandbox, 'searchUserSubscriptions', { filter: 'no end date' })).results).toHaveLength(1);
 	membership.To = '2030-01-01T00:00:00+01:00';
 	expect(await label()).toContain(', active until 31 Dec 2029');
+	const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
+	const { results } = await search(club.sandbox, 'searchUserSubscriptions', { filter: '2029-12-31', credentials });
+	expect(results.map(({ value }) => value)).toEqual([membership.UserClassSubscriptionId]);
 });
 
 test('a time called UTC is sent in UTC, since a club may ignore its offset', async () => {

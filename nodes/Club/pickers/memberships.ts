@@ -89,7 +89,7 @@ function membershipItem(row: IDataObject, zone: string): INodeListSearchItems {
 
 function furtherText(row: IDataObject, zone: string): string {
 	const end = timeIn(row, 'To', zone);
-	const date = end === undefined ? '' : DateTime.fromMillis(end, { zone }).toISODate();
+	const date = end === undefined ? '' : DateTime.fromMillis(end - 1, { zone }).toISODate();
 	return `${date} ${stateOf(row, zone) === 'frozen' ? 'suspended' : ''}`;
 }
 
