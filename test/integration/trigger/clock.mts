@@ -12,7 +12,7 @@ export class ShiftedClock {
 	private readonly time: SkippedTime;
 
 	/** @param isAtWork whether the club is at work, so that no time passes */
-	constructor(isAtWork?: () => boolean) {
+	constructor(private readonly isAtWork: () => boolean = () => false) {
 		this.time = new SkippedTime(() => this.stoppedAt ?? this.real(), isAtWork);
 		for (const machine of [Date, performance]) jest.spyOn(machine, 'now').mockImplementation(() => this.time.now());
 		jest
@@ -27,6 +27,7 @@ export class ShiftedClock {
 
 	/** Settles when no node waits or has a call under way, such as the looks of a handshake that has been answered. */
 	async idle(): Promise<void> {
+		await until(() => !this.isAtWork());
 		// What has just been begun comes to its first call or wait.
 		await turn();
 		await until(() => this.waits.size === 0 && !this.time.isWaitedFor && calls.underWay === 0);
