@@ -28,8 +28,8 @@ export class ShiftedClock {
 	/** Settles when no node waits or has a call under way, such as the looks of a handshake that has been answered. */
 	async idle(): Promise<void> {
 		await until(() => !this.isAtWork());
-		// What has just been begun comes to its first call or wait.
-		await turn();
+		// What has just been begun comes to its first call or wait, after the last answer has been read.
+		for (let turns = 0; turns < 20; turns++) await turn();
 		await until(() => this.waits.size === 0 && !this.time.isWaitedFor && calls.underWay === 0);
 	}
 
