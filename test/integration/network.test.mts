@@ -162,6 +162,7 @@ describe.each(Object.entries(STAGES))('where %s', (_, { at, through, trusts: tru
 		limits.mockRestore();
 		const isSent = received.some((request) => request.startsWith(method));
 		expect(error?.message).toMatch(message);
+		expect(error?.description?.includes('ETIMEDOUT')).toBe(gaveUp === true);
 		expect(/may have been applied/.test(error?.description ?? '')).toBe(isSent);
 		expect(/Nothing was sent\./.test(error?.description ?? '')).toBe(!isSent);
 	});

@@ -853,7 +853,7 @@ describe('when the club drops the subscription', () => {
 	test('does not register it again if the option is off; the log says so', async () => {
 		await begin({ options: { recreateWhenDeleted: false } });
 		await drop();
-		expect(subscriptions()).toEqual([]);
+		expect([subscriptions(), sandbox.deliveries.at(-1)?.status]).toEqual([[], 200]);
 		expect(host.logs.join('\n')).toMatch(/no more events will come/);
 	});
 
@@ -867,17 +867,31 @@ describe('when the club drops the subscription', () => {
 		expect(subscriptions()).toEqual(before);
 	});
 
-	test('makes the club send the event again if the registration fails', async () => {
-		await begin();
+	test.each([
+		[401, 1],
+		[429, 3],
+	])('makes the club send the event again if the registration fails, with %i at look %i', async (status, nth) => {
+		await begun();
 		sandbox.club.webhookSubscriptions.clear();
-		sandbox.revokeKey('clubApiKey');
+		sandbox.inject({ kind: 'status', status, headers: { 'retry-after': '60' }, match: { method: 'GET', nth }, times: 99 });
 		const deleted = deletion('x');
 		expect((await post(deleted)).status).toBe(503);
-		sandbox.restoreKey('clubApiKey');
+		sandbox.clearFaults();
 		clock.advance(61_000);
 		expect((await Promise.all([post(deleted), post(deleted)])).map(({ status }) => status)).toEqual([200, 200]);
 		expect(subscriptions()).toHaveLength(1);
 		expect(host.logs.join('\n')).toContain('It was registered again');
+	});
+
+	test('registers it again if the list shows it at first, whatever else the club reports in the same minute', async () => {
+		await begun();
+		const body = subscriptions();
+		sandbox.club.webhookSubscriptions.clear();
+		sandbox.inject({ kind: 'status', status: 200, body, times: 3 });
+		await post(deletion('one'));
+		await Promise.all(['two', String(body[0].SubscriptionId)].map(async (id) => await post(deletion(id))));
+		await clock.idle();
+		expect(subscriptions()).toHaveLength(1);
 	});
 
 	test('makes few calls, however many such events come, and looks at the list again when the minute is over', async () => {
@@ -902,6 +916,10 @@ describe('when the club drops the subscription', () => {
 		host.staticData = staticData;
 		expect((await post(deletion(SubscriptionId), Url)).status).toBe(200);
 		expect(subscriptions()).toEqual(later);
+		later[0].ProvisioningState = 'Failed';
+		clock.advance(61_000);
+		expect((await post(deletion(SubscriptionId), Url)).status).toBe(200);
+		expect(subscriptions()).toEqual([expect.objectContaining({ Url })]);
 	});
 
 	test('does not register it again after a deactivation that is not stored yet, but after an activation by another main process', async () => {

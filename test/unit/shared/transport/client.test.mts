@@ -110,7 +110,7 @@ describe('reads of one run', () => {
 	});
 
 	test('are sent again if their answer is not kept for others', async () => {
-		const client = await open(clubThat([7, 8, 9, 10].map((UserId) => ({ body: { Results: [{ UserId }] } }))));
+		const client = await open(clubThat([7, 8, 9, 10, 11].map((UserId) => ({ body: { Results: [{ UserId }] } }))));
 		const page = { query: { count: 1 }, skipCache: true };
 		const asked = async (skipCache = true) =>
 			((await client.send('GET /Athletes', { ...page, skipCache })).Results as Array<{ UserId: number }>)[0].UserId;
@@ -170,6 +170,15 @@ describe('a temporary failure', () => {
 		const waits = async (maxWaitMs: number) => await ended([status(503, { 'retry-after': '75' }), ok], READ, ANNA, { maxWaitMs });
 		expect(await waits(60 * MINUTE)).toEqual({ value: { UserId: 7 }, ms: 75_000, asked: 2 });
 		expect(await waits(74_999)).toMatchObject({ error: { status: 503 }, ms: 0 });
+	});
+
+	test.each([
+		[503, 5],
+		[500, 6],
+	])('%i: after an item that failed, the next one is repeated only if the club has answered: %i calls', async (first, calls) => {
+		const { client, send, asked } = await open(clubThat((_, nth) => (nth < 4 ? status(first) : nth === 4 ? status(503) : ok)));
+		for (const left of [1, 0]) await timed(send(READ, ANNA)).finally(() => left && client.noteFailure());
+		expect(asked).toHaveLength(calls);
 	});
 
 	test('after a long wait for the rate limit is repeated as often as any other', async () => {
