@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
 import type { PageQuery } from '../../../../nodes/shared/lists/step';
-import { pagesOf, rowsOf } from '../../../../nodes/shared/lists/pages';
+import { pagesOf } from '../../../../nodes/shared/lists/pages';
 import { type Answer, readList } from '../../support/listPages.mts';
 
 /** A list of `size` rows by the rules of §2.9 and §4.1, read in either direction. */
@@ -54,6 +54,8 @@ describe('pagesOf', () => {
 		['null results', { Results: null, Continue: true }, []],
 		['no results', {}, []],
 		['an empty body', '', []],
+		['a text', 'text', []],
+		['results that are no list', { Results: 7 }, []],
 		['no body', undefined, []],
 		['rows that are no objects', { Results: [7, null, [1]], Continue: false }, [{ value: 7 }, { value: null }, { value: [1] }]],
 		['unknown properties', { Results: [{ UserId: 1, New: { a: 1 } }], Continue: false, More: 1 }, [{ UserId: 1, New: { a: 1 } }]],
@@ -118,19 +120,16 @@ describe('pagesOf', () => {
 	});
 
 	test('a failure at the first page has the cursor that it began at, unless the club refused it; a foreign error is unchanged', async () => {
-		const failing = async (error: Error, start = {}) =>
-			await readList(async () => await Promise.reject(error), { direction: 'forward', start }).catch((caught: unknown) => caught);
+		const failing = async (error: Error, start = {}, after = 0) => {
+			const pages = idsUpTo(after).map((row) => ({ Results: [row], NextCursor: 'n' }));
+			const answer = async () => pages.shift() ?? (await Promise.reject(error));
+			return await readList(answer, { direction: 'forward', start }).catch((caught: unknown) => caught);
+		};
 		const away = (status?: number) => new ClubError('Away', { description: '', status });
 		expect(((await failing(away())) as ClubError).resume).toEqual({ rows: 0 });
 		expect(((await failing(away(503), { cursor: 'c' })) as ClubError).resume).toEqual({ rows: 0, cursor: 'c' });
 		expect(((await failing(away(400), { cursor: 'c' })) as ClubError).resume).toEqual({ rows: 0 });
+		expect(((await failing(away(400), { cursor: 'c' }, 1)) as ClubError).resume).toEqual({ rows: 1, cursor: 'n' });
 		expect(await failing(new Error('bug'))).not.toHaveProperty('resume');
 	});
-});
-
-describe('rowsOf', () => {
-	test.each([undefined, null, {}, { Results: 7 }, 'text', 7])('finds no row in %j', (body) => expect(rowsOf(body)).toEqual([]));
-	test.each([[[{ UserId: 1 }]], [{ Results: [{ UserId: 1 }] }]])('finds one row in %j', (body) =>
-		expect(rowsOf(body)).toEqual([{ UserId: 1 }]),
-	);
 });

@@ -58,13 +58,15 @@ describe('a list without a documented direction', () => {
 	});
 
 	test.each([[[]], [[row(1)]]])('ends if the other direction has only the rows of an inclusive bound, after %j', async (ahead) => {
-		const { rows } = await readList(({ from, to }) => ({
-			Results: from ? ahead : to ? [row(1)] : [row(1), row(2)],
-			Continue: !(from ?? to),
-			NextDateTime: '2026-03-01T08:00:00Z',
-			PrevDateTime: '2026-03-01T08:00:00Z',
-		}));
-		expect(rows).toEqual([row(1), row(2)]);
+		const read = async (behind: number) =>
+			await readList(({ from, to }) => ({
+				Results: from ? ahead : to ? [row(behind)] : [row(1), row(2)],
+				Continue: !(from ?? to),
+				NextDateTime: '2026-03-01T08:00:00Z',
+				PrevDateTime: '2026-03-01T08:00:00Z',
+			}));
+		expect((await read(1)).rows).toEqual([row(1), row(2)]);
+		await expect(read(0)).rejects.toThrow('The club gives this list from its end');
 	});
 });
 
@@ -80,11 +82,11 @@ describe('a list with a documented direction', () => {
 	});
 
 	test.each([
-		['forward', 3, 2],
-		['backward', 2, 3],
+		['forward', [1, 3], 2],
+		['backward', [4, 2], 3],
 	] as const)('%s: is an error if a page of one row runs back before the page before it', async (direction, first, second) => {
-		const answer: Answer = ({ cursor }) => page([cursor ? second : first], { NextCursor: 'n', PrevCursor: 'p' });
-		await expect(readList(answer, { direction, orderedBy: ['Id'] })).rejects.toMatchObject({ resume: { rows: 1 } });
+		const answer: Answer = ({ cursor }) => page(cursor ? [second] : [...first], { NextCursor: 'n', PrevCursor: 'p' });
+		await expect(readList(answer, { direction, orderedBy: ['Id'] })).rejects.toMatchObject({ resume: { rows: 2 } });
 	});
 
 	test.each([

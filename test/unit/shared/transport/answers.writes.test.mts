@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../../../nodes/shared/api/endpoints';
 import { isUnwritten, markNow, SCOPES, whileWriting, writtenScopes } from '../../../../nodes/shared/transport/answers';
 import { maxEntries } from '../../../../nodes/shared/transport/process';
@@ -41,9 +42,13 @@ test.each<[FreeCall, boolean]>([
 	expect([club, other].map((key) => isUnwritten(before, key, SCOPES.person(8)))).toEqual([isUnchanged, true]);
 });
 
-test('after a change of an address among others, what was read by the old or the new one is not used again', async () => {
+test.each<[FreeCall, IDataObject, boolean[]]>([
+	['PUT /Athletes/{userId}', { FirstName: 'Anna', Email: 'Anna@club.example' }, [false, false, true]],
+	['PUT /Athletes/{userId}', { 'E-Mail': 'anna@club.example' }, [false, true, true]],
+	['POST /Athletes', { Email: 'Anna@club.example' }, [false, false, true]],
+	['DELETE /Athletes/{userId}', {}, [false, true, true]],
+])('after %s with %j, what was read by the old or the new address is not used again', async (call, body, isUnchanged) => {
 	const [club, before] = [`club ${++clubs}`, markNow()];
-	const scopes = writtenScopes('PUT /Athletes/{userId}', { userId: 7 }, { FirstName: 'Anna', Email: 'Anna@club.example' });
-	await whileWriting(club, scopes, async () => undefined);
-	expect([7, 'anna@club.example', 8].map((of) => isUnwritten(before, club, SCOPES.address(of)))).toEqual([false, false, true]);
+	await whileWriting(club, writtenScopes(call, { userId: 7 }, body), async () => undefined);
+	expect([7, 'anna@club.example', 8].map((of) => isUnwritten(before, club, SCOPES.address(of)))).toEqual(isUnchanged);
 });

@@ -105,12 +105,6 @@ describe('outcomeOf: the outcome that decides on a repeat', () => {
 	test('has no status if a success is unreadable, since it may be cut off', () => {
 		expect(outcomeOf({ ...answer, status: 200 }, undefined, 'GET /Athletes')).toEqual({ sent: true });
 	});
-
-	test('has the status of a success that is too large, since it would be too large again', () => {
-		expect(outcomeOf({ ...answer, status: 200, unreadable: 'is larger than 50 MB' }, undefined, 'GET /Athletes')).toMatchObject({
-			status: 200,
-		});
-	});
 });
 
 describe('a network error', () => {

@@ -62,13 +62,6 @@ describe('Attempts: whether a call is repeated', () => {
 		}
 	});
 
-	test('an address that has answered before is tried as often as after any failure', () => {
-		for (const repeat of REPEATS) {
-			for (const failures of [2, 3]) expect(decide(repeat, { sent: false }, { failures, reached: true })).toBeGreaterThan(0);
-			expect(decide(repeat, { sent: false }, { failures: MAX_FAILURES, reached: true })).toBe('stop');
-		}
-	});
-
 	test('Retry-After of an unavailable club is kept within Max Wait, but at most a minute', () => {
 		const asked = (retryAfterMs: number, deadline: number) =>
 			decide('read', { status: 503, sent: true, retryAfterMs }, { now: 5_000, failingSince: 5_000, deadline });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { OTHERS, Spending, callerOf, type Spender } from '../../../../nodes/shared/transport/spending';
+import { Spending, callerOf, type Spender } from '../../../../nodes/shared/transport/spending';
 import type { ClubFunctions } from '../../../../nodes/shared/transport/process';
 
 const MINUTE = 60_000;
@@ -18,6 +18,7 @@ describe('Spending: the calls of a process', () => {
 		});
 		expect(spending.report(START + 59 * HOUR + 30 * MINUTE, START + 59 * HOUR + 30 * MINUTE)).toMatchObject({
 			calls: { lastHour: 1, last24Hours: 24 },
+			since: new Date(START).toISOString(),
 		});
 		expect(spending.report(START + 90 * HOUR, START + 90 * HOUR)).toMatchObject({
 			calls: { lastHour: 0, last24Hours: 0, sinceStart: 60 },
@@ -52,13 +53,6 @@ describe('Spending: the calls of a process', () => {
 		for (let call = 0; call < 4; call++) spending.count(by('b'), START + 2 * DAY);
 		expect(spending.topSpenders(START + 3 * DAY - 1)).toEqual(['"Workflow b": 5', '"Workflow a": 3']);
 		expect(spending.topSpenders(START + 3 * DAY + HOUR)).toEqual([]);
-	});
-
-	test('without a caller count as others', () => {
-		const spending = new Spending(START);
-		spending.count(OTHERS, START);
-		expect(spending.topSpenders(START)).toEqual(['"Other workflows": 1']);
-		expect(spending.report(START, START).byWorkflow).toEqual([{ workflowId: '*', name: 'Other workflows', calls: 1 }]);
 	});
 
 	test('include every call of the last 24 hours, and none that is a minute older', () => {
