@@ -723,8 +723,10 @@ describe('when the credential of a published trigger is edited', () => {
 			body: JSON.stringify({ Url, EventTypes: ['Badge.Awarded'] }),
 		});
 
-	test('to a renewed key of the same club, events start the workflow, after one look at the list', async () => {
+	test('to a renewed key of the same club, however it shows the address, events start the workflow, after one look at the list', async () => {
 		await begun();
+		const answer = () => ({ status: 200, body: subscriptions().map((one) => ({ ...one, Url: 'https://n8n.example/***' })) });
+		sandbox.inject({ kind: 'status', match: { route: 'GET /Webhooks/Subscriptions', every: true }, answer });
 		host.replaceCredentials({ clubApiKey: sandbox.keys.readOnlyClubApiKey });
 		for (const id of ['a', 'b', 'c']) expect((await post([event(id)])).status).toBe(200);
 		await host.idle();

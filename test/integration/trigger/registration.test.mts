@@ -214,6 +214,7 @@ describe('deactivation', () => {
 
 describe('failures of a registration', () => {
 	test.each([
+		{ kind: 'status', status: 404, body: 'blocked' },
 		{ kind: 'status', status: 409 },
 		{ kind: 'status', status: 502 },
 		{ kind: 'status', status: 503 },
@@ -227,9 +228,10 @@ describe('failures of a registration', () => {
 		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
 	});
 
-	test.each(['PUT', 'DELETE'])('with a conflict at %s are waited for', async (method) => {
+	test.each(['PUT 404', 'PUT 409', 'DELETE 409'])('that may pass, such as %s, are waited for', async (failure) => {
 		await published();
-		sandbox.inject({ match: { method }, kind: 'status', status: 409, times: 2 });
+		const [method, status] = failure.split(' ');
+		sandbox.inject({ match: { method }, kind: 'status', status: Number(status), times: 2 });
 		host.parameters.events = ['Athlete.Created'];
 		await host.activate();
 		await host.deactivate();
@@ -417,6 +419,15 @@ describe('a club that shows addresses without their query', () => {
 		sandbox.inject({ kind: 'status', match: { method: 'GET', every: true }, answer });
 		await host.deactivate();
 		expect([subscriptions(), host.logs.join()]).toEqual([[], expect.not.stringContaining('is being removed')]);
+	});
+
+	test('gets a new token for the subscription that it has if the token is lost', async () => {
+		await published({}, hidden);
+		host.importAgain();
+		for (let time = 0; time < 2; time++) await host.activate();
+		expect(calls('PUT')).toHaveLength(1);
+		const [{ Url }, ...others] = subscriptions();
+		expect([await deliver(Url), others]).toEqual([200, []]);
 	});
 
 	test.each(['appliedThenDropped', 'appliedThenFailed'] as const)(

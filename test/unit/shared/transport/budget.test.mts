@@ -100,15 +100,6 @@ describe('the budget of a key', () => {
 		await expect(budget.take({ deadline: Infinity, signal: stop.signal })).rejects.toBeDefined();
 	});
 
-	test('an abort after a call was sent does not affect waiting calls', async () => {
-		const stop = new AbortController();
-		const lease = await budget.take({ deadline: Infinity, signal: stop.signal });
-		const next = budget.take({ deadline: Infinity });
-		stop.abort();
-		lease.release({ limit: LIMIT, remaining: 5, refused: false });
-		await clock.finish(next);
-	});
-
 	test('an abort rejects with its reason, and no timer stays behind', async () => {
 		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
 		const stop = new AbortController();

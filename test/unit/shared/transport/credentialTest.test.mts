@@ -74,9 +74,6 @@ describe('the test of a credential', () => {
 			{ ...DATA, subscriptionKey: 'X-Sub-Key: sub', clubApiKey: ' Authorization: Bearer club' },
 		);
 		expect(asked[0].headers).toMatchObject({ 'X-Sub-Key': 'sub', Authorization: 'Bearer club' });
-		const quoted = { ...DATA, subscriptionKey: '"sub"', clubApiKey: "Bearer 'club' " };
-		const again = await tested({ statusCode: 200, body: { Name: 'N' } }, quoted);
-		expect(again.asked[0].headers).toMatchObject({ 'X-Sub-Key': 'sub', Authorization: 'Bearer club' });
 	});
 
 	test('passes for the expected club, and names any other club', async () => {

@@ -77,9 +77,10 @@ describe('an error as a user reads it', () => {
 			'The change may have been applied. Look it up before you send it again.',
 		);
 		expect(explainAnswer(CREATE, { status: 422, body: '' }).description).toBe('Try again later.');
-		expect(explainAnswer(CREATE, { status: 403, body: '' }).description).toMatch(
-			/^The Club API Key lacks the ReadWrite permission, .*, or the role or state of this record forbids it\.$/,
-		);
+		for (const call of [CREATE, 'GET /Webhooks/Subscriptions'] as const)
+			expect(explainAnswer(call, { status: 403, body: '' }).description).toMatch(
+				/^The Club API Key lacks the ReadWrite permission, .*, or the role or state of this record forbids it\.$/,
+			);
 	});
 
 	test('tells n8n which failures are temporary, for how long, and which somebody must fix', () => {

@@ -81,7 +81,7 @@ describe('the keys', () => {
 			...credential,
 			subscriptionKey: ' first\n',
 			secondarySubscriptionKey: '\t"X-Sub-Key: second"',
-			clubApiKey: ' club ',
+			clubApiKey: "Bearer 'club' ",
 		});
 		expect(credentialHeaders(pasted)).toEqual({ 'X-Sub-Key': 'first', Authorization: 'Bearer club' });
 		expect(credentialHeaders(pasted, 'secondary')).toHaveProperty('X-Sub-Key', 'second');
