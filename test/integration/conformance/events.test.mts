@@ -41,7 +41,7 @@ describe('the look-up of an event', () => {
 		['Subscriptions/12/Plans', 'true'],
 	])('of %s reads one product from the catalogue', async (subject, withPlans) => {
 		club.answer(() => ({
-			body: { Results: [{ ClassSubscriptionId: 12, ...(withPlans && { Plans: [] }) }], Continue: true, NextCursor: null },
+			body: { Results: [7, 12].map((ClassSubscriptionId) => ({ ClassSubscriptionId })), Continue: true, NextCursor: null },
 			headers: ROOM,
 		}));
 		expect((await resolve(subject)).rows).toMatchObject([{ ids: { subscriptionId: 12 }, record: { ClassSubscriptionId: 12 } }]);

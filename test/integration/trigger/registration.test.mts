@@ -64,6 +64,9 @@ describe('activation', () => {
 		]);
 		expect(host.destination).toMatch(/\?token=[\w-]{22}\.[\w-]{43}$/);
 		expect(host.logs.join()).not.toContain(host.destination.split('token=')[1]);
+		sandbox.club.webhookSubscriptions.set('dead', { ...subscriptions()[0], SubscriptionId: 'dead', ProvisioningState: 'Failed' });
+		await host.activate();
+		expect(subscriptions().map(({ ProvisioningState }) => ProvisioningState)).toEqual(['Succeeded']);
 		expect(sandbox.breaches).toEqual([]);
 	});
 

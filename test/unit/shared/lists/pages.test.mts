@@ -54,7 +54,6 @@ describe('pagesOf', () => {
 		['null results', { Results: null, Continue: true }, []],
 		['no results', {}, []],
 		['an empty body', '', []],
-		['a text', 'text', []],
 		['results that are no list', { Results: 7 }, []],
 		['no body', undefined, []],
 		['rows that are no objects', { Results: [7, null, [1]], Continue: false }, [{ value: 7 }, { value: null }, { value: [1] }]],
