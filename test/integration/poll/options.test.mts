@@ -266,7 +266,7 @@ describe('a test run', () => {
 			{ item: [{ mode: 'everyX', value: 2, unit: 'hours' }, { mode: 'everyX', value: 30, unit: 'minutes' }, { mode: 'everyDay' }] },
 			'The last whole poll made 1 call; at these poll times 1,830 a month',
 		],
-		[{ item: [{ mode: 'custom', cronExpression: '0 7 * * *' }] }, 'The last whole poll made 1 call'],
+		[{ item: [{ mode: 'everyHour' }, { mode: 'custom', cronExpression: '0 7 * * *' }] }, 'The last whole poll made 1 call'],
 	])('says what polls at %j cost, once there was a whole one', async (pollTimes, hint) => {
 		const host = pollFor(['Athlete.Created'], { callsPerDay: 400 });
 		host.parameters.pollTimes = pollTimes;

@@ -196,7 +196,7 @@ describe('a test run of the poll trigger', () => {
 		club.sandbox.club.classes.set(past.ClassId, past);
 		for (let UserId = 1; UserId <= 600; UserId++)
 			club.sandbox.club.bookings.push({ ...booking, UserId, ClassId: past.ClassId, Begin: past.Begin });
-		const { item } = await shown('Class.Full');
-		expect([item.ids.classId, item.participants]).toEqual([lesson.ClassId, 1]);
+		const { ids, participants, record } = (await shown('Class.Full')).item;
+		expect([ids.classId, participants, (record as IDataObject).queued]).toEqual([lesson.ClassId, 1, undefined]);
 	});
 });

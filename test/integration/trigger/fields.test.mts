@@ -64,7 +64,8 @@ describe('the fields that Only When offers', () => {
 	});
 
 	it('of a poll are those of its record', async () => {
-		const parameters = { events: ['Athlete.StageChanged'], options: { attachAthlete: true, onlyWhenAll: false } };
+		const options = { attachAthlete: true, onlyWhenAll: false };
+		const parameters = { events: ['Athlete.StageChanged', 'Athlete.Absent'], firstPoll: 'existing', absenceField: 'Recent', options };
 		const { fields } = await offered(parameters, '', new ClubPollTrigger());
 		expect(fields[0]).toMatch(/^record\./);
 		expect(fields).toEqual(

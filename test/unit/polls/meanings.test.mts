@@ -67,7 +67,7 @@ describe('the last membership of an athlete', () => {
 			if (day === 7) for (const one of [over, longer]) Object.assign(one, more);
 			if (day === 8) lists.unlisted = [over, longer];
 			if (day === 8) lists.memberships = lists.memberships.filter((one) => !lists.unlisted.includes(one));
-			if (day === 12) lists.memberships.push(membership(4, 7, 300));
+			if (day === 12) lists.memberships.push(membership(4, 7, 14, { From: inDays(12) }));
 		});
 		expect(told).toEqual(['EndsSoon 1 on day 2', 'Ended 1 on day 6', 'EndsSoon 2 on day 7', 'Ended 2 on day 10', 'Renewed 4 on day 12']);
 	});
