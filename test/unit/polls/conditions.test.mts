@@ -90,9 +90,10 @@ describe('a scan of memberships that takes several polls', () => {
 		expect(await lists.poll()).toEqual([]);
 	});
 
-	it('starts again if a parameter changes meanwhile, and does not emit existing memberships', async () => {
+	it('starts again if a parameter changes meanwhile, and does not emit existing memberships, with the end that they have now', async () => {
 		const lists = await begun();
 		await lists.poll();
+		lists.memberships[0] = membership(1, 1, 20);
 		lists.settings = { ...lists.settings, daysBefore: 60 };
 		expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], [], []]);
 		lists.settings = { ...lists.settings, maxCalls: 10 };

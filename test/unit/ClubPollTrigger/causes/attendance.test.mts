@@ -70,8 +70,9 @@ describe('Athlete Visited', () => {
 		expect(await club.poll()).toEqual([]);
 	});
 
-	it('counts a new athlete from 0, up to the smallest milestone only', async () => {
-		const club = new Visits(['Athlete.Visited', 'Athlete.VisitMilestone'], { milestones: [1, 3] }).join(7, 3);
+	it('counts a new athlete from 0, up to the smallest milestone only, but not one whose total was unknown', async () => {
+		const club = new Visits(['Athlete.Visited', 'Athlete.VisitMilestone'], { milestones: [1, 3] }).join(7, 3).join(10, 5);
+		club.lists.show = (rows) => rows.map((row) => (row.UserId === 10 && !club.visits.has(8) ? { ...row, TotalCheckIns: null } : row));
 		await club.poll();
 		club.join(8, 0).join(9, 400, 300, 200);
 		expect(await club.poll()).toEqual(['VisitMilestone 8']);
@@ -199,11 +200,13 @@ describe('Athlete Never Came', () => {
 	});
 });
 
-test('all attendance events together read one list once', async () => {
+test('all attendance events together read one list once, and need each count as a number', async () => {
 	const club = new Visits().join(7, 1);
 	await club.poll();
 	await club.poll();
 	expect(club.lists.calls).toEqual(['GET /Athletes/AttendanceSummaries']);
+	club.lists.show = (rows) => rows.map((row) => ({ ...row, TotalCheckIns: null }));
+	await expect(club.poll()).rejects.toThrow('The attendance summaries have no property "TotalCheckIns"');
 });
 
 test('counts each check-in once, whatever the visits and polls', async () => {

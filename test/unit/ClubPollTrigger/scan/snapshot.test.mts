@@ -23,13 +23,11 @@ const marks = (columns: number): fc.Arbitrary<Mark[]> =>
 		{ selector: ({ ids }) => recordKey(ids), maxLength: 60 },
 	);
 
-describe('what is stored of marks', () => {
-	it.each([1, 2])('gives the same marks back, with IDs of %i numbers and any property missing', (columns) => {
-		fc.assert(
-			fc.property(marks(columns), (given) => {
-				const back = marksIn(JSON.parse(JSON.stringify(storedMarks(given))) as ReturnType<typeof storedMarks>);
-				expect(Object.fromEntries(back)).toEqual(Object.fromEntries(given.map((mark) => [recordKey(mark.ids), { ...mark }])));
-			}),
-		);
-	});
+test.each([1, 2])('what is stored of marks gives the same marks back, with IDs of %i numbers and any property missing', (columns) => {
+	fc.assert(
+		fc.property(marks(columns), (given) => {
+			const back = marksIn(JSON.parse(JSON.stringify(storedMarks(given))) as ReturnType<typeof storedMarks>);
+			expect(Object.fromEntries(back)).toEqual(Object.fromEntries(given.map((mark) => [recordKey(mark.ids), { ...mark }])));
+		}),
+	);
 });
