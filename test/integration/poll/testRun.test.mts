@@ -50,6 +50,7 @@ describe('a test run of the poll trigger', () => {
 	it.each([
 		'Athlete.Absent',
 		'Athlete.LevelChanged',
+		'Athlete.StaysAtStage',
 		'Contact.StageChanged',
 		'Membership.Renewed',
 		'Membership.Resumed',
@@ -57,7 +58,7 @@ describe('a test run of the poll trigger', () => {
 		'Class.PlaceFree',
 	])('says for %s that it depends on what was before', async (event) => {
 		oneOfEach();
-		expect((await shown(event)).hint).toBe(`${event}: ${BEFORE}`);
+		expect((await shown(event, { stageFrom: ['Prospect'] })).hint).toBe(`${event}: ${BEFORE}`);
 	});
 
 	it.each<[event: string, why: string | RegExp, options?: IDataObject, daysAgo?: number[]]>([

@@ -223,10 +223,12 @@ describe('what no poll has read', () => {
 		lists.settings = { ...lists.settings, maxCalls: 1, callsPerDay: 100 };
 		// The first page shows no phone, so the list is read again after the second one.
 		lists.athletes[0] = { UserId: 1, Email: 'b' };
-		const told = [await lists.poll(), await lists.poll(0.1)];
+		const told = [await lists.poll(), [String(lists.items[0].changed)], await lists.poll(0.1)];
 		lists.athletes[0] = { UserId: 1, Email: 'c' };
 		for (let poll = 0; poll < 3; poll++) told.push(await lists.poll(0.1));
-		expect([told.flat(), lists.calls]).toEqual([['Athlete.Updated Athletes/1', 'Athlete.Updated Athletes/1'], []]);
+		expect([told.flat(), lists.calls]).toEqual([['Athlete.Updated Athletes/1', 'Email,Phone', 'Athlete.Updated Athletes/1'], []]);
+		lists.athletes[0] = { UserId: 1 };
+		expect(await lists.polls(4)).toEqual(['Athlete.Updated Athletes/1']);
 	});
 
 	it('belongs to the calendar that a class is in now', async () => {

@@ -17,10 +17,12 @@ describe('the last membership of an athlete', () => {
 		const lists = new PolledLists(LAST, { daysBefore: 3 });
 		const card = membership(1, 7, 6, { MaxActivities: 10, AvailableActivities: 2 });
 		const [other, earlier] = [8, 7].map((id) => membership(id, id, 6, { MaxActivities: 10, AvailableActivities: 0 }));
+		const [short, later] = [membership(2, 9, 5), membership(9, 9, 60)];
 		lists.memberships = [card, other, earlier];
 		const told = await lists.days(10, (day) => {
-			// One read lacks the earlier card.
-			lists.memberships = [card, other, ...(day === 2 ? [] : [earlier])];
+			// One read lacks the earlier card, and all but the first one the later membership.
+			lists.memberships = [card, other, short, ...(day === 2 ? [] : [earlier]), ...(day === 1 ? [later] : [])];
+			short.Disabled = day > 2;
 			if (day === 3) card.AvailableActivities = 0;
 		});
 		expect(told).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
