@@ -4,6 +4,7 @@ import type { RequestRecord } from '../../sandbox/index.mts';
 import { testClub } from '../support/club.mts';
 import { locator, parametersOf } from '../support/node.mts';
 import { search } from '../support/picker.mts';
+import { retrying } from '../support/retrying.mts';
 import { keys } from '../support/secrets.mts';
 import { Gate } from '../support/waiting.mts';
 import { PollHost } from './poll/support/pollHost.mts';
@@ -59,6 +60,12 @@ test('a change goes to the club of its item, even if other clubs have the ID', a
 	expect(hints.map(({ message }) => message)).toEqual(['2 items: 2 changed']);
 	expect([club.sandbox.club, other].map(({ athletes }) => athletes.get(UserId)!.ClientStage)).toEqual(['Lead', 'Client']);
 	expect(new Set(clubsOf(club.sandbox.requests))).toEqual(new Set([1, 3]));
+	// An equal sale of another club is another one, also at the next try.
+	const sale = { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), from: '2026-03-01', to: '2026-06-01' };
+	club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'POST', nth: 2 } });
+	await club.run(parametersOf('membership.create', sale), { items: itemsOf([first, second]), credentials: PER_ITEM, ...retrying() });
+	const sold = club.sandbox.requests.filter(({ method, status }) => method === 'POST' && status === 200);
+	expect(new Set(clubsOf(sold))).toEqual(new Set([1, 3]));
 });
 
 test('pages, look-ups and reads of what a change needs go to the club of the item', async () => {
