@@ -91,25 +91,26 @@ describe('a spoilt text', () => {
 describe('a run looks at its own items before it sends', () => {
 	test('a family with one address is named, and whose name changed, but for what failed', async () => {
 		const { Email } = athleteAt('Lead');
-		const family = ['Ada', 'Bea', 'Cia'].map((name) => ({ 'E-mail': Email, 'first-name': name }));
+		const names = [{ 'first-name': 'Ada' }, { 'last-name': 'Bea' }, { 'first-name': 'Ada' }];
+		const family = names.map((name) => ({ 'E-mail': Email, ...name }));
+		family.push({ ...family[2], 'E-mail': Email.toUpperCase() });
 		club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'PUT', nth: 1 } });
 		const items = [...family, { 'E-mail': 'fresh@example.com', 'first-name': 'Dee' }];
 		const outcome = await club.run(columns, { items, onError: 'continueErrorOutput' });
 		expect(said(outcome)).toEqual([
-			'4 items: 1 created, 2 changed, 1 failed. 2 athletes got another name (items 1, 2). ' +
+			'5 items: 1 created, 2 changed, 1 as they were, 1 failed. 2 athletes got another name (items 1, 2). ' +
 				'2 items mean the record of an earlier item, with other values (items 1, 2). Items are counted from 0',
 		]);
 	});
 
 	test('and counts those that failed, and names five of many', async () => {
 		const items = Array.from({ length: 8 }, () => ({ email: athleteAt('Client').Email }));
-		const outcome = await club.run(upsert({ clientStage: 'Lead' }), {
-			items: [...items, { email: 'nobody' }],
-			onError: 'continueErrorOutput',
-		});
-		expect(said(outcome)).toEqual([
-			'9 items: 8 as they were, 1 failed. 8 stages would have gone back and were kept (items 0, 1, 2, 3, 4 and 3 more). Items are counted from 0',
-		]);
+		const more = { items: [...items, { email: 'nobody' }], onError: 'continueErrorOutput' as const };
+		const notes = '8 stages would have gone back and were kept (items 0, 1, 2, 3, 4 and 3 more). Items are counted from 0';
+		for (const dryRun of [true, false]) {
+			const counts = dryRun ? 'Dry Run sent nothing. A run without it: ' : '9 items: 8 as they were, 1 failed. ';
+			expect(said(await club.run(upsert({ clientStage: 'Lead' }, { dryRun }), more))).toEqual([counts + notes]);
+		}
 	});
 });
 
