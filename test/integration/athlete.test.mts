@@ -45,7 +45,7 @@ describe('creating', () => {
 					birthDate: '1990-05-21T00:00:00.000+02:00',
 					weight: 71.5,
 					showPasswordOnCreate: true,
-					sensors: { sensor: [{ sensorBrand: 'Polar', sensorSN: 'A1' }] },
+					sensors: { sensor: ['A1', 'B2'].map((sensorSN) => ({ sensorBrand: 'Polar', sensorSN })) },
 					additionalProperties: '{"Country":"SE"}',
 				},
 			}),
@@ -56,7 +56,7 @@ describe('creating', () => {
 			BirthDate: '1990-05-21',
 			Weight: 71.5,
 			ShowPasswordOnCreate: true,
-			Sensors: [{ SensorBrand: 'Polar', SensorSN: 'A1' }],
+			Sensors: ['A1', 'B2'].map((SensorSN) => ({ SensorBrand: 'Polar', SensorSN })),
 			Country: 'SE',
 		});
 		expect(rows[0]).toMatchObject({ Result: 'Created', User: { Email: 'new+one@example.com' }, Password: expect.any(String) });

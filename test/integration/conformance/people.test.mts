@@ -84,10 +84,11 @@ describe('Create or Update', () => {
 		['AlreadyInClub', {}, 7, 'Unchanged', 3],
 		['AlreadyInClub', { firstMidName: 'Ann' }, 7, 'Unchanged', 3],
 		['AlreadyInClub', { firstMidName: 'Anna' }, 7, 'Updated', 4],
+		['AlreadyInClub', { emailVerified: true }, 7, 'Updated', 3],
 		['Created', { phone: '1' }, 7, 'Created', 4],
 		['Created', {}, undefined, 'Created', 2],
 	])('of an athlete who is found only after the answer %s without a user, with %j', async (Result, fields, UserId, Outcome, calls) => {
-		const known = { UserId: 7, Email: 'anna@example.com', FirstMidName: 'Ann' };
+		const known = { UserId: 7, Email: 'anna@example.com', EmailVerified: true, FirstMidName: 'Ann' };
 		club.answer(({ line, body }) => {
 			if (line.startsWith('POST')) return { body: { Result } };
 			return sent().length === 0 ? { status: 404 } : { body: { ...known, ...(body as IDataObject) } };
@@ -99,14 +100,16 @@ describe('Create or Update', () => {
 
 	test('sends what the club refuses once', async () => {
 		club.answer((asked) => (asked.line.startsWith('POST') ? { status: 400 } : people()(asked)));
-		expect((await club.run(upsert({ sensors: { sensor: [{ sensorBrand: 'Polar', sensorSN: 'B2' }] } }))).error).toBeDefined();
+		const sensor = ['A1', 'B2'].map((sensorSN) => ({ sensorBrand: 'Polar', sensorSN }));
+		expect((await club.run(upsert({ sensors: { sensor } }))).error).toBeDefined();
 		expect(sent()).toHaveLength(1);
 	});
 
 	test.each(['Created', 'Added'])('of somebody new sets the stage that was asked for, whatever the club gave them: %s', async (Result) => {
 		answersWith({ body: { Result, User: { UserId: 7, ClientStage: 'Client' } } });
-		const { rows } = await club.run(upsert({ userConfirmed: true, clientStage: 'Lead' }));
-		expect(rows).toMatchObject([{ ClientStage: 'Lead', Outcome: Result }]);
+		const { rows, hints } = await club.run(upsert({ userConfirmed: true, clientStage: 'Lead' }), { items: [{}, {}] });
+		expect(hints[0].message).toMatch(/^2 items: 2 created/);
+		expect(rows[0]).toMatchObject({ ClientStage: 'Lead', Outcome: Result });
 		expect(rows[0]).not.toHaveProperty('StageKept');
 	});
 
@@ -135,7 +138,7 @@ describe('Create or Update', () => {
 				'Client Stage': 'client',
 				user_confirmed: 'TRUE',
 				Weight: '70.5',
-				Sensors: [{ SensorBrand: 'Polar', 'Serial Number': 'A1' }],
+				Sensors: ['A1', 'B2'].map((number) => ({ SensorBrand: 'Polar', 'Serial Number': number })),
 				Notes: 'likes rowing',
 				row_number: 2,
 			};
@@ -151,7 +154,7 @@ describe('Create or Update', () => {
 						BirthDate: '1990-05-21',
 						UserConfirmed: true,
 						Weight: 70.5,
-						Sensors: [{ SensorBrand: 'Polar', SensorSN: 'A1' }],
+						Sensors: ['A1', 'B2'].map((SensorSN) => ({ SensorBrand: 'Polar', SensorSN })),
 					},
 				],
 				['PUT /Athletes/7/ClientStage', { ClientStage: 'Client' }],
@@ -221,8 +224,9 @@ describe('Create or Update', () => {
 			{ Email: 'anna@example.com', Outcome: Result },
 			{ Email: 'anna@example.com', Outcome: Result },
 		]);
+		const counted = Result === 'Invited' ? 'invited' : 'as they were';
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^2 items: .*2 people were only invited, so the names.* were not stored/),
+			expect.stringMatching(new RegExp(`^2 items: 2 ${counted}\\. .*2 people were only invited, so the names.* were not stored`)),
 		]);
 		for (const field of [{ lastName: 'Berg' }, { clientStage: 'Lead' }, { weight: 70 }])
 			expect((await club.run(upsert(field))).hints).toMatchObject([
@@ -236,10 +240,10 @@ describe('Create or Update', () => {
 		async (Result) => {
 			if (Result === 'of an athlete') club.answer(people());
 			else answersWith({ body: { Result, User: { UserId: 7, Email: 'anna@example.com' } } });
-			const { hints } = await club.run(upsert({ birthDate: '1990-05-21', weight: 70 }));
-			expect(hints.map(({ message }) => message)).toEqual([
-				expect.stringMatching(/^1 person had an account already, so Birth Date, .* were not stored/),
-			]);
+			for (const field of [{ birthDate: '1990-05-21' }, { gender: 'Female' }, { height: 170 }, { weight: 70 }])
+				expect((await club.run(upsert(field))).hints).toMatchObject([
+					{ message: expect.stringMatching(/^1 person had an account already, so Birth Date, .* were not stored/) as string },
+				]);
 			expect((await club.run(upsert({ weight: 0 }))).hints).toEqual([]);
 		},
 	);
