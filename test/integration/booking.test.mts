@@ -22,8 +22,9 @@ describe('bookings', () => {
 		['isQueued', 'waiting', 'Queued'],
 	] as const)('by place, in a club that shows it as %s: %s', async (participation, place, state) => {
 		club.sandbox.dialect.participation = participation;
-		const { rows } = await club.run(getAll({ returnAll: true, filters: { place } }));
-		expect(rows).toEqual(answered(bookings().filter(({ State }) => State === state)));
+		const { Begin: to } = bookings().at(-9)!;
+		const { rows } = await club.run(getAll({ returnAll: true, filters: { place, to }, options: { newestFirst: true } }));
+		expect(rows).toEqual(answered(bookings().filter(({ State, Begin }) => State === state && Begin < to)).reverse());
 		club.sandbox.dialect.participation = 'state';
 	});
 
@@ -149,10 +150,5 @@ describe('a class by its name and when it begins', () => {
 		const { error } = await club.run(book(at(calendar('Club')[0])), { timezone: ZONE });
 		expect(error?.message).toBe('The club does not allow this');
 		expect(error?.description).not.toContain('rows were read');
-	});
-
-	test('without a time is refused without a call', async () => {
-		const error = await club.refusal(book('={{ "Yoga" }}'), { timezone: ZONE });
-		expect(error?.message).toContain('"Class" must be the name of a class and when it begins, not "Yoga"');
 	});
 });

@@ -105,6 +105,7 @@ test.each(cases)(
 			expect(hints.map(({ message }) => message).join()).toContain('was only invited');
 			return;
 		}
+		if (rows[0].Reconciled) expect(Outcome).toBe(userConfirmed ? 'Added' : 'Created');
 		expect(stored).toMatchObject([{ ...WANTED, ClientStage: 'Prospect' }]);
 		expect(rows).toMatchObject([{ ...WANTED, ClientStage: 'Prospect' }]);
 	},
