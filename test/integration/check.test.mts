@@ -21,8 +21,8 @@ beforeEach(() => {
 
 const check = { resource: 'club', operation: 'check' };
 
-async function checked(more: Parameters<typeof club.run>[1] = {}, parameters: IDataObject = {}): Promise<Check> {
-	const { rows, error } = await club.run({ ...check, ...parameters }, more);
+async function checked(more: Parameters<typeof club.run>[1] = {}): Promise<Check> {
+	const { rows, error } = await club.run(check, more);
 	expect(error).toBeUndefined();
 	expect(rows).toHaveLength(1);
 	return rows[0] as Check;
@@ -79,12 +79,12 @@ describe('a check', () => {
 		expect(answerTo(found, 'GET /Webhooks/Subscriptions/{subscriptionId}')).toMatchObject({ status: 200, rows: 1, missing: [] });
 	});
 
-	test('reads as many records of each list as the user says', async () => {
-		const found = await checked({}, { options: { sample: 7 } });
-		expect(answerTo(found, 'GET /Athletes').rows).toBe(7);
-		expect(club.calls().some((call) => call.includes('count=100'))).toBe(false);
-		const { calls } = await checked({}, { options: { sample: 1000 } });
-		expect(calls.filter(({ status }) => status === 400)).toEqual([]);
+	test('reads as many records of each list as the user says, once for several items', async () => {
+		const items = [7, 1000, 7].map((sample) => ({ sample }));
+		const { rows } = await club.run({ ...check, options: { sample: '={{ $json.sample }}' } }, { items });
+		expect(rows.map((row) => answerTo(row as Check, 'GET /Athletes').rows)).toEqual([7, club.athletes().length, 7]);
+		expect((rows[1] as Check).calls.filter(({ status }) => status === 400)).toEqual([]);
+		expect(club.calls()).toHaveLength(2 * READS.length);
 	});
 
 	test('shows the club and the permissions of the key', async () => {
@@ -103,12 +103,6 @@ describe('a check', () => {
 		expect(Object.values(found.quota as IDataObject)).toEqual([expect.stringMatching(/^\d/), expect.stringMatching(/^\d+$/)]);
 		const forms = ['- `Begin`: time without an offset', '- `From`: time with an offset', '- `MonthlyPointsResetAtUtc`: time in UTC'];
 		expect(found.report.split('\n')).toEqual(expect.arrayContaining(forms));
-	});
-
-	test('runs once for several items', async () => {
-		const { rows } = await club.run(check, { items: [{}, {}] });
-		expect(rows).toHaveLength(2);
-		expect(club.calls()).toHaveLength(READS.length);
 	});
 
 	test('is short for a model', async () => {
