@@ -15,11 +15,16 @@ describe('Make API Call', () => {
 
 	test('reads all pages with Return All, one item for each row, or else one page unchanged', async () => {
 		const whole = await club.run(call('GET', '/Athletes', { returnAll: true, query: { count: 1000 } }));
-		expect(whole.rows.map(({ UserId }) => UserId).sort()).toEqual(club.athletes().map(({ UserId }) => UserId));
+		const ids = club.athletes().map(({ UserId }) => UserId);
+		expect(whole.rows.map(({ UserId }) => UserId).sort()).toEqual(ids);
 		const [one] = (await club.run(call('GET', `/Athletes/${whole.rows[0].UserId}`, { returnAll: true }))).rows;
 		expect(one).toEqual(whole.rows[0]);
-		const page = await club.run(call('GET', '/Athletes', { query: { count: 2 } }));
+		club.sandbox.dialect.cursors = 'both';
+		const page = await club.run(call('GET', '/Athletes', { query: { count: 2, fromId: 1 } }));
 		expect(page.rows).toEqual([expect.objectContaining({ Results: [expect.anything(), expect.anything()], Continue: true })]);
+		const query = { count: 60, fromId: 1, cursor: page.rows[0].NextCursor };
+		const rest = await club.run(call('GET', '/Athletes', { returnAll: true, query }));
+		expect(rest.rows.map(({ UserId }) => UserId)).toEqual(ids.slice(2));
 	});
 
 	test('sends a path in the letters of the document', async () => {
