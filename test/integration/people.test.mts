@@ -16,11 +16,20 @@ beforeEach(() => void (time.ahead += 61_000));
 describe('athlete: search', () => {
 	test('finds by name in any order, ignoring case and accents, by email and by phone', async () => {
 		const person = club.athletes()[2_250];
-		Object.assign(person, { FirstMidName: 'Åsa-Zäta', LastName: 'Łindqwist', Email: 'asa.q@example.com', Phone: '+46 70 999 88 77' });
+		const names = { FirstMidName: 'Åsa-Zäta', LastName: 'Łindqwist', Email: 'asa.q@example.com', Phone: '+46 70 999 88 77' };
+		Object.assign(person, { ...names, Tags: [] });
+		const other = Object.assign(club.athletes()[7], { Phone: String(person.UserId) });
 		for (const query of ['lindqwist asa', 'ASA-ZATA', 'asa.q@', '070-999 88 77', 'lindwqist zata']) {
 			const { rows } = await club.run(search(query));
-			expect([query, idsOf(rows)]).toEqual([query, [person.UserId]]);
+			expect([query, idsOf(rows), rows[0].Tags]).toEqual([query, [person.UserId], []]);
+			// What a later node changes is no part of the pages that are kept.
+			(rows[0].Tags as string[]).push(query);
 		}
+		const get = { resource: 'athlete', operation: 'get', userId: locator('email', person.Email) };
+		const [one, again] = (await club.run(get, { items: [{}, {}] })).rows;
+		expect([again, again.Tags === one.Tags]).toEqual([one, false]);
+		const found = async (limit: number) => idsOf((await club.run(search(String(person.UserId), { limit }))).rows);
+		expect([await found(1), await found(2)]).toEqual([[person.UserId], [person.UserId, other.UserId]]);
 	});
 
 	test('and a drop-down share pages', async () => {
@@ -35,8 +44,10 @@ describe('athlete: search', () => {
 
 	test('also finds contacts', async () => {
 		const [contact] = club.sandbox.club.contacts.values() as Iterable<IDataObject>;
-		const { rows } = await club.run({ resource: 'contact', operation: 'search', query: String(contact.Email), limit: 3 });
-		expect(idsOf(rows)).toEqual([contact.UserId]);
+		for (const query of [contact.Email, contact.UserId, `${String(contact.FirstMidName)} ${String(contact.LastName)}`]) {
+			const { rows } = await club.run({ resource: 'contact', operation: 'search', query: String(query), limit: 1 });
+			expect(idsOf(rows)).toEqual([contact.UserId]);
+		}
 	});
 
 	test('says how much it did not read', async () => {
