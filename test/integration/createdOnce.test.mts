@@ -71,7 +71,8 @@ describe('nobody is created twice: the answer of the club', () => {
 	test.each(['create', 'upsert'])('of %s as an invitation sends one invitation, even if the answer is lost', async (operation) => {
 		const [person] = [...club.sandbox.club.otherUsers.values()].slice(operation === 'create' ? 4 : 5);
 		club.sandbox.inject({ kind: 'appliedThenFailed', match: { route: 'POST /Athletes' } });
-		const { rows } = await club.run(athlete(operation, { email: person.Email }));
-		expect(rows).toMatchObject([{ [operation === 'create' ? 'Result' : 'Outcome']: 'PendingInvitation' }]);
+		const { rows, hints } = await club.run(athlete(operation, { email: person.Email }), { items: [{}, {}] });
+		expect(rows[0]).toMatchObject({ [operation === 'create' ? 'Result' : 'Outcome']: 'PendingInvitation' });
+		expect(hints.map(({ message }) => message)).toEqual(['2 items: 2 as they were']);
 	});
 });
