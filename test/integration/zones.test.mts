@@ -58,6 +58,9 @@ test('bookings without the begin of the class are not cut', async () => {
 	expect((await read({})).rows).toHaveLength(club.sandbox.club.bookings.length);
 });
 
+/** One that lies ahead. */
+const YEAR = new Date().getUTCFullYear() + 3;
+
 test('a suspension whose times have no offset begins and ends at the right moment', async () => {
 	club.sandbox.dialect.suspensionTimes = 'noOffset';
 	const membership = [...club.sandbox.club.userSubscriptions.values()].find(
@@ -78,22 +81,25 @@ test('a suspension whose times have no offset begins and ends at the right momen
 	Object.assign(membership, { To: null });
 	expect(await label()).toMatch(/, active, no end date$/);
 	expect((await search(club.sandbox, 'searchUserSubscriptions', { filter: 'no end date' })).results).toHaveLength(1);
-	membership.To = '2030-01-01T00:00:00+01:00';
-	expect(await label()).toContain(', active until 31 Dec 2029');
+	membership.To = `${YEAR + 1}-01-01T00:00:00+01:00`;
+	expect(await label()).toContain(`, active until 31 Dec ${YEAR}`);
 	const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
-	const { results } = await search(club.sandbox, 'searchUserSubscriptions', { filter: '2029-12-31', credentials });
+	const { results } = await search(club.sandbox, 'searchUserSubscriptions', { filter: `${YEAR}-12-31`, credentials });
 	expect(results.map(({ value }) => value)).toEqual([membership.UserClassSubscriptionId]);
 });
 
 test('a time called UTC is sent in UTC, since a club may ignore its offset', async () => {
 	const membership = [...club.sandbox.club.userSubscriptions.values()].find(({ SuspensionState }) => SuspensionState === 'None')!;
 	const userSubscriptionId = locator('id', membership.UserClassSubscriptionId);
-	const dates = { reactivationDate: '2031-01-02T00:00:00', additionalFields: { suspensionStartUTC: '2030-12-24T00:00:00' } };
+	const dates = { reactivationDate: `${YEAR + 1}-01-02T00:00:00`, additionalFields: { suspensionStartUTC: `${YEAR}-12-24T00:00:00` } };
 	const { error } = await club.run(parametersOf('membership.suspend', { userSubscriptionId, ...dates }), { timezone: 'Europe/Stockholm' });
 	expect(error).toBeUndefined();
 	expect(club.sandbox.requests.find(({ method }) => method === 'POST')?.body).toEqual({
-		SuspensionStartUTC: '2030-12-23T23:00:00Z',
-		ReactivationDate: '2031-01-02T00:00:00+01:00',
+		SuspensionStartUTC: `${YEAR}-12-23T23:00:00Z`,
+		ReactivationDate: `${YEAR + 1}-01-02T00:00:00+01:00`,
 	});
-	expect(membership).toMatchObject({ SuspensionStartUTC: '2030-12-23T23:00:00.000Z', ReactivationDate: '2031-01-01T23:00:00.000Z' });
+	expect(membership).toMatchObject({
+		SuspensionStartUTC: `${YEAR}-12-23T23:00:00.000Z`,
+		ReactivationDate: `${YEAR + 1}-01-01T23:00:00.000Z`,
+	});
 });
