@@ -125,7 +125,7 @@ test('while the club reports that no call remains, one leaves for each that has 
 	expect(ledger.waitMs(61_000, 0)).toBe(59_000);
 });
 
-test('calls that left together and are refused are one pause from then on, of the month if the club says until when, after which one call finds out how many remain', () => {
+test('calls that left together and are refused are one pause, of the month if the club says until when; then one call finds out how many remain', () => {
 	const refused = (report: object) => {
 		const ledger = new Ledger(50, 60_000, () => 0);
 		for (let call = 0; call < 3; call++) ledger.depart();

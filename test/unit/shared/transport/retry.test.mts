@@ -33,7 +33,7 @@ describe('Attempts: whether a call is repeated', () => {
 		expect(after(120_001)).toBe('quota');
 	});
 
-	test('reads and idempotent writes are repeated after temporary failures, with growing waits, and a POST is not', () => {
+	test('reads and idempotent writes are repeated after temporary failures, with growing waits; a POST that was sent is not', () => {
 		for (const status of [...PASSING, undefined]) expect(decide('once', { status, sent: true })).toBe('stop');
 		for (const repeat of ['read', 'repeatable'] as const) {
 			for (const status of [...PASSING, undefined]) {
