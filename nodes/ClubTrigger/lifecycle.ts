@@ -156,8 +156,7 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 	const stored = storedBy(functions);
 	// n8n also removes after each try of a publication that was refused, which has left nothing after the first one.
 	if (isRefused(stored) && !stored.tokenHash) return true;
-	const isUnclear = lastHook(name)?.isUnclear;
-	const hook: Hook = { removed: stored.tokenHash };
+	const hook: Hook = { removed: stored.tokenHash, isUnclear: lastHook(name)?.isUnclear };
 	const work = async () => {
 		delete stored.tokenHash;
 		const { baseUrl } = await clubOf(functions);
@@ -181,12 +180,12 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 		delete stored.address;
 		delete stored.baseUrl;
 		delete stored.subscriptionId;
-		if (!isRemoved || isUnclear) {
+		if (!isRemoved || hook.isUnclear) {
 			const later = async () => {
 				if (isRemoved) await clock.sleep(APPEARS_MS);
 				return await unregister(clientFor(functions, LATER_MS), { ...removal, timeMs: LATER_MS });
 			};
-			finishLater(functions, async () => ((await later()) ? 'removed' : 'notRemoved'));
+			finishLater(functions, async () => ((await later().finally(() => delete hook.isUnclear)) ? 'removed' : 'notRemoved'));
 		}
 		return true;
 	};

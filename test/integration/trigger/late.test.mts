@@ -131,6 +131,12 @@ const CASES = sampled(
 	({ act, answer, lag }) => [act + answer, act + lag, answer + lag],
 );
 
+beforeEach(async () => {
+	history = [];
+	sandbox = await startSandbox({ athletes: 50, rate: false, now: clock.now, dialect: dialectOfRun({ provisioningSeconds: '0' }) });
+	host = await TriggerHost.start({ sandbox, events: ['Badge.Awarded'] });
+});
+
 afterEach(async () => {
 	clock.endWaits();
 	await host.close();
@@ -138,10 +144,7 @@ afterEach(async () => {
 });
 
 test.each(CASES)('the club $answer, its list is $lag s behind, and somebody $act: there is one subscription in the end', async (row) => {
-	history = [];
 	const { acts, events } = ACTS[row.act];
-	sandbox = await startSandbox({ athletes: 50, rate: false, now: clock.now, dialect: dialectOfRun({ provisioningSeconds: '0' }) });
-	host = await TriggerHost.start({ sandbox, events: ['Badge.Awarded'] });
 	await host.activate();
 	await settle();
 	note();
@@ -160,4 +163,12 @@ test.each(CASES)('the club $answer, its list is $lag s behind, and somebody $act
 	}
 	const drops = sandbox.deliveries.filter(({ eventTypes }) => eventTypes.some((type) => type.endsWith('DeletedEvent')));
 	if (row.act.startsWith('drops')) expect(drops.map(({ status }) => status)).toEqual(drops.map(() => 200));
+});
+
+test('a subscription of a try that failed is removed when it appears, although a later try has registered', async () => {
+	sandbox.inject({ kind: 'appliedLate', until: late(8 * SECOND), match: { method: 'POST' } });
+	sandbox.inject({ kind: 'status', status: 400, match: { route: 'GET /Webhooks/Subscriptions', nth: 2 } });
+	await host.activate('activate', 5);
+	await settle();
+	expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination })]);
 });
