@@ -45,6 +45,8 @@ test('the credential hides its keys, and takes no address from an item', () => {
 	const { properties } = new ClubApi();
 	const named = (isIt: (property: (typeof properties)[number]) => boolean | undefined) => properties.filter(isIt).map(({ name }) => name);
 	expect(named(({ typeOptions }) => typeOptions?.password)).toEqual(['subscriptionKey', 'clubApiKey', 'secondarySubscriptionKey']);
+	const perItem = ['subscriptionKey', 'clubApiKey', 'secondarySubscriptionKey', 'expectedClub', 'dailyCalls'];
+	expect(named(({ typeOptions }) => typeOptions?.ignoreCredentialExpressionResolveError)).toEqual(perItem);
 	expect(named(({ required }) => required)).toEqual(['baseUrl', 'subscriptionKey', 'clubApiKey']);
 	expect(named(({ noDataExpression }) => noDataExpression)).toContain('baseUrl');
 	expect(properties.find(({ name }) => name === 'allowedHttpRequestDomains')).toMatchObject({ default: 'none' });

@@ -121,6 +121,15 @@ describe('Existing Records Too', () => {
 		expect(told).toHaveLength(90);
 	});
 
+	it('emits a record that appears below them at a later poll', async () => {
+		const lists = new PolledLists(['Badge.Awarded'], { emitsExisting: true, firstPollLimit: 1 });
+		for (const awards of [
+			[10, 12],
+			[10, 11, 12],
+		])
+			expect(await Object.assign(lists, { awards: awards.map(award) }).poll()).toHaveLength(1);
+	});
+
 	it('emits the latest classes of all calendars once, also of a read over several polls', async () => {
 		for (const maxCalls of [1, 25]) {
 			const lists = new PolledLists(['Class.Published'], { emitsExisting: true, firstPollLimit: 3, maxCalls });

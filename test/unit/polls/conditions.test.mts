@@ -146,6 +146,10 @@ describe('the last membership of an athlete', () => {
 		const credits = [limited(0, 1), limited(2), limited(3), limited(null), limited(undefined), {}, { ...limited(0), Disabled: true }];
 		lists.memberships = [...credits.map((more, index) => membership(index + 1, index + 1, 9, more)), membership(8, 8, -1, limited(0))];
 		expect(await lists.poll()).toEqual(['Membership.CreditsLow UserSubscriptions/1', 'Membership.CreditsLow UserSubscriptions/2']);
+		const [low] = lists.memberships.splice(0, 1, membership(1, 1, 9));
+		expect(await lists.poll()).toEqual([]);
+		lists.memberships[0] = low;
+		expect(await lists.poll()).toEqual(['Membership.CreditsLow UserSubscriptions/1']);
 	});
 
 	it.each([{ To: 'soon' }, { UserId: null }])('is unknown if the club gives %j, and is reported', async (more) => {

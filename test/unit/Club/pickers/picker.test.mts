@@ -29,8 +29,8 @@ describe('the entries of a drop-down', () => {
 });
 
 test('a text of up to ten digits is looked up as an ID', () => {
-	const targets = ['4711', '', 'x4711', '4711x', '12345678901'].map((text) => byId(text, 'GET /Classes/{classId}', 'classId'));
-	expect(targets).toEqual([{ call: 'GET /Classes/{classId}', params: { classId: '4711' } }, ...Array(4).fill(undefined)]);
+	const found = (...texts: string[]) => texts.map((text) => byId(text, 'GET /Classes/{classId}', 'classId')?.params?.classId);
+	expect(found('4711', '2147483647', '', 'x4711', '4711x', '12345678901')).toEqual(['4711', '2147483647', ...Array(4).fill(undefined)]);
 });
 
 test('an ID counts as chosen in the panel if it is one', () => {

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { ClubError } from '../../../../nodes/shared/transport/errors';
 import { booking, membership, PolledLists } from '../../support/polledLists.mts';
 
 const people = (count: number, from = 1): IDataObject[] =>
@@ -66,13 +67,16 @@ describe('an athlete whom the list lacks', () => {
 		expect([await lists.poll(), await lists.poll()]).toEqual([[], ['Athlete.Deleted Athletes/2']]);
 	});
 
-	it('is neither gone nor unlisted while the club does not answer, and holds up nobody else', async () => {
+	it.each([
+		[500, 'temporarily-unavailable'],
+		[403, 'quota-exhausted'],
+	] as const)('is neither gone nor unlisted while the club does not answer (%i, %s), and holds up nobody else', async (status, cause) => {
 		const lists = await started(3);
 		lists.athletes.splice(1);
 		await lists.poll();
 		let calls = 0;
 		lists.onCall = (call) => {
-			if (call === 'GET /Athletes/{userId}' && calls++ === 0) throw lists.failure(500);
+			if (call === 'GET /Athletes/{userId}' && calls++ === 0) throw new ClubError('', { description: '', status, failure: { cause } });
 		};
 		expect(await lists.poll()).toEqual(['Athlete.Deleted Athletes/3']);
 		expect(lists.notes.join()).toContain('could not be read by itself. A later poll tries again.');

@@ -6,7 +6,7 @@ import { LARGEST_OFFSET_MS } from '../../../../nodes/shared/api/time';
 import type { PollRun } from '../../../../nodes/ClubPollTrigger/scan/pollRun';
 import { readPages } from '../../../../nodes/ClubPollTrigger/scan/readPages';
 import { DEFAULTS, type PollSettings } from '../../../../nodes/ClubPollTrigger/defaults';
-import { askedPage, keepPage } from '../../../../nodes/ClubPollTrigger/scan/sharedPages';
+import { askedPage, askedRows, keepPage } from '../../../../nodes/ClubPollTrigger/scan/sharedPages';
 import type { PollState } from '../../../../nodes/ClubPollTrigger/scan/state';
 import { writtenScopes, whileWriting } from '../../../../nodes/shared/transport/answers';
 import { ClubError } from '../../../../nodes/shared/transport/errors';
@@ -360,6 +360,8 @@ describe('a shared page', () => {
 		const failed = Promise.reject(new Error('away'));
 		keepPage(name, 0, failed);
 		const awaited = askedPage(name, 0, 0);
+		// Nobody waits for it who only looks for rows.
+		expect(await askedRows(name, 'UserId', 0)).toEqual(new Map());
 		await expect(awaited).rejects.toThrow('away');
 		await settled();
 		expect(askedPage(name, 0, 0)).toBeUndefined();
