@@ -80,13 +80,6 @@ describe('the class drop-down', () => {
 		expect(beyond.map((ms) => Math.floor(ms / 43_200_000))).toEqual([1, 1]);
 	});
 
-	test('shows a class without a time', async () => {
-		const body = { Results: [{ ClassId: 7, Name: 'Open Gym' }], Continue: false };
-		club.sandbox.inject({ kind: 'status', status: 200, body, match: { route: 'GET /Classes/Calendars/{calendarType}', every: true } });
-		const { results } = await search(club.sandbox, 'searchClasses', { credentials: { clubApiKey: club.sandbox.keys.otherClubApiKey } });
-		expect(results).toContainEqual({ name: 'Open Gym', value: 7 });
-	});
-
 	test('begins with the next class even if a calendar gives the latest first (§4.5)', async () => {
 		club.sandbox.dialect.calendarOrder = 'descending';
 		// Pages are remembered for a minute by key; with this one nobody has read any.
