@@ -32,6 +32,7 @@ describe('nobody is created twice: the answer of the club', () => {
 		Object.assign(club.sandbox.dialect, { cutOff });
 		const email = `cut-off-${cutOff}@example.com`;
 		club.sandbox.inject({ kind: 'appliedThenCutOff', match: { route: 'POST /Athletes' } });
+		club.sandbox.inject({ kind: 'status', status: 404, times: 2, match: { route: 'GET /Athletes/ByEmail' } });
 		const { rows } = await club.run(athlete('create', { email }), { tool: true });
 		expect(rows).toMatchObject([{ done: 'Create athlete', User: { Email: email }, Reconciled: true }]);
 		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
