@@ -44,6 +44,8 @@ describe('badge award: get many', () => {
 		const { rows } = await club.run(getAll({ returnAll: true, filters: { awardedAfter }, options: { cursor, pageSize: 5 } }));
 		expect(rows).toEqual(answered(others.slice(0, end)));
 		expect(club.calls()).toHaveLength(Math.ceil((end + 1) / 5));
+		const ascending = await club.run(getAll({ returnAll: true, filters: { awardedAfter, fromId: 1 } }));
+		expect(ascending.rows).toEqual(answered([...awards().slice(0, 5 + end)].reverse()));
 	});
 
 	test('says so if the club does not say when', async () => {

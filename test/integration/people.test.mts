@@ -111,12 +111,17 @@ describe('a club with other property names', () => {
 		...{ resource: 'contact', operation: 'getAll', returnAll: true, filters: { clientStage: ['Lead'], ...more } },
 	});
 
-	test('contacts are not filtered by a property that none of them has', async () => {
-		expect((await club.run(leads())).rows.length).toBeGreaterThan(0);
-		club.sandbox.dialect.contactStage = 'stage';
-		const { rows, error } = await club.run(leads());
+	test.each([
+		['contact', 'getAll', 'GET /Contacts'],
+		['athlete', 'getAll', 'GET /Athletes'],
+		['athlete', 'getManyOverviews', 'GET /Athletes'],
+	])('people are not filtered by a property that none of them has: %s.%s', async (resource, operation, list) => {
+		expect((await club.run({ ...leads(), resource, operation })).rows.length).toBeGreaterThan(0);
+		const body = { Results: [{ UserId: 7 }], Continue: false };
+		club.sandbox.inject({ kind: 'status', status: 200, body, match: { route: list } });
+		const { rows, error } = await club.run({ ...leads(), resource, operation });
 		expect(rows).toEqual([]);
-		expect(error?.message).toBe('No record of GET /Contacts has the property "ClientStage"');
+		expect(error?.message).toBe(`No record of ${list} has the property "ClientStage"`);
 		expect(error?.description).toMatch(
 			/^The node filters by this property\. Remove the filter.* Run the operation "Check" to see what this club sends\./,
 		);

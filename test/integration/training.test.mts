@@ -60,6 +60,8 @@ describe('telemetry', () => {
 		// A model gets them all too, which is more than other lists give it.
 		const ofModel = await club.run(withTelemetry(lastHours(24), { returnAll: true }), { tool: true });
 		expect(ofModel.rows).toMatchObject([{ total: wanted.length, hasMore: false }]);
+		const [part] = (await club.run(withTelemetry(lastHours(24), { limit: 10 }), { tool: true })).rows;
+		expect([part.hasMore, part.total]).toEqual([true, undefined]);
 	});
 
 	test('of five hours is one window', async () => {
