@@ -15,7 +15,7 @@ const tool = { tool: true };
 test('a refusal of the rate limit comes to a model within 20 seconds, and says in how many seconds to try again', async () => {
 	const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
 	const get = { resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
-	club.sandbox.setRate({ limit: 2, windowSeconds: 60 });
+	club.sandbox.setRate({ limit: 2, windowSeconds: 30, announceWindow: true });
 	const { error } = await club.run(get, { ...tool, credentials, items: club.items(3) });
 	club.sandbox.setRate(false);
 	expect(error?.message).toMatch(/The calls of this minute are used up\. The next call is possible in about \d+ seconds/);
@@ -120,6 +120,8 @@ describe('each operation', () => {
 	}
 
 	test.each(operations)('$name answers a model in the time of the workflow, with the weekday', async ({ resource, operation }) => {
+		// The offset is not that of the place.
+		for (const training of club.sandbox.club.trainings.values()) training.BeginDateLocal = '2026-11-21T23:30:00Z';
 		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
 		const more = { ...tool, items: items.slice(0, 1) };
 		for (const dryRun of mayWrite(operation) ? [true, false] : [false]) {

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { locator } from '../../support/node.mts';
 import { otherClub, type Said } from './support/otherClub.mts';
@@ -90,3 +91,20 @@ test('bookings have the direction of the filters, whatever the form of their tim
 		expect(second).toEqual(first);
 	}
 });
+
+test.each(['America/Los_Angeles', 'Pacific/Auckland'])(
+	'a class is found by its name and time where a club compares local times, early and late in the day of %s',
+	async (timezone) => {
+		for (const hour of [0, 23]) {
+			const begin = DateTime.fromObject({ year: 2027, month: 6, day: 1, hour, minute: 30 }, { zone: timezone });
+			const yoga = { ClassId: 7, Name: 'Yoga', Begin: begin.toUTC().toISO() };
+			const compared = begin.setZone('utc', { keepLocalTime: true }).toMillis();
+			const isIn = (query: URLSearchParams) => Date.parse(query.get('from')!) <= compared && compared <= Date.parse(query.get('to')!);
+			club.answer(({ path, query }) => ({
+				body: path === '/Classes/7' ? yoga : { Results: isIn(query) ? [yoga] : [], Continue: false },
+			}));
+			const classId = locator('nameAndTime', `Yoga, ${begin.toFormat('yyyy-MM-dd HH:mm')}`);
+			expect((await club.run({ ...CLASS, operation: 'get', classId }, { timezone })).rows).toEqual([yoga]);
+		}
+	},
+);

@@ -1,5 +1,6 @@
 import { skipWaits } from '../matrix/support/time.mts';
 import type { IDataObject } from 'n8n-workflow';
+import { DateTime } from 'luxon';
 import { locator } from '../../support/node.mts';
 import { otherClub } from './support/otherClub.mts';
 
@@ -121,13 +122,16 @@ describe('a suspension that begins in the past', () => {
 test.each([false, true])(
 	'the memberships of one athlete come newest first, and a limit keeps the newest (only active: %s)',
 	async (activeOnly) => {
-		const running = { From: '2020-06-01T00:00:00Z', To: '2099-06-01T00:00:00Z', MaxActivities: 0 };
+		// Without offsets, in a zone whose clocks are not changed.
+		const timezone = 'America/Bogota';
+		const inHours = (hours: number) => DateTime.now().setZone(timezone).plus({ hours }).toISO({ includeOffset: false })!;
+		const running = { From: inHours(-1), To: inHours(4), MaxActivities: 0 };
 		const rows = Array.from({ length: 14 }, (_, index) => ({ ...running, UserClassSubscriptionId: 100 + index }));
 		club.answer(() => ({ body: rows }));
 		const filters = { userId: locator('id', 7), ...(activeOnly && { activeOnly }) };
-		const given = await club.run(own('getAll', { limit: 2, filters }));
+		const given = await club.run(own('getAll', { limit: 2, filters }), { timezone });
 		expect(given.rows).toEqual([rows[13], rows[12]]);
-		const [{ results }] = (await club.run(own('getAll', { limit: 2, filters }), { tool: true })).rows;
+		const [{ results }] = (await club.run(own('getAll', { limit: 2, filters }), { tool: true, timezone })).rows;
 		expect(results).toMatchObject([13, 12].map((index) => ({ UserClassSubscriptionId: rows[index].UserClassSubscriptionId })));
 	},
 );

@@ -36,7 +36,7 @@ const PLACES: Place[] = resources
 /** Each way by which a value comes into a field of the panel. */
 const WAYS = ['panel', 'tool', 'columns'] as const;
 
-function read({ operation, field, group, isRepeated }: Place, value: unknown, way: (typeof WAYS)[number]): unknown {
+function read({ operation, field, group, isRepeated }: Place, value: unknown, way: (typeof WAYS)[number], zone = ZONE): unknown {
 	const [record] = isRepeated ? (group!.options as ReadonlyArray<{ name: string; values: readonly Field[] }>) : [];
 	const given = { ...(isRepeated && Object.fromEntries(record.values.map(({ name }) => [name, 'x']))), [field.name]: value } as IDataObject;
 	const parameters: IDataObject = record ? { [group!.name]: { [record.name]: [given] } } : group ? { [group.name]: given } : given;
@@ -46,7 +46,7 @@ function read({ operation, field, group, isRepeated }: Place, value: unknown, wa
 	const columns = { dataToSend: AUTO_MAP, inputsToIgnore: '' } as IDataObject;
 	const functions = {
 		getNodeParameter: (name: string) => (way === 'columns' ? columns[name] : parameters[name]) ?? null,
-		getTimezone: () => ZONE,
+		getTimezone: () => zone,
 		getInputData: () => [{ json: record ? { [group!.name]: [given] } : given }],
 	} as unknown as IExecuteFunctions;
 	const whole = operation.allFields.filter(({ name }) => ['dataToSend', 'inputsToIgnore', 'additionalFields'].includes(name));
@@ -100,6 +100,9 @@ describe('each date and time', () => {
 			'2026-10-25T02:30:00+01:00',
 		])
 			expect(told(once)).toMatch(/^\d{4}-/);
+		// Midnight is skipped in the one, and comes twice in the other.
+		expect(read(place, '2026-09-06', way, 'America/Santiago')).toMatch(/^2026-09-06T/);
+		expect(read(place, '2026-11-01', way, 'America/Havana')).toMatch(/^2026-11-01T/);
 	});
 });
 
