@@ -52,7 +52,12 @@ describe('Make API Call', () => {
 			['Athletes?count=2', '{"count": 3}'],
 			['Athletes?count=2&count=3', '{}'],
 		]) {
-			expect((await club.refusal(call('GET', path, { query })))?.message).toBe('The query parameter "count" appears twice');
+			const items = [
+				{ path: '/Athletes', query: '{}' },
+				{ path, query },
+			];
+			const error = await club.refusal(call('POST', '={{ $json.path }}', { query: '={{ $json.query }}', body: '{}' }), { items });
+			expect(error?.message).toBe('The query parameter "count" appears twice');
 		}
 	});
 

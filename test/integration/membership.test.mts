@@ -416,8 +416,8 @@ describe('changing', () => {
 	});
 
 	test('a property without a field in the panel is sent unchanged', async () => {
-		await update(someMembership(12), { additionalProperties: '{"IsSuspended":false}' });
-		expect(club.sandbox.requests[1].body).toMatchObject({ MaxActivities: 0, IsSuspended: false });
+		await update(someMembership(13), { ...DATES, maxActivities: 9, additionalProperties: '{"IsSuspended":false}' });
+		expect(club.sandbox.requests[1].body).toMatchObject({ AvailableActivities: expect.any(Number) as number, IsSuspended: false });
 		club.sandbox.resetRecords();
 	});
 

@@ -37,6 +37,14 @@ test('Only Changes sends nothing for a guest flag that is off and that the club 
 	}
 });
 
+test('Only Changes sends a change and the one back, to a club that answers both with nothing', async () => {
+	club.answer((asked) => (asked.line.startsWith('PUT') ? { status: 204 } : people()(asked)));
+	const change = { resource: 'contact', operation: 'setClientStage', userId: locator('id', 1), clientStage: '={{ $json.stage }}' };
+	await club.run({ ...change, options: { onlyChanges: true } }, { items: [{ stage: 'Qualified' }, { stage: 'Lead' }] });
+	const sent = club.asked.filter(({ line }) => line.startsWith('PUT')).map(({ body }) => body);
+	expect(sent).toEqual([{ ClientStage: 'Qualified' }, { ClientStage: 'Lead' }]);
+});
+
 describe('Create or Update', () => {
 	const upsert = (additionalFields: IDataObject) => parametersOf('athlete.upsert', { email: 'anna@example.com', additionalFields });
 

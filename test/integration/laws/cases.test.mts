@@ -164,13 +164,6 @@ describe('the words say what is so', () => {
 		expect(error).toBeDefined();
 		expect(JSON.stringify([error?.message, error?.description])).not.toContain(secret);
 	});
-
-	test('a search of a model says whether more match', async () => {
-		const parameters = { resource: 'athlete', operation: 'search', query: 'a', limit: 2 };
-		const { rows } = await club.run(parameters, { tool: true });
-		expect(rows[0]).toMatchObject({ hasMore: true });
-		expect((rows[0].results as unknown[]).length).toBe(2);
-	});
 });
 
 describe('no call is made in vain', () => {

@@ -269,6 +269,8 @@ describe('a change that a person has approved by name', () => {
 				ReactivationDateWeekday: 'Saturday',
 			},
 		]);
+		const move = { resource: 'membership', operation: 'update', userSubscriptionId: owned, updateFields: { to: '2098-05-01' } };
+		expect((await club.run(move, { ...tool, items: [{ ...nameOf(one), ...id }] })).rows[0].To).toMatch(/^2098-05-01T/);
 	});
 
 	test('takes the words of a name in any order, case and accents, quoted, without a middle name, and any where there is none', async () => {
