@@ -119,19 +119,6 @@ describe('a class by its name and when it begins', () => {
 		expect([takesPart(one.ClassId), takesPart(other.ClassId)]).toEqual([true, false]);
 	});
 
-	test('is the one of that day in a club that compares the bounds of a list with its local time', async () => {
-		Object.assign(club.sandbox.dialect, { bounds: 'local' });
-		const lateOn = (days: number) => DateTime.now().setZone(ZONE).plus({ days }).startOf('day').set({ hour: 23, minute: 30 });
-		const [before, chosen] = calendar('Club').filter(({ ClassId }) => !takesPart(ClassId));
-		for (const [one, days] of [
-			[before, 3],
-			[chosen, 4],
-		] as const)
-			Object.assign(one, { Name: 'Late yoga', Begin: lateOn(days).toUTC().toISO() });
-		await club.run(book(`Late yoga, ${dayOf(chosen)}`), { timezone: ZONE });
-		expect([takesPart(before.ClassId), takesPart(chosen.ClassId)]).toEqual([false, true]);
-	});
-
 	test('is found in a club that keeps a calendar from the key, and an error says which', async () => {
 		const refusePT = () => club.sandbox.inject({ kind: 'status', status: 403, match: { route: CALENDAR, nth: 2 } });
 		const [chosen] = calendar('Services').filter(({ ClassId }) => !takesPart(ClassId));

@@ -40,13 +40,6 @@ describe('class: get calendar', () => {
 		const { rows } = await club.run(getCalendar({ ...wide, calendarType, returnAll: true, options: { pageSize: 40 } }));
 		expect(rows).toEqual(answered(inCalendar(published(calendarType))));
 	});
-
-	test('of several pages is an error if the latest come first (§4.5), so that no class is lost silently', async () => {
-		Object.assign(club.sandbox.dialect, { calendarOrder: 'descending', cursors: 'both' });
-		const { error } = await club.run(getCalendar({ ...wide, returnAll: true, options: { pageSize: 40 } }));
-		expect(error?.message).toBe('The club gives this list from its end, so most of its rows are missing');
-		expect((await club.run(getCalendar({ ...wide, returnAll: true }))).rows).toHaveLength(published('Club').length);
-	});
 });
 
 describe('the class drop-down', () => {

@@ -216,18 +216,6 @@ test('an error names the club of its item', async () => {
 	]);
 });
 
-test('an error that ends the run says which items of all clubs are done', async () => {
-	const [first, second] = keysOf(2);
-	const { UserId } = club.athletes()[8];
-	const { error } = await club.run(setStage(UserId, 'Lead'), {
-		items: itemsOf([first, 'wrong-key', second, 'wrong-key']),
-		credentials: PER_ITEM,
-	});
-	expect(error?.message).toBeDefined();
-	expect(error?.description).toMatch(/Nothing was sent for the other items|Nothing was sent after this item/);
-	expect(error?.context.itemIndex).toBe(1);
-});
-
 test('the items that are done are in their order, whichever club was done with its own first', async () => {
 	const [first, second] = keysOf(2);
 	const people = club.athletes().slice(0, 3);

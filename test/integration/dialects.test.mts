@@ -89,13 +89,10 @@ test.each(sampled(CASES, ([list, text]) => [list, text]))('%s in %s', async (lis
 	else expect((await keysOf(list)).sort()).toEqual(expected);
 });
 
-test.each([
-	['trainings', { trainingOrder: 'descending' }],
-	['trainings of a time', { trainingOrder: 'descending' }],
-	['a calendar', { calendarOrder: 'descending' }],
-] as const)('%s fail with a clear message in %j, and are read if the club gives only the cursor that leads on', async (list, reading) => {
+test('a calendar whose latest come first fails in words, and is read if the club gives only the cursor that leads on', async () => {
+	const list = 'a calendar';
 	const expected = (await keysOf(list)).sort();
-	Object.assign(club.sandbox.dialect, reading, { cursors: 'both' });
+	Object.assign(club.sandbox.dialect, { calendarOrder: 'descending', cursors: 'both' });
 	await expect(keysOf(list)).rejects.toMatchObject({ message: expect.stringMatching(FAILS_IN_WORDS) });
 	club.sandbox.dialect.cursors = 'ahead';
 	expect((await keysOf(list)).sort()).toEqual(expected);

@@ -48,13 +48,6 @@ describe('booking: create', () => {
 		expect(club.calls()[1]).toBe(`POST /Classes/${ClassId}/Participants {"UserId":${athlete.UserId},"Remote":true}`);
 	});
 
-	test('an athlete who is already booked is an error in the words of the club', async () => {
-		Object.assign(club.sandbox.dialect, { bookedTwice: 'conflict', errorBodies: 'message' });
-		const { ClassId, UserId } = of(busy().ClassId)[0];
-		const { error } = await run('create', { classId: locator('id', ClassId), userId: locator('id', UserId) });
-		expect(error).toMatchObject({ message: 'The athlete takes part already.', httpCode: '409' });
-	});
-
 	test('an athlete who is already booked keeps the booking, if the club answers with it', async () => {
 		Object.assign(club.sandbox.dialect, { bookedTwice: 'unchanged', unshownAnswers: 'record' });
 		const { ClassId, UserId } = of(busy().ClassId)[0];

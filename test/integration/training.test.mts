@@ -28,10 +28,6 @@ describe('training: get', () => {
 		expect(full.rows[0]).toMatchObject({ Telemetry: { HeartRate: expect.any(Array) }, User: { UserId: first.UserId } });
 		expect(club.calls()).toEqual([`GET /Trainings/${first.TrainingId}?withTelemetry=true&withUser=true`]);
 	});
-
-	test.each([0, 1.5, '7/../8'])('%j is refused without a call', async (trainingId) => {
-		expect((await club.refusal(get({ trainingId })))?.message).toMatch(/"Training ID"/);
-	});
 });
 
 test('more than a thousand windows of telemetry are refused with their number, before any call', async () => {
