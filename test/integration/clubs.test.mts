@@ -108,17 +108,6 @@ test('the facts learned of one club are not used for another', async () => {
 	expect(club.sandbox.requests.filter(({ method, club: id }) => method !== 'GET' && id === 3)).toEqual([]);
 });
 
-test('items of one key share its reads and its confirmed club', async () => {
-	const { UserId } = club.athletes()[6];
-	const [, , third] = keysOf(3);
-	const [, { club: member }] = club.sandbox.chain;
-	await club.run(setStage(UserId, 'Client'), {
-		items: itemsOf([third, third, third]),
-		credentials: { ...PER_ITEM, expectedClub: String(member.profile.Name) },
-	});
-	expect(club.sandbox.requests.filter(({ route }) => route === 'GET /Profile')).toHaveLength(1);
-});
-
 describe('without an item', () => {
 	test('a drop-down with an expression in the credential says what to choose instead', async () => {
 		await expect(search(club.sandbox, 'searchAthletes', { credentials: PER_ITEM })).rejects.toMatchObject({

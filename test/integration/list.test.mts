@@ -21,16 +21,6 @@ test.each(['nullGoesOn', 'absent', 'noContent'] as const)(
 );
 
 describe('a list', () => {
-	test('of summaries sends its days with each page', async () => {
-		const { rows } = await club.run(parametersOf('athleteSummary.getAll', { summary: 'attendance', limit: 600, options: { days: 7 } }));
-		expect(rows).toHaveLength(600);
-		expect(rows[0].Days).toBe(7);
-		expect(club.sandbox.requests.map(({ query }) => [query.count, query.days])).toEqual([
-			['500', '7'],
-			['100', '7'],
-		]);
-	});
-
 	test.each(['engagement', 'membership', 'attendance'])('the %s summary of one and of many', async (summary) => {
 		const [anna] = club.athletes();
 		const one = await club.run({ resource: 'athleteSummary', operation: 'get', summary, userId: locator('email', anna.Email) });
