@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../../support/club.mts';
 import { Gate } from '../../support/waiting.mts';
-import { facts, pollsOf } from './support/pollHost.mts';
+import { facts, pollsOf, spentBy } from './support/pollHost.mts';
 import { HOUR, MINUTE, useTime } from './support/time.mts';
 
 const club = testClub({ athletes: 60 });
@@ -113,6 +113,12 @@ describe('a publication', () => {
 		}
 		expect(polls.map(({ error }) => error?.httpCode)).toEqual([String(status), undefined, undefined]);
 		expect(facts(host.items)).toEqual([`Badge.Awarded Athletes/${award.UserId}/Badges/${award.AchievedBadgeId}`]);
+		// A restart remembers the polls without items.
+		for (const pause of [HOUR, MINUTE, HOUR, MINUTE]) await next(host, pause);
+		const spent = spentBy(host);
+		await host.start();
+		expect(spentBy(host)).toBeGreaterThanOrEqual(spent);
+		club.sandbox.clearFaults();
 	});
 
 	it('fails if no list can be read or the keys are wrong; its message alone says what to do', async () => {
@@ -173,6 +179,20 @@ describe('a club that does not answer', () => {
 		club.sandbox.clearFaults();
 		host.budgetMs = undefined;
 		expect((await next(host, MINUTE)).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
+	});
+
+	it.each([
+		[9_000, 2],
+		[undefined, 3],
+		[400_000, 3],
+	])('in less than 6 seconds is called in three quarters of the time of a poll: %p ms, at most 20 seconds', async (budgetMs, calls) => {
+		const host = await started(['Athlete.Created', 'Badge.Awarded', 'Contact.Created', 'UserSubscription.Created'], {}, { budgetMs });
+		const until = async () => void (time.ahead += 6_000);
+		club.sandbox.inject({ kind: 'delay', until, match: { every: true }, times: Infinity });
+		club.sandbox.resetRecords();
+		await next(host);
+		expect(club.calls()).toHaveLength(calls);
+		club.sandbox.clearFaults();
 	});
 
 	it('with a scheduler that gives a poll 400 seconds, only the first poll passes over a club that fails', async () => {

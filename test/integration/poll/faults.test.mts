@@ -4,7 +4,7 @@ import type { Membership } from '../../../sandbox/types.mts';
 import { testClub } from '../../support/club.mts';
 import { sampled } from '../../support/sample.mts';
 import { TROUBLES, type Trouble } from '../matrix/support/faults.mts';
-import { facts, pollsOf, type Poll, type PollHost } from './support/pollHost.mts';
+import { facts, pollsOf, spentBy, type Poll, type PollHost } from './support/pollHost.mts';
 import { HOUR, MINUTE } from './support/time.mts';
 
 const time = useTimeWithoutWaits();
@@ -80,9 +80,11 @@ describe.each([...new Set(cells.map(({ trouble }) => trouble))])('$name', (troub
 		club.sandbox.inject({ ...fault, match: { nth }, times: kind === 'staying' ? Infinity : times });
 		for (let poll = 0; poll < (kind === 'staying' ? 3 : 1); poll++) {
 			time.ahead += HOUR;
-			const before = remembered(host);
+			const [before, spent] = [remembered(host), spentBy(host)];
+			club.sandbox.resetRecords();
 			const polled = await host.poll();
 			expectFailure(polled, host, before);
+			expect(spentBy(host) - spent).toBe(club.calls().length);
 			if (poll === 0 && mustFail(trouble) !== undefined) expect(polled.error !== undefined).toBe(mustFail(trouble));
 		}
 		club.sandbox.clearFaults();

@@ -33,6 +33,12 @@ describe('the options of the poll trigger', () => {
 		expect((await next(host)).items).toMatchObject([{ ids: { userId: UserId } }]);
 	});
 
+	it('Only When takes a day in the timezone of the workflow, in the execution too', async () => {
+		const condition = [{ field: 'record.Begin', is: 'smaller', value: '2026-11-21' }];
+		const items = ['22:30', '23:30'].map((time) => ({ record: { Begin: `2026-11-20T${time}:00Z` } }));
+		expect((await pollFor(['Class.Updated'], { onlyWhen: { condition } }).run(items)).items).toEqual(items.slice(0, 1));
+	});
+
 	it.each([
 		['data.ClientStage', /no event has "data" at its top level\. Did you mean "record\.ClientStage"\?/],
 		['athlete.ClientStage', /events have only with "Attach Athlete"/],
@@ -166,9 +172,9 @@ describe('the options of the poll trigger', () => {
 		expect((Date.parse(decodeURIComponent(to)) - Date.now()) / 86_400_000).toBeCloseTo(14);
 	});
 
-	it('a Recent Visits Are In that no summary has is refused, with a list of those that exist', async () => {
-		const { error } = await pollFor(['Athlete.Absent'], {}, { fields: { absenceField: 'VisitsRecently' } }).start();
-		expect(error?.message).toMatch(/^The attendance summaries have no property "VisitsRecently"\. .*RollingCheckIns, [A-Z]/);
+	it.each(['absenceField', 'priorField'])('a %s that no summary has is refused, with a list of those that exist', async (name) => {
+		const { error } = await pollFor(['Athlete.VisitsDropping'], {}, { fields: { [name]: 'VisitsThen' } }).start();
+		expect(error?.message).toMatch(/^The attendance summaries have no property "VisitsThen"\. .*RollingCheckIns, [A-Z]/);
 	});
 
 	describe('a count that single summaries do not have', () => {
@@ -234,7 +240,8 @@ describe('the options of the poll trigger', () => {
 	});
 
 	it('learns anew after a change of club under the same keys, and goes on after a change of keys', async () => {
-		const host = await started(['Athlete.Created']);
+		const credentials: IDataObject = {};
+		const host = await started(['Athlete.Created'], {}, { credentials });
 		const { profile } = club.sandbox.club;
 		const { ClubId } = profile;
 		Object.assign(profile, { ClubId: 77 });
@@ -252,23 +259,28 @@ describe('the options of the poll trigger', () => {
 		club.sandbox.requests.length = 0;
 		await next(host);
 		expect(club.calls()).toEqual(['GET /Athletes?fromId=1&count=1000']);
+		// Another address is another club, whatever its profile says.
+		club.sandbox.act.addAthlete();
+		time.ahead += 3_600_000;
+		credentials.baseUrl = club.sandbox.url.replace('127.0.0.1', 'localhost');
+		expect((await host.start()).items ?? []).toEqual([]);
 	});
 });
 
 describe('a test run', () => {
-	it.each([
-		[{ item: [{ mode: 'everyHour' }] }, 'The last whole poll made 1 call; at these poll times 720 a month'],
+	it.each<[IDataObject, string, string[]?]>([
+		[{ item: [{ mode: 'everyHour' }] }, 'The last whole poll made 1 call; at these poll times 720 a month', ['Athlete.Created']],
 		[
 			{ item: [{ mode: 'everyMinute' }] },
-			'The last whole poll made 1 call; at these poll times 43,200 a month, of which "Calls per Day" allows 12,000',
+			'The last whole poll made 2 calls; at these poll times 86,400 a month, of which "Calls per Day" allows 12,000',
 		],
 		[
 			{ item: [{ mode: 'everyX', value: 2, unit: 'hours' }, { mode: 'everyX', value: 30, unit: 'minutes' }, { mode: 'everyDay' }] },
-			'The last whole poll made 1 call; at these poll times 1,830 a month',
+			'The last whole poll made 2 calls; at these poll times 3,660 a month',
 		],
-		[{ item: [{ mode: 'everyHour' }, { mode: 'custom', cronExpression: '0 7 * * *' }] }, 'The last whole poll made 1 call'],
-	])('says what polls at %j cost, once there was a whole one', async (pollTimes, hint) => {
-		const host = pollFor(['Athlete.Created'], { callsPerDay: 400 });
+		[{ item: [{ mode: 'everyHour' }, { mode: 'custom', cronExpression: '0 7 * * *' }] }, 'The last whole poll made 2 calls'],
+	])('says what polls at %j cost, once there was a whole one', async (pollTimes, hint, events = ['Athlete.Created', 'Badge.Awarded']) => {
+		const host = pollFor(events, { callsPerDay: 400 });
 		host.parameters.pollTimes = pollTimes;
 		await host.test();
 		expect(host.hints).toEqual([]);

@@ -188,7 +188,10 @@ describe('a test run of the poll trigger', () => {
 		for (const one of [large, cut]) classes.set(one.ClassId, one);
 		for (let UserId = 1; UserId <= 520; UserId++)
 			bookings.push({ ...booking, UserId, ...(UserId < 500 ? large : cut), State: 'Confirmed' });
-		expect((await shown('Class.HardlyBooked')).item.ids.classId).toBe(large.ClassId);
+		expect(await shown('Class.Full')).toMatchObject({
+			item: { ids: { classId: large.ClassId }, participants: 499 },
+			hint: 'Class.Full applies now to 1 of 3 classes that were read.',
+		});
 	});
 
 	it('shows a class ahead, however many bookings the last days had', async () => {

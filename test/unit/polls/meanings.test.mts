@@ -16,12 +16,12 @@ describe('the last membership of an athlete', () => {
 	it('ends at its known end if it is used up and no other is valid; a card that was never the last emits nothing', async () => {
 		const lists = new PolledLists(LAST, { daysBefore: 3 });
 		const card = membership(1, 7, 6, { MaxActivities: 10, AvailableActivities: 2 });
-		const [other, earlier] = [8, 7].map((id) => membership(id, id, 6, { MaxActivities: 10, AvailableActivities: 0 }));
+		const [other, earlier, imported] = [8, 7, 6].map((id) => membership(id, id, 6, { MaxActivities: 10, AvailableActivities: 0 }));
 		const [short, later] = [membership(2, 9, 5), membership(9, 9, 60)];
 		lists.memberships = [card, other, earlier];
 		const told = await lists.days(10, (day) => {
-			// One read lacks the earlier card, and all but the first one the later membership.
-			lists.memberships = [card, other, short, ...(day === 2 ? [] : [earlier]), ...(day === 1 ? [later] : [])];
+			// One read lacks the earlier card, and all but the first one the later membership. A card of another system comes in used up.
+			lists.memberships = [card, other, short, ...(day === 2 ? [] : [earlier]), ...(day === 1 ? [later] : [imported])];
 			short.Disabled = day > 2;
 			if (day === 3) card.AvailableActivities = 0;
 		});

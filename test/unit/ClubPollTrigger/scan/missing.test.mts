@@ -160,6 +160,17 @@ describe('a booking that the list lacks', () => {
 		expect([await lists.poll(), await lists.poll()]).toEqual([[], ['ClassParticipant.Deleted Classes/1/Participants/7']]);
 	});
 
+	it('stays if Watched Fields is changed while it cannot be read', async () => {
+		const { lists, missing } = await booked();
+		lists.unlisted = [missing];
+		lists.failing.set('GET /Classes/{classId}/Participants/{userId}', lists.failure(500));
+		await lists.polls(2);
+		lists.failing.clear();
+		lists.settings.watchedFields = ['State'];
+		expect(await lists.poll(0)).toEqual([]);
+		expect(lists.calls).toEqual(['GET /Classes/{classId}/Participants/{userId}']);
+	});
+
 	it('stays if its single record has a value that the list leaves out, although another booking shows one', async () => {
 		const { lists, missing } = await booked();
 		lists.unlisted = [{ ...missing, Note: 'From the app' }];

@@ -96,13 +96,13 @@ describe('pagesOf', () => {
 
 	test('never requests a larger page size than the list allows', async () => {
 		const calls: PageQuery[] = [];
-		const body = { Results: [{ UserId: 1 }, { UserId: 2 }], Continue: false, Total: 2 };
+		const body = { Results: [{ UserId: 1 }, { UserId: 2 }], Continue: true, NextCursor: 'c2' };
 		const fetch = async (query: PageQuery) => (calls.push(query), body);
 		const pages = [];
 		for await (const page of pagesOf({ fetch, direction: 'forward', maxCount: 10, pageSize: 50, limit: 1 })) pages.push(page);
 		expect(pages).toEqual([{ rows: [{ UserId: 1 }], more: true }]);
 		expect(calls).toEqual([{ count: 1 }]);
-		expect((await readList(() => body, { direction: 'forward', pageSize: 50 })).asked).toEqual([{ count: 10 }]);
+		expect((await readList(listOf(5), { direction: 'forward', pageSize: 50 })).asked).toEqual([{ count: 10 }]);
 	});
 
 	test('makes no call if no rows are wanted', async () => {
