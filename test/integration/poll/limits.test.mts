@@ -106,13 +106,6 @@ describe('the calls of a day', () => {
 });
 
 describe('a change between two polls', () => {
-	it('of a parameter of a condition emits nothing by itself', async () => {
-		const host = await started(['Membership.EndsSoon', 'Training.Created'], { daysBefore: 3 });
-		host.parameters = { ...host.parameters, options: { callsPerDay: 25_000, daysBefore: 150, lookBack: 480 } };
-		expect((await host.start()).items ?? []).toEqual([]);
-		expect((await next(host)).items ?? []).toEqual([]);
-	});
-
 	it('of the chosen events starts the new ones, and the others go on', async () => {
 		const host = await started(['Athlete.Created']);
 		const [athlete] = club.athletes();

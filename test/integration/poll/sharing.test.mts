@@ -71,27 +71,6 @@ describe('ten poll triggers about the members of one club', () => {
 		}
 	});
 
-	it('say nothing of the places of a class that was published after the other one read the bookings', async () => {
-		time.ahead += HOUR - (Date.now() % HOUR);
-		const { act, club: records } = club.sandbox;
-		const scheduled = act.unpublishClass();
-		const [before, kept] = [{ ...scheduled }, [...records.bookings]];
-		records.bookings.splice(0, Infinity, ...kept.filter(({ ClassId }) => ClassId !== scheduled.ClassId));
-		Object.assign(scheduled, { Begin: new Date(Date.now() + 20 * HOUR).toISOString() });
-		const bookings = await started(['ClassParticipant.Deleted']);
-		const places = await started(['Class.HardlyBooked']);
-		time.ahead += HOUR;
-		await bookings.poll();
-		act.publishClass(scheduled.ClassId);
-		for (const { UserId } of club.athletes().slice(0, 5)) act.bookClass(UserId, scheduled.ClassId);
-		for (const ms of [MINUTE, HOUR]) {
-			time.ahead += ms;
-			expect(facts((await places.poll()).items)).not.toContain(`Class.HardlyBooked Classes/${scheduled.ClassId}`);
-		}
-		Object.assign(scheduled, before, { Published: true });
-		records.bookings.splice(0, Infinity, ...kept);
-	});
-
 	it('attach an athlete whom one of them has just read in its list; the execution reads the others', async () => {
 		const list = await started(['Athlete.Updated']);
 		// Its pages are of athletes too, but not of their records.

@@ -303,6 +303,7 @@ it('a change of an option emits nothing by itself', async () => {
 		lists.bookings = ids(6).flatMap((id) => [7, 8].map((UserId) => booking(id, UserId, id ** 2 - 0.5)));
 		lists.memberships = ids(6).map((id) => membership(id, id, id ** 3 - 3, { MaxActivities: 10, AvailableActivities: id }));
 		lists.athletes = ids(6).map((UserId) => ({ UserId, ClientStage: 'Client' }));
+		lists.trainings = ids(6).map((TrainingId) => ({ TrainingId, BeginDateLocal: inDays(-TrainingId) }));
 		lists.summaries = ids(6).map((UserId) => ({ UserId, Recent: UserId % 3, Prior: 4 + UserId, Total: 9 + UserId }));
 		await lists.polls(4, 1 / 4);
 		Object.assign(lists.settings, { [String(name)]: value });

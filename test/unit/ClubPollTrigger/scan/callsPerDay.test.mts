@@ -1,5 +1,4 @@
-import fc from 'fast-check';
-import { pauseBetween, spend, spentInDay } from '../../../../nodes/ClubPollTrigger/scan/callsPerDay';
+import { spend, spentInDay } from '../../../../nodes/ClubPollTrigger/scan/callsPerDay';
 
 const HOUR = 3_600_000;
 
@@ -15,18 +14,5 @@ describe('the calls of a day', () => {
 		expect(spend(spent, 1, start + 30 * HOUR)).toHaveLength(2);
 		// Those of a clock that was ahead would leave none for days.
 		expect(spentInDay(spent, start - HOUR).calls).toBe(0);
-	});
-
-	it('are spread evenly: each list has the same share, whatever it costs', () => {
-		fc.assert(
-			fc.property(
-				fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 11 }),
-				fc.integer({ min: 1, max: 25_000 }),
-				(costs, callsPerDay) => {
-					const perDay = costs.reduce((sum, cost) => sum + (cost * 24 * HOUR) / pauseBetween(cost, costs.length, callsPerDay), 0);
-					expect(perDay).toBeCloseTo(callsPerDay, 3);
-				},
-			),
-		);
 	});
 });

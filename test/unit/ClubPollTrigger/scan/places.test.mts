@@ -182,15 +182,6 @@ describe('the places of a class', () => {
 		expect([await club.events(), await club.events(), await club.events()]).toEqual([[], ['PlaceFree 1'], []]);
 	});
 
-	it.each([true, 2, '2026-05-01T08:00:00Z', 'Queued', 'on the waiting list'])('count %j in Waiting List Is In as queued', async (value) => {
-		const club = new Studio(EVENTS, { queuedField: 'Place', emitsExisting: true });
-		club.classes = [classAt(1, 100, 3)];
-		club.book(1, 7, 8, 9, 10);
-		for (const [index, Place] of [value, false, 0, 'Confirmed'].entries()) Object.assign(club.bookings[index], { Place });
-		expect(await club.events()).toEqual(['Full 1']);
-		expect(club.items).toMatchObject([{ participants: 3, queued: 1 }]);
-	});
-
 	it('are counted without the Waiting List Is In, and the log says so; with No Waiting List every booking takes a place', async () => {
 		const club = new Studio(EVENTS, { queuedField: 'Nothing' });
 		club.classes = [classAt(1, 100, 2)];
@@ -237,21 +228,6 @@ describe('the places of a class', () => {
 		club.failing.clear();
 		club.book(2, 7, 8, 9);
 		expect(await club.events(3)).toEqual(['Full 2']);
-	});
-});
-
-describe('an athlete who moved up from the waiting list', () => {
-	it('was queued at the last poll and is booked now; leaving the queue or a direct booking does not count', async () => {
-		const club = new Studio(['ClassParticipant.OffWaitingList']);
-		club.classes = [classAt(1, 100, 2)];
-		club.book(1, 7, -8, -9, -10);
-		expect(await club.poll()).toEqual([]);
-		club.book(1, 8, -9, 11);
-		expect(await club.poll()).toEqual(['ClassParticipant.OffWaitingList Classes/1/Participants/8']);
-		expect(club.items).toMatchObject([
-			{ ids: { classId: 1, userId: 8 }, record: { UserId: 8, State: 'Confirmed' }, changed: ['State'], polled: true },
-		]);
-		expect(await club.poll()).toEqual([]);
 	});
 });
 

@@ -421,28 +421,10 @@ describe('a shared page', () => {
 
 	it('is requested again by waiting polls if the reading poll has no time left', async () => {
 		let calls = 0;
-		const club = (send: PolledClub['send']): PolledClub => ({ key: 'waiting', now: () => 1, calls: () => calls, send });
+		const meterOf = (send: PolledClub['send']) => new Meter({ key: 'waiting', now: () => 1, calls: () => calls, send }, 9, Infinity, 0);
 		let pause: (error: Error) => void = () => undefined;
-		const first = new Meter(
-			club(
-				async () =>
-					await new Promise((_done, reject) => {
-						pause = reject;
-					}),
-			),
-			9,
-			Infinity,
-			0,
-		);
-		const others = [1, 2].map(
-			() =>
-				new Meter(
-					club(async () => await Promise.resolve({ call: ++calls })),
-					9,
-					Infinity,
-					0,
-				),
-		);
+		const first = meterOf(async () => await new Promise((_done, reject) => (pause = reject)));
+		const others = [1, 2].map(() => meterOf(async () => await Promise.resolve({ call: ++calls })));
 		const asked = first.page('GET /Athletes', {}, 0);
 		const answers = others.map(async (meter) => await meter.page('GET /Athletes', {}, 0));
 		pause(new PollPaused());
