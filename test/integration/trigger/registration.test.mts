@@ -257,9 +257,10 @@ describe('failures of a registration', () => {
 
 	test('show what happened and what to do where n8n shows it, and leave no subscription after five attempts', async () => {
 		await begin({}, { handshake: 'fail' });
+		sandbox.inject({ match: { method: 'POST' }, kind: 'appliedThenDropped' });
 		const message = expect.stringMatching(/could not validate .*\/webhook\/6f0c\/events.*Check that the address is reachable/);
 		for (let attempt = 0; attempt < 5; attempt++) await expect(host.activate()).rejects.toMatchObject({ message, description: message });
-		expect(subscriptions()).toEqual([]);
+		expect([subscriptions(), calls('POST').length]).toEqual([[], 5]);
 	});
 
 	test('that are permanent make no call at later tries, and are forgotten after the publication', async () => {
@@ -424,11 +425,12 @@ describe('a club that shows addresses without their query', () => {
 		expect([subscriptions(), host.logs.join()]).toEqual([[], expect.not.stringContaining('is being removed')]);
 	});
 
-	test('gets a new token for the subscription that it has if the token is lost', async () => {
+	test.each(['token', 'ID'])('gets a new token for the subscription that it has if the %s is lost', async (lost) => {
 		await published({}, hidden);
-		host.importAgain();
+		if (lost === 'token') host.importAgain();
+		else delete (host.staticData['node:Club Trigger'] as { subscriptionId?: string }).subscriptionId;
 		for (let time = 0; time < 2; time++) await host.activate();
-		expect(calls('PUT')).toHaveLength(1);
+		expect([calls('PUT').length, calls('POST').length]).toEqual([1, 1]);
 		const [{ Url }, ...others] = subscriptions();
 		expect([await deliver(Url), others]).toEqual([200, []]);
 	});
