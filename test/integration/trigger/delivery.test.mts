@@ -437,11 +437,13 @@ describe('each event is handled once', () => {
 	});
 });
 
-test('with Load Current Record attaches the current record, reads the same one once, and attaches null for a deleted one', async () => {
+test('with Load Current Record attaches the current record, as late as it comes, reads it once, and attaches null for a deleted one', async () => {
 	await begin({ options: { resolveRecord: true } });
 	const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
 	const subject = `Athletes/${athlete.UserId}`;
 	await quiet();
+	clock.hasten();
+	sandbox.inject({ kind: 'status', status: 429, headers: { 'retry-after': '3000' } });
 	await deliver([
 		event('a', { eventType: 'Athlete.Updated', subject }),
 		event('b', { eventType: 'Athlete.Updated', subject }),
@@ -455,7 +457,7 @@ test('with Load Current Record attaches the current record, reads the same one o
 		{ advice: expect.stringContaining('Get Calendar') as string },
 	]);
 	expect(host.handled[3]).not.toHaveProperty('record');
-	expect(sandbox.requests.map(({ path }) => path)).toEqual([`/${subject}`, '/Athletes/2000000000']);
+	expect(sandbox.requests.map(({ path }) => path)).toEqual([`/${subject}`, `/${subject}`, '/Athletes/2000000000']);
 	expect(sandbox.breaches).toEqual([]);
 });
 
@@ -638,13 +640,15 @@ describe('the person of an event', () => {
 describe('with Only When', () => {
 	const condition = (field: string, is: string, value = '') => ({ onlyWhen: { condition: [{ field, is, value }] } });
 
-	test('acknowledges events that do not match, and starts no execution', async () => {
-		await begin({ options: condition('data.AchievedBadgeId', 'oneOf', '91,92') });
-		for (const AchievedBadgeId of [90, 91])
-			expect((await post([event(`e-${AchievedBadgeId}`, { data: { AchievedBadgeId } })])).status).toBe(200);
-		await deliver([event('x', { data: null }), event('y', { data: { AchievedBadgeId: 92 } })]);
+	test('acknowledges events that do not match by the clock of the workflow, and starts no execution', async () => {
+		await begin({ options: condition('data.Begin', 'greater', '2026-11-21 18:00') });
+		for (const hour of [16, 17]) {
+			const data = { Begin: `2026-11-21T${hour}:30:00Z` };
+			expect((await post([event(`e-${hour}`, { data })])).status).toBe(200);
+		}
+		await deliver([event('x', { data: null }), event('y', { data: { Begin: '2026-11-21T18:30:00' } })]);
 		expect(host.executions).toHaveLength(2);
-		expect(handledIds()).toEqual(['e-91', 'y']);
+		expect(handledIds()).toEqual(['e-17', 'y']);
 	});
 
 	test('shows events that do not match in the editor, with the condition that is not met', async () => {

@@ -192,6 +192,7 @@ export class TriggerHost {
 			active: true,
 			nodeTypes: onlyType(this.type),
 			staticData: structuredClone(this.staticData),
+			settings: { timezone: 'Europe/Rome' },
 		});
 	}
 

@@ -1,3 +1,4 @@
+import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 import { ClubApi } from '../../../credentials/ClubApi.credentials';
 import { OWN } from '../../../nodes/shared/transport/signing';
 
@@ -67,8 +68,9 @@ describe('a request with the credential', () => {
 		['All', false],
 		['all', true],
 		['domains', true],
-	])('of another node gets keys only if the owner allows it: %p', async (allowedHttpRequestDomains, isAllowed) => {
-		const credential = { ...KEYS, allowedHttpRequestDomains };
+	])('of another node gets keys only if the owner allows it: %p', async (value, isAllowed) => {
+		const credential = { ...KEYS, allowedHttpRequestDomains: value };
+		const allowedDomains = new ClubApi().properties.find(({ name }) => name === 'allowedDomains');
 		const request = { url: 'https://api.club.example/v1/Profile' };
 		if (isAllowed) expect(await sign(request, credential)).toHaveProperty('headers.X-Sub-Key', 'sub');
 		else {
@@ -78,6 +80,7 @@ describe('a request with the credential', () => {
 			});
 		}
 		expect(await sign({ ...request, [OWN]: {} }, credential)).toHaveProperty('headers.X-Sub-Key', 'sub');
+		expect(NodeHelpers.displayParameter(credential, allowedDomains as INodeProperties, null, null)).toBe(value === 'domains');
 	});
 
 	test('needs a valid Base URL', async () => {

@@ -1,7 +1,7 @@
 import { methodOf, type FreeCall } from '../../../../nodes/shared/api/endpoints';
 import { toNodeError } from '../../../../nodes/shared/transport/errors';
 import { explain } from '../../../../nodes/shared/transport/explain';
-import { exchange, outcomeOf } from '../../../../nodes/shared/transport/http';
+import { exchange, outcomeOf, recordsIn } from '../../../../nodes/shared/transport/http';
 import { readRate } from '../../../../nodes/shared/transport/ledger';
 import { clubThat } from '../../support/scriptedClub.mts';
 
@@ -32,7 +32,10 @@ const STATUSES = [
 	...[200, 201, 204, 205, 299, 300, 302, 304, 399, 400, 401, 403, 404, 405, 407, 408, 409, 410, 413, 422, 423, 425, 426, 428, 429],
 	...[431, 451, 498, 499, 500, 501, 502, 503, 504, 511, 520, 522, 524, 525, 530, 598, 599],
 ];
-const CALLS: FreeCall[] = ['GET /Athletes/{userId}', 'PUT /Athletes/{userId}', 'DELETE /Athletes/{userId}', 'POST /Athletes'];
+const CALLS: FreeCall[] = [
+	...(['GET /Athletes/{userId}', 'PUT /Athletes/{userId}', 'DELETE /Athletes/{userId}', 'POST /Athletes'] as const),
+	'DELETE /UserSubscriptions/{userSubscriptionId}/Suspension',
+];
 
 describe.each(Object.entries(FORMS))('%s', (_, [text, gateway]) => {
 	test('is a gateway’s or the club’s, by the evidence alone, and a gateway’s answer never counts as one about a record', async () => {
@@ -56,6 +59,7 @@ describe.each(Object.entries(FORMS))('%s', (_, [text, gateway]) => {
 				const isNoAnswerYet = status < 300 && (byGateway || text.trim() === '');
 				const passes = byGateway && status === 404 && method === 'GET' && !call.endsWith('/ByEmail');
 				expect(outcomeOf(answer, undefined, call).status).toBe(isNoAnswerYet ? undefined : passes ? 503 : status);
+				if (byGateway || status >= 300) expect(recordsIn(call, answer)).toBeUndefined();
 				if (!byGateway || status < 400 || status === 401) {
 					expect(error.status).toBe(status);
 					if (byGateway && status === 401)
