@@ -82,10 +82,4 @@ describe('a request with the credential', () => {
 		expect(await sign({ ...request, [OWN]: {} }, credential)).toHaveProperty('headers.X-Sub-Key', 'sub');
 		expect(NodeHelpers.displayParameter(credential, allowedDomains as INodeProperties, null, null)).toBe(value === 'domains');
 	});
-
-	test('needs a valid Base URL', async () => {
-		await expect(sign({ url: 'http://evil.example/Profile' }, { ...KEYS, baseUrl: 'http://evil.example' })).rejects.toThrow(
-			/must start with https/,
-		);
-	});
 });

@@ -106,15 +106,6 @@ describe('an error as a user reads it', () => {
 		});
 	});
 
-	test('field details are shown beside a message (§7.2)', () => {
-		const body = { ErrorType: 'InvalidData', Message: 'The data is not valid.', errors: { BirthDate: ['Must be in the past.'] } };
-		expect(explainAnswer(CREATE, { status: 400, body })).toMatchObject({
-			message: 'The data is not valid.',
-			description:
-				'The club refused the data of this athlete. Correct it before you send it again. The club says: {"errors":{"BirthDate":["Must be in the past."]}}',
-		});
-	});
-
 	test('cuts a long message to a readable length', () => {
 		expect(explainAnswer(READ, { status: 400, body: { Message: 'x'.repeat(3_000_000), ErrorType: 'y'.repeat(3_000_000) } })).toMatchObject({
 			message: `${'x'.repeat(500)}…`,

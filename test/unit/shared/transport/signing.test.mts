@@ -94,10 +94,6 @@ describe('the keys', () => {
 			expect(credentialHeaders(none, name)).toEqual({ 'X-Sub-Key': '', Authorization: 'Bearer ' });
 	});
 
-	test('can be the primary or the secondary one', () => {
-		expect(credentialHeaders(credential, 'secondary')['X-Sub-Key']).toBe('two');
-	});
-
 	test('are remembered for one pair only, and not without a second key', () => {
 		const pair = { ...credential, subscriptionKey: 'p', secondarySubscriptionKey: 'q' };
 		expect(currentKey(pair)).toBe('primary');
