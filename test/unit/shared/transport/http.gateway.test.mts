@@ -2,7 +2,6 @@ import { methodOf, type FreeCall } from '../../../../nodes/shared/api/endpoints'
 import { toNodeError } from '../../../../nodes/shared/transport/errors';
 import { explain } from '../../../../nodes/shared/transport/explain';
 import { exchange, outcomeOf, recordsIn } from '../../../../nodes/shared/transport/http';
-import { readRate } from '../../../../nodes/shared/transport/ledger';
 import { clubThat } from '../../support/scriptedClub.mts';
 
 const CREDENTIAL = { baseUrl: 'https://api.club.example/v1', subscriptionKey: 'primary-key', clubApiKey: 'club-key' };
@@ -73,18 +72,5 @@ describe.each(Object.entries(FORMS))('%s', (_, [text, gateway]) => {
 				expect(told).not.toMatch(/HTTP \d|no such record|licence|did not connect|‹/);
 			}
 		}
-	});
-});
-
-describe('a 403', () => {
-	const retry = { 'retry-after': '60' };
-
-	test.each([
-		['of a gateway that tells a used-up quota', {}, 'Out of call volume quota.', true, true],
-		['of a firewall with a time', retry, '<h1>Blocked</h1>', true, false],
-		['of the club with a time', retry, undefined, false, true],
-		['of the club', {}, undefined, false, false],
-	])('%s is a refusal of the rate limit: %j', (_, headers, body, byGateway, refused) => {
-		expect(readRate(403, headers, 0, body, byGateway).refused).toBe(refused);
 	});
 });

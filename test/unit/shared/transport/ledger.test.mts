@@ -89,12 +89,14 @@ describe('readRate: the rate limit in an answer', () => {
 		expect(readRate(403, {}, 0, 'QUOTA exceeded, 12:00:01 left')).toMatchObject({ refused: true, retryAfterMs: 43_201_000 });
 		expect(readRate(403, {}, 0, 'No quota left.')).toEqual({ refused: true, quota: true });
 		expect(readRate(403, {}, 0, 'Quota: 00:00:00.')).toEqual({ refused: true, quota: true });
+		expect(readRate(403, {}, 0, APIM, true)).toMatchObject({ refused: true, quota: true });
 		expect(readRate(403, { 'retry-after': '650096' }, 0)).toEqual({ refused: true, retryAfterMs: 86_400_000 });
 	});
 
 	test('is no refusal with any other 403, nor with an ErrorType', () => {
 		for (const body of [undefined, '', 'The key may only read.', { Message: 'No.' }, 'Quotas', 'x'.repeat(10_000) + ' quota'])
 			expect(readRate(403, {}, 0, body)).toEqual({ refused: false });
+		expect(readRate(403, { 'retry-after': '60' }, 0, '<h1>Blocked</h1>', true).refused).toBe(false);
 		const dto = { ErrorType: 'LicenseResourceLimitExceeded', Message: 'The quota of athletes is reached.' };
 		expect(readRate(403, { 'retry-after': '60' }, 0, dto)).toEqual({ refused: false, retryAfterMs: 60_000 });
 		for (const status of [200, 400, 404, 503]) expect(readRate(status, {}, 0, 'quota')).toEqual({ refused: false });
