@@ -553,6 +553,7 @@ describe('with Attach Athlete', () => {
 			event('c', { eventType: 'Contact.Updated', subject: `Contacts/${contact.UserId}` }),
 			event('d', { eventType: 'Athlete.Deleted', subject: 'Athletes/2000000000' }),
 			event('e', { eventType: 'Class.Updated', subject: 'Classes', data: null }),
+			event('f', { eventType: 'Subscription.Updated', subject: 'Subscriptions/12', data: null }),
 		]);
 		expect(host.handled.map((item) => (item.athlete as { UserId?: number } | null | undefined)?.UserId)).toEqual([
 			UserId,
@@ -560,8 +561,10 @@ describe('with Attach Athlete', () => {
 			contact.UserId,
 			undefined,
 			undefined,
+			undefined,
 		]);
-		expect(host.handled.map((item) => 'athlete' in item)).toEqual([true, true, true, true, false]);
+		expect(host.handled.map((item) => 'athlete' in item)).toEqual([true, true, true, true, false, false]);
+		expect(host.handled.filter((item) => 'athleteError' in item)).toEqual([]);
 		expect(sandbox.requests.map(({ path }) => path)).toEqual([
 			`/Athletes/${UserId}`,
 			`/Contacts/${contact.UserId}`,

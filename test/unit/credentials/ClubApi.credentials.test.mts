@@ -1,4 +1,4 @@
-import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 import { ClubApi } from '../../../credentials/ClubApi.credentials';
 import { OWN } from '../../../nodes/shared/transport/signing';
 
@@ -61,6 +61,17 @@ describe('a request with the credential', () => {
 		});
 	});
 
+	const { properties } = new ClubApi();
+
+	test('of another node can be allowed for all domains or for some', () => {
+		const allowed = properties.find(({ name }) => name === 'allowedHttpRequestDomains')?.options as INodePropertyOptions[];
+		expect(allowed.map(({ name, value }) => [name, value])).toEqual([
+			['All', 'all'],
+			['Specific Domains', 'domains'],
+			['None', 'none'],
+		]);
+	});
+
 	test.each([
 		['none', false],
 		[undefined, false],
@@ -70,7 +81,7 @@ describe('a request with the credential', () => {
 		['domains', true],
 	])('of another node gets keys only if the owner allows it: %p', async (value, isAllowed) => {
 		const credential = { ...KEYS, allowedHttpRequestDomains: value };
-		const allowedDomains = new ClubApi().properties.find(({ name }) => name === 'allowedDomains');
+		const allowedDomains = properties.find(({ name }) => name === 'allowedDomains');
 		const request = { url: 'https://api.club.example/v1/Profile' };
 		if (isAllowed) expect(await sign(request, credential)).toHaveProperty('headers.X-Sub-Key', 'sub');
 		else {
