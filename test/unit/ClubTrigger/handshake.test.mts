@@ -185,33 +185,29 @@ describe('the check whether the club waits for a validation', () => {
 		expect(opened.map(({ url }) => url)).toEqual(['https://validate.example/3', LINK]);
 	});
 
-	describe('with a link that does not end', () => {
-		const second = validation({ validationUrl: 'https://validate.example/2' });
-		afterEach(() => jest.restoreAllMocks());
-
-		test('gives up after five seconds, and handles the validation that came meanwhile', async () => {
-			const limits: Array<[number, AbortController]> = [];
-			jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-				const limit = new AbortController();
-				limits.push([ms, limit]);
-				return limit.signal;
-			});
-			const { comes, answers, opened, logged } = trigger([row('AwaitingManualAction')]);
-			answers(async () => {
-				answers(async () => ({ statusCode: 204 }));
-				await comes(second);
-				limits[0][1].abort();
-				return await new Promise<never>(() => {});
-			});
-			await comes();
-			expect(opened.map(({ url }) => url)).toEqual([LINK, 'https://validate.example/2']);
-			expect(limits.map(([ms]) => ms)).toEqual([5_000, 5_000]);
-			expect(opened[0].abortSignal).toMatchObject({ aborted: true });
-			expect(logged).toEqual([
-				'The handshake of this Club Trigger could not be completed: The answer takes too long',
-				expect.stringMatching(/was confirmed/),
-			]);
+	test('gives up a link that does not end after five seconds, and handles the validation that came meanwhile', async () => {
+		const limits: Array<[number, AbortController]> = [];
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+			const limit = new AbortController();
+			limits.push([ms, limit]);
+			return limit.signal;
 		});
+		const { comes, answers, opened, logged } = trigger([row('AwaitingManualAction')]);
+		answers(async () => {
+			answers(async () => ({ statusCode: 204 }));
+			await comes(validation({ validationUrl: 'https://validate.example/2' }));
+			limits[0][1].abort();
+			return await new Promise<never>(() => {});
+		});
+		await comes();
+		expect(opened.map(({ url }) => url)).toEqual([LINK, 'https://validate.example/2']);
+		expect(limits.map(([ms]) => ms)).toEqual([5_000, 5_000]);
+		expect(opened[0].abortSignal).toMatchObject({ aborted: true });
+		expect(logged).toEqual([
+			'The handshake of this Club Trigger could not be completed: The answer takes too long',
+			expect.stringMatching(/was confirmed/),
+		]);
+		jest.restoreAllMocks();
 	});
 
 	test.each([

@@ -168,6 +168,9 @@ test('a phone number is the same with the code of a country, of one to three dig
 			// Somebody may write the zero of a national number behind the code.
 			for (const code of [country, `${country}0`])
 				for (const local of [`0${national}`, national]) expect(isSamePhone(`+${code}${national}`, local)).toBe(true);
+			// Fewer than seven digits may end the numbers of many.
+			const short = national.slice(0, 6);
+			expect(isSamePhone(`+${country}${short}`, short)).toBe(false);
 			fc.pre(!/^\d{3}0$/.test(others));
 			expect(isSamePhone(`+${others}${national}`, national)).toBe(false);
 		}),

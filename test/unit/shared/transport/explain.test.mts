@@ -36,13 +36,6 @@ describe('an error as a user reads it', () => {
 		expect(message).toBe(/\{|ByEmail$/.test(call) ? 'The club has no such record' : 'The club of this key was not found');
 	});
 
-	test('a body of validation details of unknown shape is shown as it is', () => {
-		const body = { errors: { ClientStage: ['The value is not valid.'] }, title: 'One or more validation errors' };
-		const error = explainAnswer('PUT /Athletes/{userId}/ClientStage', { status: 400, body });
-		expect(error.message).toBe('The club refused the values');
-		expect(error.description).toContain('"ClientStage":["The value is not valid."]');
-	});
-
 	test.each([
 		[400, 'The club refused the values', 'Check the values of this operation.'],
 		[

@@ -125,6 +125,10 @@ test('while the club reports that no call remains, one leaves for each that has 
 	expect(ledger.waitMs(1_000, 0)).toBe(59_000);
 	call(60_000);
 	expect(ledger.waitMs(61_000, 0)).toBe(59_000);
+	// Without an answer, nobody knows of more.
+	ledger.depart();
+	ledger.arrive(61_000, undefined, 61_000);
+	expect(ledger.waitMs(62_000, 0)).toBe(58_000);
 });
 
 test('calls that left together and are refused are one pause, of the month if the club says until when; then one call finds out how many remain', () => {
