@@ -139,8 +139,10 @@ describe('the options of the poll trigger', () => {
 			body: { Results, Continue: false },
 			match: { route: 'GET /Athletes/EngagementSummaries', every: true },
 		});
-		const errors = [await next(host), await next(host)].map(({ error }) => error?.message);
-		expect(errors).toEqual(['No record of GET /Athletes/EngagementSummaries has a property "CurrentLevel"', undefined]);
+		const polls = [await next(host), await next(host, 60_000)];
+		await host.start();
+		const errors = [...polls, await next(host)].map(({ error }) => error?.message);
+		expect(errors).toEqual(['No record of GET /Athletes/EngagementSummaries has a property "CurrentLevel"', undefined, undefined]);
 		club.sandbox.clearFaults();
 	});
 

@@ -69,6 +69,13 @@ describe('ten poll triggers about the members of one club', () => {
 			}
 			expect(await callsOf(async () => await seldom.poll())).toBe(0);
 		}
+		// A restart forgets no poll that made no call and told nothing, nor one within an hour of the last that n8n saved.
+		for (const ms of [HOUR - 10_000, 20_000]) {
+			time.ahead += ms;
+			for (const host of [often, seldom]) await host.poll();
+		}
+		time.ahead += 5 * MINUTE;
+		expect(await callsOf(async () => await seldom.start())).toBe(0);
 	});
 
 	it('attach an athlete whom one of them has just read in its list; the execution reads the others', async () => {

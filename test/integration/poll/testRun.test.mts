@@ -107,7 +107,7 @@ describe('a test run of the poll trigger', () => {
 		['UserSubscription.Deleted', {}, { record: null, ids: { userId: expect.any(Number) as number } }],
 		['Class.Full', { lookAhead: 1 }, 'The club has no record yet for Class.Full'],
 		['Class.Full', { lookAhead: 6 }, { participants: 1, queued: 0 }],
-		['Class.BeginsSoon', { lookAhead: 1, hoursBefore: 130 }, {}],
+		['Class.BeginsSoon', { lookAhead: 1, hoursBefore: 130 }, { eventType: 'Class.BeginsSoon' }],
 	])('shows for %s with %j what the event would have', async (event, options, more) => {
 		oneOfEach(10, 40);
 		const { items, error } = await new PollHost({ sandbox: club.sandbox, events: [event], options }).test();
@@ -192,6 +192,7 @@ describe('a test run of the poll trigger', () => {
 			item: { ids: { classId: large.ClassId }, participants: 499 },
 			hint: 'Class.Full applies now to 1 of 3 classes that were read.',
 		});
+		expect((await shown('Class.HardlyBooked')).item.ids.classId).toBe(large.ClassId);
 	});
 
 	it('shows a class ahead, however many bookings the last days had', async () => {
