@@ -171,8 +171,8 @@ test('an award with an ID below the newest one is new if it was earned lately, n
 	lists.awards = [award(500, 1, -40), award(900, 1, -1)];
 	lists.show = (rows) => [...rows, { UserId: 1, AchievedBadgeId: 0 }, { UserId: 1 }];
 	await lists.poll();
-	lists.awards.push(award(10, 2, -700), award(501, 2, -8), award(899, 3, -6));
-	expect(await lists.poll()).toEqual(['Badge.Awarded Athletes/3/Badges/899']);
+	lists.awards.push(award(10, 2, -700), award(501, 2, -8), award(499, 3, -6));
+	expect(await lists.poll()).toEqual(['Badge.Awarded Athletes/3/Badges/499']);
 	lists.awards.push(award(950, 2, -150));
 	expect(await lists.poll()).toEqual(['Badge.Awarded Athletes/2/Badges/950']);
 	expect(await lists.poll()).toEqual([]);
