@@ -168,6 +168,7 @@ test('a phone number is the same with the code of a country, of one to three dig
 			// Somebody may write the zero of a national number behind the code.
 			for (const code of [country, `${country}0`])
 				for (const local of [`0${national}`, national]) expect(isSamePhone(`+${code}${national}`, local)).toBe(true);
+			expect(isSamePhone(`+44${country}${national}`, `+${country}${national}`)).toBe(false);
 			// Fewer than seven digits may end the numbers of many.
 			const short = national.slice(0, 6);
 			expect(isSamePhone(`+${country}${short}`, short)).toBe(false);
