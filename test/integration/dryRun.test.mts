@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { mayWrite } from '../../nodes/Club/operation';
 import { exampleOf } from '../../dev/docs/examples.mts';
 import { testClub } from '../support/club.mts';
-import { locator } from '../support/node.mts';
+import { locator, parametersOf } from '../support/node.mts';
 import { useTimeWithoutWaits } from './poll/support/waits.mts';
 import { operations } from './support/operations.mts';
 
@@ -31,6 +31,10 @@ test('an item does not count on what another one would change', async () => {
 	// What was only previewed is no part of what the run did.
 	expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/^2 items: 1 changed, 1 as they were(?!.*other values)/)]);
 	expect(writes()).toHaveLength(1);
+	const dates = { from: '2026-03-01', to: '2026-06-01', options: { dryRun: '={{ $json.isPreview }}' } };
+	const sale = parametersOf('membership.create', { classSubscriptionId: locator('id', 12), userId: locator('id', userId), ...dates });
+	const sold = await club.run(sale, { items: [{ isPreview: true }, { isPreview: false }] });
+	expect([sold.rows[1].UserId, writes().length]).toEqual([userId, 1]);
 });
 
 const WRITING = operations

@@ -61,13 +61,6 @@ describe('assigning a product', () => {
 		expect(club.athletes()[190].ClientStage).toBe('Client');
 	});
 
-	test('a plan sets its own end and activities', async () => {
-		const { rows } = await club.run(
-			own('createFromPlan', { classSubscriptionPlanId: locator('id', 131), userId: someone(), from: DATES.from }),
-		);
-		expect(rows[0]).toMatchObject({ ClassSubscriptionPlanId: 131, MaxActivities: 10 });
-	});
-
 	test('a plan begins today by default', async () => {
 		await club.run(own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: someone() }));
 		expect(sent()[0].body).toMatchObject({

@@ -172,6 +172,17 @@ test('the memberships of a person are in the order of their use: the active ones
 	expect(pages.results.length).toBeGreaterThan(0);
 });
 
+test('the memberships of people of one name are found on every page of athletes, and shown by that name', async () => {
+	const namesakes = [club.athletes()[0], club.athletes().at(-1)!];
+	const made = namesakes.map((person) => {
+		Object.assign(person, { FirstMidName: 'Xenia', LastName: 'Zander' });
+		return club.sandbox.act.addSubscription(person.UserId).UserClassSubscriptionId;
+	});
+	const { results } = await search(club.sandbox, 'searchUserSubscriptions', { filter: 'xenia' });
+	expect(results.map(({ value }) => value)).toEqual(expect.arrayContaining(made));
+	for (const { name } of results) expect(name).toMatch(/^Xenia Zander \(/);
+});
+
 test('classes without a time come last', async () => {
 	const Results = [
 		{ ClassId: 1, Name: 'Open' },
