@@ -191,9 +191,7 @@ describe('bad input is refused before a call is spent', () => {
 	];
 	const calendar = { resource: 'class', operation: 'getCalendar' };
 	test.each([
-		['id 0', get(0), /"Athlete" must be a whole number from 1 to 2147483647, not 0/],
 		['a name', get('seven'), /must be an ID such as 4711 or an email address/],
-		['a path as id', get('7/../../Webhooks'), /must be a whole number/],
 		['a long email', athlete('get', { userId: locator('email', `={{ "${'a'.repeat(243)}@example.com" }}`) }), /longer than 254/],
 		['an unknown stage', set('Gold'), /"Client Stage" must be one of/],
 		['an empty address', athlete('update', { userId: locator('id', 7), updateFields: { email: '' } }), /"Email" is empty/],

@@ -39,13 +39,6 @@ describe('the keys', () => {
 		expect((await club.run(list)).error).toBeUndefined();
 	});
 
-	test('an inactive licence is explained', async () => {
-		Object.assign(club.sandbox.dialect, { errorBodies: 'message' });
-		const { error } = await club.run(PROFILE, { credentials: { clubApiKey: club.sandbox.keys.inactiveClubApiKey } });
-		expect(error?.message).toBe('The club does not allow this');
-		expect(error?.description).toContain('The club says: The Club API licence is not active.');
-	});
-
 	test('a second subscription key takes over when the first is refused, and stays', async () => {
 		const { secondarySubscriptionKey } = club.sandbox.keys;
 		club.sandbox.revokeKey('subscriptionKey');

@@ -100,6 +100,14 @@ describe('a club with other property names', () => {
 		expect(rows.filter(({ Membership }) => Membership !== null)).toEqual([]);
 	});
 
+	test('overviews up to an ID have each summary of each athlete', async () => {
+		const filters = { toId: club.athletes()[9].UserId };
+		const { rows } = await club.run(parametersOf('athlete.getManyOverviews', { returnAll: true, filters, options: { pageSize: 4 } }));
+		const people = club.items(10).map(({ id }) => id);
+		for (const name of ['Membership', 'Attendance', 'Engagement'])
+			expect(idsOf(rows.map((row) => row[name] as IDataObject))).toEqual(people);
+	});
+
 	test('the overview of one athlete needs no name', async () => {
 		club.sandbox.dialect.summaryPerson = 'nested';
 		const { UserId } = club.athletes()[5];
