@@ -73,6 +73,7 @@ export function newerHook(name: string, hook: Hook | undefined): Hook | undefine
 }
 
 export async function runAsLatest(name: string, hook: Hook, work: () => Promise<boolean>): Promise<boolean> {
+	hook.isUnclear = lastHook(name)?.isUnclear;
 	hooks.set(name, hook);
 	hook.result = work().finally(() => delete hook.result);
 	return await hook.result;

@@ -16,7 +16,6 @@ import {
 	whilePublishing,
 	clubOf,
 	clientFor,
-	lastHook,
 } from './hooks';
 import { assertReachable, atAddress, type RequestedSubscription, type Subscription } from './plan';
 import { register, unregister, type Ending, type Registration } from './registration';
@@ -102,7 +101,7 @@ async function registerNowOrLater(functions: IHookFunctions, hook: Hook, registr
 
 async function registerAsLatest(functions: IHookFunctions, registration: HookRegistration): Promise<boolean> {
 	const name = triggerKey(functions);
-	const hook: Hook = { requested: registration.requested, isUnclear: lastHook(name)?.isUnclear };
+	const hook: Hook = { requested: registration.requested };
 	return await runAsLatest(
 		name,
 		hook,
@@ -156,7 +155,7 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 	const stored = storedBy(functions);
 	// n8n also removes after each try of a publication that was refused, which has left nothing after the first one.
 	if (isRefused(stored) && !stored.tokenHash) return true;
-	const hook: Hook = { removed: stored.tokenHash, isUnclear: lastHook(name)?.isUnclear };
+	const hook: Hook = { removed: stored.tokenHash };
 	const work = async () => {
 		delete stored.tokenHash;
 		const { baseUrl } = await clubOf(functions);
