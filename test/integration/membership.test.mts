@@ -121,8 +121,9 @@ describe('assigning a product', () => {
 		['in use', { MaxActivities: 10, AvailableActivities: 1 }, 0],
 	])('Skip Existing gives out a membership only if it can still be used: %s', async (_, fields, made) => {
 		const { UserId } = club.sandbox.act.addAthlete();
-		club.sandbox.act.addSubscription(UserId, { From: DateTime.utc().minus({ days: 9 }).toISO(), ...fields } as Partial<Membership>);
-		const dates = { from: DateTime.utc().minus({ days: 1 }).toISO(), to: DateTime.utc().plus({ days: 60 }).toISO() };
+		const today = DateTime.utc().startOf('day');
+		const dates = { from: today.minus({ days: 1 }).toISO(), to: today.plus({ days: 60 }).toISO() };
+		club.sandbox.act.addSubscription(UserId, { From: dates.from, To: dates.to, ...fields } as Partial<Membership>);
 		for (const run of [{}, { tool: true }]) {
 			const options = run.tool ? {} : { skipExisting: true, dryRun: true };
 			const { rows, error } = await sell({ userId: locator('id', UserId), ...dates, options }, run);

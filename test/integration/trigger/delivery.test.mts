@@ -869,9 +869,11 @@ describe('when the club drops the subscription', () => {
 	test('does not register it again if the list still has it', async () => {
 		await begun();
 		const before = subscriptions();
-		const deleted = deletion(before[0].SubscriptionId);
+		const deleted = [...deletion(before[0].SubscriptionId), event('beside')];
 		expect((await Promise.all([post(deleted), post(deleted)])).map(({ status }) => status)).toEqual([200, 200]);
 		await clock.idle();
+		await host.idle();
+		expect(handledIds()).toEqual(['beside']);
 		expect(sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
 		expect(subscriptions()).toEqual(before);
 	});

@@ -49,5 +49,8 @@ test('the credential hides its keys, and takes no address from an item', () => {
 	expect(named(({ typeOptions }) => typeOptions?.ignoreCredentialExpressionResolveError)).toEqual(perItem);
 	expect(named(({ required }) => required)).toEqual(['baseUrl', 'subscriptionKey', 'clubApiKey']);
 	expect(named(({ noDataExpression }) => noDataExpression)).toContain('baseUrl');
-	expect(properties.find(({ name }) => name === 'allowedHttpRequestDomains')).toMatchObject({ default: 'none' });
+	expect(Object.fromEntries(properties.map((one) => [one.name, one.default]))).toMatchObject({
+		allowedHttpRequestDomains: 'none',
+		dailyCalls: 0,
+	});
 });

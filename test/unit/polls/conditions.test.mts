@@ -115,7 +115,7 @@ describe('the last membership of an athlete', () => {
 			membership(1, 7, 10),
 			membership(2, 7, 20, { To: '2026-05-21T10:00:00+02:00' }),
 			membership(3, 7, 20, { To: '2026-05-21T08:00:00.900Z' }),
-			membership(4, 8, 5),
+			membership(4, 8, 5, { From: null }),
 		];
 		expect(await last(rows)).toEqual([3, 4]);
 	});
