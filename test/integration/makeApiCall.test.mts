@@ -29,8 +29,8 @@ describe('Make API Call', () => {
 
 	test('sends a path in the letters of the document', async () => {
 		const [{ UserId }] = club.athletes();
-		const { rows } = await club.run(call('GET', `/athletes/${UserId}`));
-		expect([rows[0].UserId, club.calls()]).toEqual([UserId, [`GET /Athletes/${UserId}`]]);
+		const { rows, hints } = await club.run(call('GET', `/athletes/${UserId}`), { items: [{}, {}] });
+		expect([rows[0].UserId, club.calls(), hints]).toEqual([UserId, [`GET /Athletes/${UserId}`], []]);
 	});
 
 	test.each([1234, 0, true, false, 'a text'])('gives a plain value of the club under value: %j', async (value) => {
@@ -46,6 +46,8 @@ describe('Make API Call', () => {
 			expect((await club.run(call('GET', path))).error).toBeUndefined();
 			expect(club.calls()).toEqual(['GET /Athletes?count=2']);
 		}
+		await club.run(call('GET', 'Athletes/ByEmail?email=why?@example.com'));
+		expect(club.sandbox.requests[0].query).toEqual({ email: 'why?@example.com' });
 		await club.run(call('GET', 'Athletes?count=2', { query: '{"toId": 2000}' }));
 		expect(club.calls()).toEqual(['GET /Athletes?count=2&toId=2000']);
 		for (const [path, query] of [

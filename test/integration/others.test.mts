@@ -129,6 +129,8 @@ describe('webhook subscriptions', () => {
 			(await club.run(webhook('getAll'))).rows,
 			(await club.run(webhook('update', { subscriptionId, updateFields: { eventTypes: ['Class.Updated'] } }))).rows,
 		];
+		const preview = await club.run(webhook('create', { url, eventTypes: ['Badge.Awarded'], options: { dryRun: true } }));
+		outcomes.push(preview.rows.flatMap(({ wouldSend }) => wouldSend as IDataObject[]).map(({ body }) => body as IDataObject));
 		for (const rows of outcomes) expect(rows.map(({ Url }) => Url)).toEqual([shown]);
 		const error = await club.refusal(webhook('update', { subscriptionId, updateFields: { url: shown } }));
 		expect(error?.message).toBe('"URL" has a masked token, so it cannot be saved');

@@ -141,6 +141,11 @@ test('a membership is shown with the last day that it has, also one that only th
 		expect(name).toContain(`: ${club.sandbox.club.products.get(ClassSubscriptionId)!.Name}, `);
 		expect(name).toContain(DateTime.fromMillis(Date.parse(To) - 1, { zone: ZONE, locale: 'en' }).toFormat('d LLL'));
 	}
+	// This one ends at midnight.
+	const { To, UserClassSubscriptionId: id } = [...club.sandbox.club.userSubscriptions.values()][21];
+	const filter = DateTime.fromISO(To, { zone: ZONE }).minus({ days: 1 }).toISODate()!;
+	skip(120_000);
+	expect((await search(club.sandbox, 'searchUserSubscriptions', { filter })).results.map(({ value }) => value)).toContain(id);
 });
 
 test('the memberships of a person are in the order of their use: the active ones first, the last end first', async () => {
@@ -181,6 +186,12 @@ test('the memberships of people of one name are found on every page of athletes,
 	const { results } = await search(club.sandbox, 'searchUserSubscriptions', { filter: 'xenia' });
 	expect(results.map(({ value }) => value)).toEqual(expect.arrayContaining(made));
 	for (const { name } of results) expect(name).toMatch(/^Xenia Zander \(/);
+	// It does not read those of everybody.
+	for (const person of club.athletes().slice(100, 120)) person.LastName = 'Quist';
+	skip(120_000);
+	club.sandbox.requests.length = 0;
+	await search(club.sandbox, 'searchUserSubscriptions', { filter: 'quist' });
+	expect(club.calls().filter((call) => call.endsWith('/UserSubscriptions'))).toHaveLength(10);
 });
 
 test('classes without a time come last', async () => {

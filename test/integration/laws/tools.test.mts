@@ -229,6 +229,7 @@ describe('a change that a person has approved by name', () => {
 		['membership: update', { resource: 'membership', operation: 'update', userSubscriptionId: owned, updateFields: { maxActivities: 3 } }],
 	];
 	const READS: typeof CHANGES = [
+		['athlete: get', { resource: 'athlete', operation: 'get', userId: member }],
 		['booking: getAll', { resource: 'booking', operation: 'getAll', filters: { userId: member } }],
 		['athleteSummary: get', { resource: 'athleteSummary', operation: 'get', summary: 'attendance', userId: member }],
 		['membership: get', { resource: 'membership', operation: 'get', userSubscriptionId: owned }],
@@ -253,6 +254,9 @@ describe('a change that a person has approved by name', () => {
 		const { error } = await club.run(parameters, { ...tool, items: [{ ...nameOf(other), ...id }] });
 		expect(error?.message).toMatch(/^The membership \d+ is not one of ".*"\. It belongs to somebody else\. Nothing was changed\./);
 		expect(writes()).toEqual([]);
+		if (parameters.operation === 'get') return;
+		const preview = await club.run({ ...parameters, options: { dryRun: true } }, { ...tool, items: [{ ...nameOf(one), ...id }] });
+		expect(preview.rows).toMatchObject([{ wouldSend: [{ path: expect.stringContaining(`/${id.membership_id}`) }] }]);
 	});
 
 	test('says what was changed, of whom and until when', async () => {

@@ -139,6 +139,8 @@ describe('a search', () => {
 	test('reads on while somebody may match better', async () => {
 		const people = [person(1, 'Annabel', 'A'), person(2, 'Hanna', 'B'), person(3, 'Anna', 'C')];
 		expect((await search(pagesOf(people, 1), 'anna', { limit: 1, maxCalls: 9 })).people).toEqual([people[2]]);
+		const others = [people[2], people[1], person(4, 'Anna', 'D')];
+		expect((await search(pagesOf(others, 2), 'anna', { limit: 2, maxCalls: 9 })).people).toEqual([others[0], others[2]]);
 	});
 
 	test('reads on after a page without Continue', async () => {
