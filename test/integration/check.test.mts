@@ -77,6 +77,8 @@ describe('a check', () => {
 			missing: [],
 			continue: 'true',
 		});
+		const headings = found.report.split('\n').flatMap((line) => (line.startsWith('### ') ? line.slice(4).split(', ') : []));
+		expect(headings.sort()).toEqual(found.calls.flatMap(({ call, rows }) => (rows > 0 ? [call] : [])).sort());
 		const { properties = [], unnamed } = answerTo(found, 'GET /UserSubscriptions');
 		expect(properties).toContainEqual({ name: 'UserClassSubscriptionId', types: ['whole number'] });
 		expect(unnamed).toContain('ProductName');
@@ -174,10 +176,14 @@ describe('a check with refused or failed reads has a row for them', () => {
 		expect(found.calls.length).toBeGreaterThan(20);
 	});
 
-	test('each of them', async () => {
-		club.sandbox.inject({ kind: 'status', status: 500, match: { every: true } });
+	test.each([
+		[500, 'reads do not show this'],
+		[403, 'refused'],
+	])('each of them, with %d or, for a calendar, 404', async (status, reads) => {
+		club.sandbox.inject({ kind: 'status', status: 404, match: { route: 'GET /Classes/Calendars/{calendarType}', every: true } });
+		club.sandbox.inject({ kind: 'status', status, match: { every: true } });
 		const found = await checked();
-		expect([found.refused.length, found.permission.reads]).toEqual([found.calls.length, 'reads do not show this']);
+		expect([found.refused.length, found.permission.reads]).toEqual([found.calls.length, reads]);
 	});
 });
 

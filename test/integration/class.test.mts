@@ -25,13 +25,15 @@ describe('class: get', () => {
 	});
 
 	test('Simplify returns the class, its local time and its instructor', async () => {
-		Object.assign(club.sandbox.dialect, { names: 'name' });
+		Object.assign(club.sandbox.dialect, { names: 'name', classTimes: 'local' });
 		const [one] = published('Club');
 		const { rows } = await club.run(parametersOf('class.get', { classId: locator('id', one.ClassId), options: { simplify: true } }));
 		const local = (time: string) => DateTime.fromISO(time, { zone: 'Europe/Stockholm' }).toISO({ suppressMilliseconds: true });
 		const [shown] = answered([{ ...one, Begin: local(one.Begin)!, End: local(one.End)! }]);
 		const names = ['Name', 'Begin', 'End', 'Instructor', ...PROPERTIES.class.filter((name) => name !== 'Begin')];
 		expect(Object.entries(rows[0])).toEqual(names.map((name) => [name, shown[name]]));
+		const told = await club.run(parametersOf('class.get', { classId: locator('id', one.ClassId) }), { tool: true });
+		expect(Date.parse(String(told.rows[0].Begin))).toBe(Date.parse(one.Begin));
 	});
 });
 

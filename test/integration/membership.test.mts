@@ -216,6 +216,7 @@ const ALLOWED = { maxActivities: 3, availableActivities: 4 };
 
 test.each([
 	['a sale of a day too short', own('create', { ...SALE, to: '2026-03-01T23:59:59' }), /at least one day after/],
+	['a sale of nothing as a limit', own('create', { ...SALE, maxActivities: '={{ $json.nothing }}' }), /"Max Activities" is missing/],
 	['a sale of minus one activity', own('create', { ...SALE, maxActivities: -1 }), /"Max Activities" must be a whole number/],
 	['a list of an athlete with ID bounds', own('getAll', { filters: { fromId: 1, userId: ATHLETE } }), /cannot be filtered by ID/],
 	['more left than allowed', own('update', { userSubscriptionId: MEMBERSHIP, updateFields: ALLOWED }), /must not be above/],

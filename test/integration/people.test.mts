@@ -63,12 +63,12 @@ describe('athlete: search', () => {
 test('an overview is one athlete with each summary, by address', async () => {
 	const { UserId, Email } = club.athletes()[5];
 	const userId = locator('id', UserId);
-	const { rows } = await club.run({ resource: 'athlete', operation: 'getOverview', userId: locator('email', Email), options: { days: 60 } });
-	expect(club.sandbox.requests.map(({ query }) => query.days)).toEqual([undefined, undefined, '60', undefined]);
+	const { rows } = await club.run({ resource: 'athlete', operation: 'getOverview', userId: locator('email', Email) });
+	expect(paths()).toHaveLength(4);
 	const read = async (parameters: IDataObject) => (await club.run({ ...parameters, operation: 'get', userId })).rows[0];
 	const [Membership, Attendance, Engagement] = [
 		await read({ resource: 'athleteSummary', summary: 'membership' }),
-		await read({ resource: 'athleteSummary', summary: 'attendance', options: { days: 60 } }),
+		await read({ resource: 'athleteSummary', summary: 'attendance' }),
 		await read({ resource: 'athleteSummary', summary: 'engagement' }),
 	];
 	expect(rows).toEqual([{ ...(await read({ resource: 'athlete' })), Membership, Attendance, Engagement }]);

@@ -48,6 +48,14 @@ test.each(changing)(
 	},
 );
 
+test('of athletes whom no list has, Only Changes reads the list once', async () => {
+	const demos = [...club.sandbox.club.athletes.values()].filter(({ IsDemo }) => IsDemo).slice(0, 2);
+	const change = { userId: locator('id', '={{ $json.UserId }}'), clientStage: 'Lead', options: { onlyChanges: true } };
+	const items = demos.map(({ UserId }) => ({ UserId }));
+	await club.run(parametersOf('athlete.setClientStage', change), { items, onError: 'continueRegularOutput' });
+	expect([demos.length, club.sandbox.requests.length, writes().length]).toEqual([2, 3, 2]);
+});
+
 test.each([2, 6])('of %d items, each finds whoever has its address now', async (count) => {
 	const people = club.athletes().slice(0, count);
 	const moved = people.map(({ Email }, index) => ({ email: Email, to: `moved-${count}-${index}@example.com` }));

@@ -21,6 +21,13 @@ function isShown(operation: string, items: number): unknown {
 	return workflow.expression.getParameterValue(String(hint.displayCondition), null, 0, 0, 'Club', input, 'manual', {});
 }
 
+test('a new node reads many records, where a resource has a list', () => {
+	const selectors = club.description.properties.filter(({ name }) => name === 'operation');
+	const offering = selectors.filter(({ options }) => options?.some((one) => 'value' in one && one.value === 'getAll'));
+	expect(offering.length).toBeGreaterThan(5);
+	expect(offering.filter((selector) => selector.default !== 'getAll')).toEqual([]);
+});
+
 test.each([
 	['get', 50, false],
 	['get', 51, true],
