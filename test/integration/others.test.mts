@@ -130,7 +130,7 @@ describe('webhook subscriptions', () => {
 			(await club.run(webhook('update', { subscriptionId, updateFields: { eventTypes: ['Class.Updated'] } }))).rows,
 		];
 		const preview = await club.run(webhook('create', { url, eventTypes: ['Badge.Awarded'], options: { dryRun: true } }));
-		outcomes.push(preview.rows.flatMap(({ wouldSend }) => wouldSend as IDataObject[]).map(({ body }) => body as IDataObject));
+		outcomes.push(preview.rows.flatMap(({ wouldSend }) => wouldSend as typeof preview.rows).map(({ body }) => body as typeof made));
 		for (const rows of outcomes) expect(rows.map(({ Url }) => Url)).toEqual([shown]);
 		const error = await club.refusal(webhook('update', { subscriptionId, updateFields: { url: shown } }));
 		expect(error?.message).toBe('"URL" has a masked token, so it cannot be saved');

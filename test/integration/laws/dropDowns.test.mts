@@ -6,7 +6,10 @@ import { DateTime } from 'luxon';
 import { Club } from '../../../nodes/Club/Club.node.ts';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node.ts';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node.ts';
+import { exampleOf } from '../../../dev/docs/examples.mts';
+import { locator } from '../../support/node.mts';
 import { search } from '../../support/picker.mts';
+import { operations } from '../support/operations.mts';
 
 const DAY = 86_400_000;
 const ZONE = 'Europe/Stockholm';
@@ -192,6 +195,24 @@ test('the memberships of people of one name are found on every page of athletes,
 	club.sandbox.requests.length = 0;
 	await search(club.sandbox, 'searchUserSubscriptions', { filter: 'quist' });
 	expect(club.calls().filter((call) => call.endsWith('/UserSubscriptions'))).toHaveLength(10);
+});
+
+/** Each field with a drop-down, in the operations that have it. */
+const CHOSEN_FROM_LISTS = operations.flatMap(({ name, resource, operation }) =>
+	operation.fields.flatMap((field) => {
+		const method = field.modes?.find(({ type }) => type === 'list')?.typeOptions?.searchListMethod;
+		// Nobody is in each class.
+		const isOfBooking = /^booking\.(delete|get)$/.test(name) && field.name === 'classId';
+		return field.required && method && !isOfBooking ? [{ name, field: field.name, method, resource, operation }] : [];
+	}),
+);
+
+test.each(CHOSEN_FROM_LISTS)('$name finds what the drop-down of $field offers', async ({ resource, operation, field, method }) => {
+	const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+	const classId = locator('id', items[0].classId as number);
+	const [{ value }] = (await search(club.sandbox, method, { parameters: { ...parameters, classId } })).results;
+	const { error } = await club.run({ ...parameters, [field]: locator('list', value as number) }, { items: items.slice(0, 1) });
+	expect(error?.httpCode).not.toBe('404');
 });
 
 test('classes without a time come last', async () => {
