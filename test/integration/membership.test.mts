@@ -227,6 +227,14 @@ test.each([
 });
 
 describe('reading', () => {
+	test('those of six people by address looks them up in a page', async () => {
+		const items = club.athletes().slice(0, 6);
+		const filters = { userId: locator('email', '={{ $json.Email }}') };
+		await club.run(own('getAll', { filters }), { items: items.map(({ Email }) => ({ Email })) });
+		const read = items.map(({ UserId }) => `GET /Athletes/${UserId}/UserSubscriptions`);
+		expect(club.calls()).toEqual([expect.stringContaining('GET /Athletes?'), ...read]);
+	});
+
 	test('those of one athlete that are active now; a suspended one is read again from the club', async () => {
 		const { club: data } = club.sandbox;
 		const { UserId } = club.athletes()[145];
