@@ -1,37 +1,7 @@
 import { testClub } from '../support/club.mts';
 import { parametersOf } from '../support/node.mts';
-import { expectNoKeyInAddresses, expectNoSecret, expectNoSecretIn, Secrets } from '../support/secrets.mts';
+import { expectNoKeyInAddresses, expectNoSecretIn } from '../support/secrets.mts';
 import { serve } from './support/server.mts';
-
-const KEY = 'a key/with+signs="1"';
-
-const known = (...secrets: string[]): Secrets => {
-	const all = new Secrets();
-	for (const secret of secrets) all.add('the key', secret);
-	return all;
-};
-
-describe('the search for secrets finds a key', () => {
-	test.each([
-		['as it is', KEY],
-		['in JSON', JSON.stringify({ deep: [KEY] })],
-		['in an address', `https://example.com/?k=${encodeURIComponent(KEY)}`],
-		['in a form', new URLSearchParams({ k: KEY }).toString()],
-		['in base64', Buffer.from(KEY).toString('base64')],
-		['in the base64 of a longer text', Buffer.from(`name:${KEY}:more`).toString('base64')],
-		['in the base64 of another longer text', Buffer.from(`name2:${KEY}.`).toString('base64')],
-		['in base64 for addresses', Buffer.from(`n:${KEY}`).toString('base64url')],
-		['in hex', Buffer.from(`Bearer ${KEY}`).toString('hex')],
-		['in bytes', Buffer.concat([Buffer.from([0, 255, 1]), Buffer.from(KEY), Buffer.from([0])])],
-	])('%s', (_where, written) => {
-		expect(() => expectNoSecret('The log', written, known('another key', KEY))).toThrow('The log must not hold the key');
-		expect(() => expectNoSecret('The log', written, known('another key'))).not.toThrow();
-	});
-
-	test('but not in words that are too short to be one', () => {
-		expect(() => expectNoSecret('The log', 'a text', known('text', ' '))).not.toThrow();
-	});
-});
 
 describe('every run of the node is searched', () => {
 	const club = testClub({ athletes: 50 });
