@@ -449,12 +449,14 @@ test('with Load Current Record attaches the current record, as late as it comes,
 		event('b', { eventType: 'Athlete.Updated', subject }),
 		event('c', { eventType: 'Athlete.Updated', subject: 'Athletes/2000000000' }),
 		event('d', { eventType: 'Class.Updated', subject: 'Classes' }),
+		event('e', { eventType: 'UserSubscription.Deleted', subject: 'UserSubscriptions/5000' }),
 	]);
 	expect(host.handled).toMatchObject([
 		{ record: { UserId: athlete.UserId } },
 		{ record: { UserId: athlete.UserId } },
 		{ record: null },
 		{ advice: expect.stringContaining('Get Calendar') as string },
+		{ record: null },
 	]);
 	expect(host.handled[3]).not.toHaveProperty('record');
 	expect(sandbox.requests.map(({ path }) => path)).toEqual([`/${subject}`, `/${subject}`, '/Athletes/2000000000']);
@@ -642,6 +644,12 @@ describe('the person of an event', () => {
 
 describe('with Only When', () => {
 	const condition = (field: string, is: string, value = '') => ({ onlyWhen: { condition: [{ field, is, value }] } });
+
+	test('knows the IDs of an event', async () => {
+		await begin({ options: condition('ids.userId', 'equals', '8') });
+		await deliver([event('a'), event('b', { subject: 'Athletes/8/Badges/91' })]);
+		expect(handledIds()).toEqual(['b']);
+	});
 
 	test('acknowledges events that do not match by the clock of the workflow, and starts no execution', async () => {
 		await begin({ options: condition('data.Begin', 'greater', '2026-11-21 18:00') });

@@ -48,6 +48,11 @@ describe('the fields that Only When offers', () => {
 		expect(labels.join()).not.toContain('@');
 	});
 
+	it('are no fields of a class for an event that names none', async () => {
+		const { fields, calls } = await offered({ events: ['Class.Updated'] });
+		expect([fields.filter((field) => String(field).startsWith('data.')), calls]).toEqual([[], []]);
+	});
+
 	it('are empty if the club has no record yet', async () => {
 		const { contacts } = club.sandbox.club;
 		const all = [...contacts];

@@ -187,8 +187,9 @@ describe('deactivation', () => {
 		host = await TriggerHost.start(options);
 		await host.activate();
 		options.webhookBaseUrl = host.address.replace('127.0.0.1', 'localhost').split('/').slice(0, 4).join('/');
-		const [{ Url }] = subscriptions();
+		const [{ Url, ...one }] = subscriptions();
 		const address = Url.split('?')[0];
+		sandbox.club.webhookSubscriptions.set('here', { ...one, SubscriptionId: 'here', Url: Url.replace('127.0.0.1', 'localhost') });
 		await host.deactivate();
 		expect(subscriptions()).toEqual([]);
 		expect(host.logs.join('\n')).toContain(
@@ -200,6 +201,17 @@ describe('deactivation', () => {
 		await published();
 		sandbox.setRate({ limit: 50, windowSeconds: 60, announceWindow: true });
 		sandbox.spend(50);
+		await host.deactivate();
+		await until(() => host.logs.join().endsWith('subscription of this Club Trigger was removed'));
+		expect(subscriptions()).toEqual([]);
+	});
+
+	test('that the club holds up for one of two subscriptions is finished later', async () => {
+		await published();
+		const [one] = subscriptions();
+		sandbox.club.webhookSubscriptions.set('other', { ...one, SubscriptionId: 'other', ProvisioningState: 'Updating' });
+		const freeFrom = Date.now() + 30_000;
+		sandbox.inject({ match: { method: 'DELETE', every: true, when: () => Date.now() < freeFrom }, kind: 'status', status: 409 });
 		await host.deactivate();
 		await until(() => host.logs.join().endsWith('subscription of this Club Trigger was removed'));
 		expect(subscriptions()).toEqual([]);
@@ -339,6 +351,12 @@ describe('a slow club', () => {
 			await clock.idle();
 			expect(subscriptions().map(({ ProvisioningState }) => ProvisioningState)).toEqual(['Succeeded']);
 			expect([calls('POST').length, calls('PUT')]).toEqual([1, []]);
+			host.parameters.events = ['Training.Created'];
+			await host.activate();
+			clock.advance(60_000);
+			await clock.idle();
+			expect(subscriptions().map(({ EventTypes }) => EventTypes)).toEqual([['Training.Created']]);
+			expect([calls('POST').length, calls('PUT').map(({ body }) => body)]).toEqual([1, [{ EventTypes: ['Training.Created'] }]]);
 		},
 	);
 
@@ -428,11 +446,12 @@ describe('a club that shows addresses without their query', () => {
 	test.each(['token', 'ID'])('gets a new token for the subscription that it has if the %s is lost', async (lost) => {
 		await published({}, hidden);
 		if (lost === 'token') host.importAgain();
-		else delete (host.staticData['node:Club Trigger'] as { subscriptionId?: string }).subscriptionId;
+		for (const one of subscriptions()) one.EventTypes = ['Training.Created'];
+		if (lost === 'ID') delete (host.staticData['node:Club Trigger'] as { subscriptionId?: string }).subscriptionId;
 		for (let time = 0; time < 2; time++) await host.activate();
 		expect([calls('PUT').length, calls('POST').length]).toEqual([1, 1]);
-		const [{ Url }, ...others] = subscriptions();
-		expect([await deliver(Url), others]).toEqual([200, []]);
+		const [{ Url, EventTypes }, ...others] = subscriptions();
+		expect([await deliver(Url), EventTypes, others]).toEqual([200, ['Badge.Awarded'], []]);
 	});
 
 	test.each(['appliedThenDropped', 'appliedThenFailed'] as const)(

@@ -115,6 +115,7 @@ describe('if the club shows addresses without their query', () => {
 	test('the stored ID shows which subscription is ours', () => {
 		expect(plan(bare('other'), bare('ours'))).toEqual({ step: KEEP, dead: [], replaced: ['other'] });
 		expect(plan(bare('ours', { state: 'Creating' })).step).toEqual({ kind: 'wait', id: 'ours', state: 'Creating' });
+		expect(plan(bare('other', { state: 'Failed' }))).toEqual({ step: { kind: 'create' }, dead: ['other'], replaced: [] });
 	});
 
 	test.each(['https://n8n.example/webhook/1/events', 'https://n8n.example/webhook/1/events?token=***'])(

@@ -60,7 +60,8 @@ describe('isActiveAt: a membership is active', () => {
 	test('when optional properties are missing, and under the older names of a suspension', () => {
 		expect(isActiveAt(plain, NOW, 'utc')).toBe(true);
 		expect(isActiveAt({ ...plain, SuspendedAtUTC: iso(NOW - 1) }, NOW, 'utc')).toBe(false);
-		expect(isActiveAt({ ...plain, IsSuspended: true }, NOW, 'utc')).toBe(false);
+		for (const shown of [{ IsSuspended: true }, { SuspensionState: 'Suspended' }])
+			expect(isActiveAt({ ...plain, ...shown }, NOW, 'utc')).toBe(false);
 		expect(isActiveAt({ ...plain, MaxActivities: 5, AvailableActivities: null as never }, NOW, 'utc')).toBe(false);
 	});
 
