@@ -259,7 +259,9 @@ describe('failures of a registration', () => {
 		const known = structuredClone(host.staticData);
 		const BLOCKED = `answered ${status}: blocked`;
 		sandbox.inject({ match: { every: true }, kind: 'status', status, body: 'blocked' });
-		await expect(host.activate()).rejects.toThrow(BLOCKED);
+		await expect(host.activate('activate', 2)).rejects.toThrow(BLOCKED);
+		// One that only the user can end is not tried again.
+		expect(sandbox.requests.filter((request) => request.status === status).length === 2).toBe([403, 407].includes(status));
 		host.staticData = known;
 		sandbox.clearFaults();
 		sandbox.inject({ match: { method: 'DELETE', every: true }, kind: 'status', status, body: 'blocked' });

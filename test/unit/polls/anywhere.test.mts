@@ -121,6 +121,12 @@ describe('Existing Records Too', () => {
 		expect(told).toHaveLength(90);
 	});
 
+	it('emits as many as the limit says, also more than a poll reads again', async () => {
+		const lists = new PolledLists(['Badge.Awarded'], { emitsExisting: true, firstPollLimit: 120 });
+		lists.awards = ids(130).map(award);
+		expect(await lists.poll()).toHaveLength(120);
+	});
+
 	it('emits a record that appears below them at a later poll', async () => {
 		const lists = new PolledLists(['Badge.Awarded'], { emitsExisting: true, firstPollLimit: 1 });
 		for (const awards of [

@@ -154,7 +154,7 @@ describe('the last membership of an athlete', () => {
 
 	it.each([{ To: 'soon' }, { UserId: null }])('is unknown if the club gives %j, and is reported', async (more) => {
 		const lists = await new PolledLists(['Membership.Ended']).begin();
-		lists.memberships = [membership(1, 7, -5, more)];
+		lists.memberships = [membership(1, 7, -5, more), ...[2, 3, 4].map((id) => membership(id, 8, 90))];
 		expect(await lists.polls(3)).toEqual([]);
 		expect(lists.problem).toBe('A record of GET /UserSubscriptions cannot be read because its ID or its time is missing or not valid');
 		lists.memberships = [membership(1, 7, -5)];

@@ -177,7 +177,7 @@ describe('an answer that does not end', () => {
 	const endless = new Promise<never>(() => {});
 
 	test('is given up after its timeout, and the request is cancelled', async () => {
-		const club = clubThat([endless]);
+		const club = clubThat([endless], {}, new AbortController().signal);
 		const { httpRequestWithAuthentication } = club.functions.helpers;
 		let cancelled: AbortSignal | undefined;
 		club.functions.helpers.httpRequestWithAuthentication = async function (this: never, ...args: never[]) {
