@@ -42,13 +42,6 @@ test('Only Changes for an unknown person costs one call for any number of items'
 	expect(club.calls()).toEqual(['GET /Athletes/ByEmail?email=nobody%40example.com']);
 });
 
-test.each([400, 403, 404, 409, 429, 500, 503])('a list that is refused with %d does not blame the size of its pages', async (status) => {
-	club.sandbox.inject({ kind: 'status', status, match: { every: true } });
-	const { error } = await club.run(list({ returnAll: true, options: { maxWait: 0 } }));
-	club.sandbox.clearFaults();
-	expect(error?.description).not.toMatch(/Records per Call/);
-});
-
 const MINUTE = 60_000;
 
 test.each([

@@ -1,20 +1,8 @@
 import { skippedClub } from './support/skippedClub.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
-import { athletesIn } from '../support/shown.mts';
 
 const club = skippedClub({}, { keepsPages: false });
-
-test('contacts are read by id, by email and as a list', async () => {
-	const contact = (operation: string, more = {}) => ({ resource: 'contact', operation, ...more });
-	const [first] = club.sandbox.club.contacts.values();
-	const { UserId, Email } = first;
-	for (const parameters of [contact('get', { userId: locator('id', UserId) }), contact('get', { userId: locator('email', Email) })]) {
-		expect((await club.run(parameters)).rows).toEqual(athletesIn(club.sandbox, [first]));
-		expect(club.calls()).toHaveLength(1);
-	}
-	expect((await club.run(contact('getAll', { returnAll: true }))).rows).toHaveLength(club.sandbox.club.contacts.size);
-});
 
 describe('the catalogue', () => {
 	const product = (operation: string, more = {}) => ({ resource: 'membershipProduct', operation, ...more });

@@ -6,24 +6,12 @@ const OPERATIONS = operations.map((one) => ({ ...one, panel: panelOf(one.resourc
 /** The operations as a user reads them: "Athlete > Search". */
 const NAMES = new Set(operations.map(({ resource, operation }) => `${resource.name} > ${operation.name}`));
 
-/** Values that need no example: what is chosen from a list, switched on, or explained by its insides. */
-const PLAIN = new Set(['boolean', 'options', 'multiOptions', 'collection', 'fixedCollection', 'notice']);
-
 const offenders = (wrongIn: (operation: (typeof OPERATIONS)[number]) => unknown[]): unknown[] =>
 	OPERATIONS.flatMap((one) => wrongIn(one).map((wrong) => [one.name, wrong]));
 
 const fieldsOf = ({ panel }: (typeof OPERATIONS)[number]) => panel.flatMap(withinField);
 
 describe('The words of each operation, for a reader who sees nothing else', () => {
-	test('give an example for each typed field', () => {
-		const without = offenders((one) =>
-			fieldsOf(one)
-				.filter(({ type, description = '' }) => !PLAIN.has(type) && !/e\.g\. |such as |Max number of results/.test(description))
-				.map(({ name }) => name),
-		);
-		expect(without).toEqual([]);
-	});
-
 	test('say which operation gives a required ID', () => {
 		const silent = offenders((one) =>
 			fieldsOf(one)

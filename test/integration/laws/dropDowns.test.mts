@@ -37,8 +37,6 @@ beforeAll(() => {
 	club.sandbox.club.bookings.find(({ ClassId }) => ClassId === bookedClass())!.UserId = [...club.sandbox.club.athletes.values()].find(
 		({ IsDemo }) => IsDemo,
 	)!.UserId;
-	// Not a formula: n8n would run it.
-	club.athletes()[3].FirstMidName = '=Eva';
 	for (const id of ['ws_1', 'ws_2'])
 		webhookSubscriptions.set(id, {
 			SubscriptionId: id,
