@@ -20,12 +20,6 @@ describe('the athlete drop-down on a club of 20,000', () => {
 		expect(second.results.map(({ value }) => value)).toContain(listed()[1000].UserId);
 	});
 
-	test('shows an empty list without matches', async () => {
-		for (const filter of ['9999999999', 'nobody@example.com']) {
-			expect((await search(club.sandbox, 'searchAthletes', { filter })).results).toEqual([]);
-		}
-	});
-
 	test('searches a name in few calls, and typing on costs none', async () => {
 		const found = await search(club.sandbox, 'searchAthletes', { filter: 'zzyz' });
 		expect(club.calls().length).toBeLessThanOrEqual(5);

@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { resources } from '../../nodes/Club/resources';
-import { EVENT_TYPES } from '../../nodes/shared/api/eventSubjects';
-import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/causes/polledEvents';
 import { messagesIn } from '../support/messages.mts';
 
 const filesUnder = (folder: string): string[] =>
@@ -115,10 +113,6 @@ describe('The README', () => {
 			operations.map((operation) => operation.name).join(', '),
 		]);
 		expect(Object.fromEntries(table)).toMatchObject(Object.fromEntries(expected));
-	});
-
-	test('counts the events of both triggers', () => {
-		expect(textOf('README.md')).toContain(`Club Trigger has ${EVENT_TYPES.length} events, the Club Poll Trigger ${POLLED_EVENTS.length}`);
 	});
 });
 

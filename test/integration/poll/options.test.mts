@@ -175,8 +175,10 @@ describe('the options of the poll trigger', () => {
 	});
 
 	it.each(['absenceField', 'priorField'])('a %s that no summary has is refused, with a list of those that exist', async (name) => {
-		const { error } = await pollFor(['Athlete.VisitsDropping'], {}, { fields: { [name]: 'VisitsThen' } }).start();
-		expect(error?.message).toMatch(/^The attendance summaries have no property "VisitsThen"\. .*RollingCheckIns, [A-Z]/);
+		for (const field of ['VisitsThen', 'LastCheckInUtc']) {
+			const { error } = await pollFor(['Athlete.VisitsDropping'], {}, { fields: { [name]: field } }).start();
+			expect(error?.message).toMatch(/^The attendance summaries have no property "(VisitsThen|LastCheckInUtc)"\. .*RollingCheckIns, [A-Z]/);
+		}
 	});
 
 	describe('a count that single summaries do not have', () => {
@@ -217,6 +219,10 @@ describe('the options of the poll trigger', () => {
 			await host.start();
 			expect((await next(host, 600_000)).error?.message).toBe(message);
 		});
+	});
+
+	it('0 days before the end is the last day', async () => {
+		expect((await pollFor(['Membership.EndsSoon'], { daysBefore: 0 }).start()).error).toBeUndefined();
 	});
 
 	it.each([

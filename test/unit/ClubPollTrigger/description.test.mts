@@ -38,6 +38,7 @@ describe('the panel of the poll trigger', () => {
 		[['Membership.CreditsLow'], ['Credits Left']],
 		[['Athlete.Absent'], ['Days Without a Visit']],
 		[['Athlete.StageChanged'], ['Stage From', 'Stage To']],
+		[['Athlete.StaysAtStage'], ['Days at Stage', 'Stage To']],
 		[['Class.BeginsSoon'], ['Hours Before the Class', 'Look Ahead (Days)']],
 		[['ClassParticipant.OffWaitingList'], ['Look Ahead (Days)']],
 		[['ClassParticipant.Updated'], ['Look Ahead (Days)', 'Look Back (Hours)', 'Watched Fields']],

@@ -152,6 +152,12 @@ describe('the last membership of an athlete', () => {
 		expect(await lists.poll()).toEqual(['Membership.CreditsLow UserSubscriptions/1']);
 	});
 
+	it('that was disabled hides no other one that ends earlier', async () => {
+		const lists = await new PolledLists(['Membership.EndsSoon']).begin({ memberships: [membership(1, 7, 60)] });
+		lists.memberships = [membership(1, 7, 60, { Disabled: true }), membership(2, 7, 5)];
+		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/2']);
+	});
+
 	it.each([{ To: 'soon' }, { UserId: null }])('is unknown if the club gives %j, and is reported', async (more) => {
 		const lists = await new PolledLists(['Membership.Ended']).begin();
 		lists.memberships = [membership(1, 7, -5, more), ...[2, 3, 4].map((id) => membership(id, 8, 90))];

@@ -127,5 +127,9 @@ describe('the stage of an athlete', () => {
 			{ ids: { userId: 1 }, previous: { ClientStage: 'Lead' }, changed: ['ClientStage'] },
 			{ ids: { userId: 4 }, previous: { ClientStage: null }, changed: ['ClientStage'] },
 		]);
+		// Other stages to look for are no reason to forget those that were.
+		lists.settings = { ...lists.settings, stageTo: ['Client'] };
+		lists.contacts[1] = person(2, 'Client');
+		expect(await lists.poll()).toEqual(['Contact.StageChanged Contacts/2']);
 	});
 });

@@ -92,6 +92,15 @@ describe('Athlete Visited', () => {
 	});
 });
 
+it('Athlete Came Back is emitted for who was away, although a summary lacked the total meanwhile', async () => {
+	const club = new Visits(['Athlete.CameBack']).join(7, 40);
+	await club.poll();
+	club.lists.show = (rows) => rows.map(({ TotalCheckIns, ...row }) => (club.visits.get(7)!.length > 1 ? { ...row, TotalCheckIns } : row));
+	expect(await club.poll()).toEqual([]);
+	club.visit(7);
+	expect(await club.poll()).toEqual(['CameBack 7']);
+});
+
 describe('Athlete Visit Milestone', () => {
 	it('is emitted once for each milestone that is reached or passed, even after a correction', async () => {
 		const club = new Visits(['Athlete.VisitMilestone'], { milestones: [2, 10] }).join(7, ...Array.from({ length: 9 }, (_, i) => 20 - i));
