@@ -147,6 +147,12 @@ describe('Existing Records Too', () => {
 	});
 });
 
+it('an update of somebody who had no watched value is emitted', async () => {
+	const lists = await new PolledLists(['Contact.Updated']).begin({ contacts: [{ UserId: 1 }, { UserId: 2, Phone: '2' }] });
+	lists.contacts[0] = { UserId: 1, Phone: '1' };
+	expect(await lists.poll()).toEqual(['Contact.Updated Contacts/1']);
+});
+
 it('an update of a class or a booking that moves beyond Look Ahead names its begin', async () => {
 	const lists = new PolledLists(['Class.Updated', 'ClassParticipant.Updated']);
 	const moved = lesson(1, 3);
