@@ -563,6 +563,12 @@ describe('changing', () => {
 			);
 		});
 
+		test('is not sent again for an equal item if the club ignored it', async () => {
+			club.sandbox.dialect.suspensionBody = 'others';
+			await suspended(dates, {}, { items: [{}, {}], onError: 'continueRegularOutput' });
+			expect(sent()).toHaveLength(1);
+		});
+
 		test('is told a model in the time of the workflow', async () => {
 			club.sandbox.dialect.suspensionBody = 'others';
 			const { error } = await suspended(dates, {}, { tool: true });

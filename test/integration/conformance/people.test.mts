@@ -45,6 +45,14 @@ test('Only Changes sends a change and the one back, to a club that answers both 
 	expect(sent).toEqual([{ ClientStage: 'Qualified' }, { ClientStage: 'Lead' }]);
 });
 
+test('Only Changes sends the stage of before again after a change whose outcome nobody knows', async () => {
+	club.answer((asked) => (asked.body?.ClientStage === 'Qualified' ? { status: 500 } : people()(asked)));
+	const change = { resource: 'contact', operation: 'setClientStage', userId: locator('id', 1), clientStage: '={{ $json.stage }}' };
+	const more = { items: [{ stage: 'Qualified' }, { stage: 'Lead' }], onError: 'continueRegularOutput' as const };
+	await club.run({ ...change, options: { onlyChanges: true } }, more);
+	expect(club.asked.at(-1)?.body).toEqual({ ClientStage: 'Lead' });
+});
+
 describe('Create or Update', () => {
 	const upsert = (additionalFields: IDataObject) => parametersOf('athlete.upsert', { email: 'anna@example.com', additionalFields });
 

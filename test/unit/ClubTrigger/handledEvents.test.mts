@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { claim, release, withLock, HandledHere } from '../../../nodes/ClubTrigger/handledEvents';
+import { clock } from '../../../nodes/shared/transport/process';
 import { Ledger } from '../support/processedRecord.mts';
 
 const claimed = async (ledger: Ledger, ids: string[], claimant: string) => [...(await claim(ledger, ids, claimant))];
@@ -165,6 +166,15 @@ test('HandledHere: does not grow without bounds', async () => {
 	expect((await handledHere.admit(['e-2000'], Promise.resolve(true))).size).toBe(0);
 	expect((await handledHere.admit(['e-0'], Promise.resolve(true))).size).toBe(1);
 	expect((await handledHere.admit(['e-11999'], Promise.resolve(true))).size).toBe(0);
+});
+
+test('HandledHere: an event whose first delivery n8n never answers is handled by one that comes again, after an hour', async () => {
+	const [handledHere, waits] = [new HandledHere(), [] as number[]];
+	await handledHere.admit(['unanswered'], delivery().answered);
+	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => void waits.push(ms));
+	expect(await handledHere.admit(['unanswered'], delivery().answered)).toEqual(new Set(['unanswered']));
+	expect(waits).toEqual([3_600_000]);
+	jest.restoreAllMocks();
 });
 
 test('HandledHere: a late failure does not release an event that another batch has now', async () => {

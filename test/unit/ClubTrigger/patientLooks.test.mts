@@ -48,6 +48,22 @@ describe('patientLooks: the record of a fresh event', () => {
 		expect(await resolved([record], { ...CLIENT, Home: 12 })).toEqual({ record, reads: [0] });
 	});
 
+	test('all events of an execution share its ten seconds', async () => {
+		const [events, slept] = [['7', '8', '9'], [] as number[]];
+		let now = Date.parse('2026-05-01T08:00:00Z');
+		jest.spyOn(clock, 'now').mockImplementation(() => now);
+		jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => void ((now += ms), slept.push(ms)));
+		const looks = patientLooks({ getExecutionCancelSignal: () => undefined } as unknown as IExecuteFunctions, async () => {
+			now += 3_000;
+			return LEAD;
+		});
+		for (const id of events) {
+			const event = { eventType: 'Athlete.Updated', eventTime: new Date(now).toISOString() };
+			await resolveSubject(async () => LEAD, `Athletes/${id}`, 'Athlete.Updated', looks(event, CLIENT));
+		}
+		expect(slept).toEqual([7_000]);
+	});
+
 	test('is read once for an event of more than a minute ago', async () => {
 		expect(await resolved([LEAD], CLIENT, '2026-05-01T07:58:00Z')).toEqual({ record: LEAD, reads: [0] });
 	});

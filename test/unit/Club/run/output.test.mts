@@ -62,6 +62,11 @@ test.each([1, 2])('a part of a record names its person to a model only if it is 
 	]);
 });
 
+test('a model gets a local time as it stands, whatever its offset, and that day', () => {
+	const [row] = new Shape(undefined, [], false, ZONE, true).all([{ BeginLocal: '2026-11-21T23:30:00-05:00' }]);
+	expect(row).toEqual({ BeginLocal: '2026-11-21T23:30:00', BeginLocalWeekday: 'Saturday' });
+});
+
 test('a record of a list shows a model what is 0 or false, and nothing empty', () => {
 	const record = { UserId: 1, Points: 0, IsGuest: false, Note: '', Room: null, Friends: [] };
 	expect(new Shape(undefined, [], false, ZONE, true).all([record], true)).toEqual([{ UserId: 1, Points: 0, IsGuest: false }]);

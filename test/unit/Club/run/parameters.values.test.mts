@@ -98,6 +98,7 @@ describe('each date and time', () => {
 			'2026-10-25T01:59:59',
 			'2026-10-25T03:00:00',
 			'2026-10-25T02:30:00+01:00',
+			'2026-03-29T02:30:00Z',
 		])
 			expect(told(once)).toMatch(/^\d{4}-/);
 		// Midnight is skipped in the one, and comes twice in the other.

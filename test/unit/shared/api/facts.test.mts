@@ -145,6 +145,10 @@ describe('a name is that of a person', () => {
 		(name) => expect(isCalled(kathrin, name)).toBe(false),
 	);
 
+	test('not with half of a last name of two words', () => {
+		expect(isCalled({ FirstMidName: 'Ana', LastName: 'García López' }, 'Ana García')).toBe(false);
+	});
+
 	test('not with another first name before that of the club', () => {
 		expect(isCalled({ FirstMidName: 'Kathrin', LastName: 'Maier' }, 'Anna Kathrin Maier')).toBe(false);
 		expect(isCalled({ FirstMidName: 'Kathrin', LastName: 'Maier' }, 'Maier, Anna Kathrin')).toBe(false);
