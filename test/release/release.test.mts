@@ -16,7 +16,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { pollTrigger } from '../e2e/support/polling.mts';
 import { copyRepository } from '../../dev/checks/repositoryCopy.mts';
 import { CommunityInstaller } from './support/communityInstaller.mts';
-import { commandsOf, publishWorkflow, runStep } from './support/publishWorkflow.mts';
+import { publishWorkflow, runStep } from './support/publishWorkflow.mts';
 import { startRegistry, type Registry } from './support/registry.mts';
 
 const { test: testing, pack: packing, publish: publishing } = publishWorkflow.jobs;
@@ -73,21 +73,6 @@ describe('A release', () => {
 	afterAll(async () => {
 		await registry?.stop();
 		rmSync(folder, { recursive: true, force: true });
-	});
-
-	it('rehearses every command but the gate, this rehearsal and the check of npm', () => {
-		expect([testing, packing, publishing].flatMap(commandsOf)).toEqual([
-			'Check that tag, version and changelog say the same',
-			'Test',
-			"Install the file with n8n's own installer, and run it",
-			'Say which file was tested',
-			'Check that the tag lies on main',
-			'Install the tools',
-			'Pack',
-			'Check that the file is the one that was packed, and the one that was tested',
-			'Check that npm is the pinned one',
-			'Publish the file that was tested',
-		]);
 	});
 
 	it('is refused where its tag is not its version', () => {

@@ -26,14 +26,6 @@ describe('The sources', () => {
 		expect(readers.filter((file) => file.startsWith('nodes/'))).toEqual(['nodes/shared/api/time.ts', 'nodes/shared/transport/ledger.ts']);
 	});
 
-	it('export no name twice, but in the operations', () => {
-		const exported = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm;
-		const names = files
-			.filter((file) => /^(nodes|credentials)\//.test(file) && !file.startsWith('nodes/Club/resources/'))
-			.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name]) => name));
-		expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-	});
-
 	it('stay short enough to be read at one sitting', () => {
 		expect(files.filter((file) => file.startsWith('nodes/') && linesOf(file) > LONGEST)).toEqual([]);
 		const resources = having(/\bdefineOperation\(/).filter((file) => file.startsWith('nodes/Club/resources/'));

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contradictionsIn, notesOf } from '../../dev/release/consistency.mts';
-import { allJobs, publishWorkflow, runStep, type Job } from '../release/support/publishWorkflow.mts';
+import { publishWorkflow, runStep, type Job } from '../release/support/publishWorkflow.mts';
 
 const changelog = '# Changes\n\n## 1.2.0\n\n- New: a node.\n\n## 1.1.0\n\n- Older.\n';
 
@@ -26,28 +26,12 @@ describe('The three places in which a release says what it is', () => {
 });
 
 describe('Each job on GitHub', () => {
-	/** What starts `dev/checks/test.mjs`, which installs the tools, n8n and system packages itself. */
-	const INSTALLS_ITSELF = /^(bash \.ci\/run|npm run (test:(all|release|n8n|queue)|--silent release\b.*))$/;
-
 	it('uses actions by their commit, with the version beside it', () => {
 		const lines = readdirSync('.github/workflows').flatMap(
 			(file) => readFileSync(join('.github', 'workflows', file), 'utf8').match(/uses: .*/g) ?? [],
 		);
 		expect(lines.filter((line) => !/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 	});
-
-	it.each(allJobs())(
-		'%s has what its commands need: the tools of the project, and sudo without a password for system packages',
-		(_name, job) => {
-			expect(job).toMatchObject({ 'runs-on': expect.stringMatching(/^ubuntu-\d/) });
-			expect(job.container).toBeUndefined();
-			const commands = job.steps.flatMap(({ run }) => run?.split('\n').map((line) => line.trim()) ?? []);
-			const first = commands.findIndex((line) => /^(npm run|npx)\b/.test(line) && !INSTALLS_ITSELF.test(line));
-			const installs = commands.findIndex((line) => line.startsWith('npm install ') || line === 'bash .ci/run');
-			if (first >= 0) expect(installs).toBeGreaterThanOrEqual(0);
-			if (first >= 0) expect(installs).toBeLessThan(first);
-		},
-	);
 });
 
 describe('The workflow that publishes', () => {

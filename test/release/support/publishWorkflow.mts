@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -14,30 +14,16 @@ interface Step {
 }
 
 export interface Job {
-	'runs-on': string;
-	container?: unknown;
 	needs?: string[];
 	permissions?: Record<string, string>;
 	steps: Step[];
 }
 
-const WORKFLOWS = join(ROOT, '.github', 'workflows');
-
-const workflowIn = (file: string) => parse(readFileSync(join(WORKFLOWS, file), 'utf8')) as { jobs: Record<string, Job> };
-
-/** All jobs that GitHub runs, by file and name. */
-export const allJobs = (): Array<[name: string, job: Job]> =>
-	readdirSync(WORKFLOWS).flatMap((file) =>
-		Object.entries(workflowIn(file).jobs).map(([name, job]): [string, Job] => [`${file} ${name}`, job]),
-	);
-
 /** The workflow that publishes a release, as GitHub reads it. */
-export const publishWorkflow = workflowIn('publish.yml') as {
+export const publishWorkflow = parse(readFileSync(join(ROOT, '.github', 'workflows', 'publish.yml'), 'utf8')) as {
 	permissions: Record<string, string>;
 	jobs: Record<'test' | 'pack' | 'publish', Job>;
 };
-
-export const commandsOf = ({ steps }: Job): string[] => steps.flatMap(({ name, run }) => (run && name ? [name] : []));
 
 /**
  * Runs one step as GitHub does, in a folder of the rehearsal's.
