@@ -51,6 +51,12 @@ describe('athlete: search', () => {
 		}
 	});
 
+	test('that fails says nothing of the list that it reads', async () => {
+		club.sandbox.inject({ kind: 'status', status: 400, match: { route: 'GET /Athletes', nth: 2 } });
+		const { error } = await club.run(search('nobody'));
+		expect(error?.description).toMatch(/^Check the values of this operation\.(?!.*rows were read)/);
+	});
+
 	test('says how much it did not read', async () => {
 		const { rows, hints } = await club.run(search('nobody', { options: { maxCalls: 2 } }));
 		expect([rows, hints.map(({ message }) => message)]).toEqual([

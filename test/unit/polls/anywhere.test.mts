@@ -127,6 +127,12 @@ describe('Existing Records Too', () => {
 		expect(await lists.poll()).toHaveLength(120);
 	});
 
+	it('emits as many of each event of a list', async () => {
+		const lists = new PolledLists(['UserSubscription.Created', 'Membership.CreditsLow'], { emitsExisting: true, firstPollLimit: 1 });
+		lists.memberships = [{ ...membership(1, 7, 100), MaxActivities: 10, AvailableActivities: 1 }, membership(2, 8, 100)];
+		expect(await lists.poll()).toEqual(['Membership.CreditsLow UserSubscriptions/1', 'UserSubscription.Created UserSubscriptions/2']);
+	});
+
 	it('emits a record that appears below them at a later poll', async () => {
 		const lists = new PolledLists(['Badge.Awarded'], { emitsExisting: true, firstPollLimit: 1 });
 		for (const awards of [

@@ -146,6 +146,10 @@ describe('a list that goes on by time, without a cursor', () => {
 	test('gives rows at the bound once, although they come again', async () => {
 		const { rows } = await readList(held, { direction: 'forward', maxCount: 3 });
 		expect(rows).toEqual(trainings);
+		const ways: unknown[] = [];
+		for await (const { next, more } of pagesOf({ fetch: async (query) => held(query), direction: 'forward', maxCount: 3 }))
+			ways.push(next?.from ?? more);
+		expect(ways).toEqual([at(2), at(3), false]);
 	});
 
 	test('is an error if all rows of a full page have one time, since rows may be missing', async () => {
@@ -284,6 +288,7 @@ describe('a list that goes on by the last ID, without a cursor or legacy value',
 		['forward', 7, { toId: 7 }],
 		['forward', MOST, {}],
 		['backward', 1, {}],
+		['backward', 7, { fromId: 7 }],
 		['backward', 0, {}],
 	] as const)('%s: ends at the ID %i for a list of %j', async (direction, id, range) => {
 		const { asked } = await readList(() => ({ Results: [row(id)], Continue: true }), { direction, orderedBy: ['Id'], range });
@@ -295,7 +300,7 @@ describe('a list that goes on by the last ID, without a cursor or legacy value',
 		['forward', MOST - 1, {}, { fromId: MOST }],
 		['forward', 6, { fromId: 5 }, { fromId: 7 }],
 		['backward', 2, {}, { toId: 1 }],
-		['backward', 8, { toId: 9 }, { toId: 7 }],
+		['backward', 8, { fromId: 7, toId: 9 }, { toId: 7 }],
 	] as const)('%s: does not end at the ID %i for a list of %j', async (direction, id, range, step) => {
 		const answer: Answer = ({ fromId, toId }) => ((fromId ?? toId) ? { Results: [] } : { Results: [row(id)], Continue: true });
 		expect((await readList(answer, { direction, orderedBy: ['Id'], range })).asked[1]).toMatchObject(step);
