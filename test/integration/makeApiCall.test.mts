@@ -33,11 +33,12 @@ describe('Make API Call', () => {
 		expect([rows[0].UserId, club.calls(), hints]).toEqual([UserId, [`GET /Athletes/${UserId}`], []]);
 	});
 
-	test.each([1234, 0, true, false, 'a text'])('gives a plain value of the club under value: %j', async (value) => {
+	const answers = [1234, 0, true, false, 'a text', [{ Id: 1 }, { Id: 2 }]];
+	test.each(answers)('gives a plain value of the club under value, and each record of a list: %j', async (value) => {
 		const { url } = await serve((_, response) => response.end(JSON.stringify(value)));
 		for (const method of ['GET', 'POST']) {
 			const { rows, error } = await club.run(call(method, '/Things/Count'), { credentials: { baseUrl: url } });
-			expect([error?.message, rows]).toEqual([undefined, [{ value }]]);
+			expect([error?.message, rows]).toEqual([undefined, Array.isArray(value) ? value : [{ value }]]);
 		}
 	});
 

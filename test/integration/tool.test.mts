@@ -12,13 +12,15 @@ import { operations } from './support/operations.mts';
 const club = testClub({ dialect: { rateHeaders: 'given' } });
 const tool = { tool: true };
 
-test('a refusal of the rate limit comes to a model within 20 seconds, and says in how many seconds to try again', async () => {
+test('a refusal of the rate limit comes to a model in time, also with a long Max Wait, and says in how many seconds to try again', async () => {
 	const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
 	const get = { resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
-	club.sandbox.setRate({ limit: 2, windowSeconds: 30, announceWindow: true });
-	const { error } = await club.run(get, { ...tool, credentials, items: club.items(3) });
+	club.sandbox.setRate({ limit: 2, windowSeconds: 60, announceWindow: true });
+	for (const options of [{ maxWait: 300 }, {}]) {
+		const { error } = await club.run({ ...get, options }, { ...tool, credentials, items: club.items(3) });
+		expect(error?.message).toMatch(/The calls of this minute are used up\. The next call is possible in about \d+ seconds/);
+	}
 	club.sandbox.setRate(false);
-	expect(error?.message).toMatch(/The calls of this minute are used up\. The next call is possible in about \d+ seconds/);
 });
 
 describe('a saved n8n Agent, whose tools have no workflow, no node of their own and no execution', () => {
