@@ -46,7 +46,7 @@ test('Only Changes sends a change and the one back, to a club that answers both 
 });
 
 test('Only Changes sends the stage of before again after a change whose outcome nobody knows', async () => {
-	club.answer((asked) => (asked.body?.ClientStage === 'Qualified' ? { status: 500 } : people()(asked)));
+	club.answer((asked) => ((asked.body as IDataObject | undefined)?.ClientStage === 'Qualified' ? { status: 500 } : people()(asked)));
 	const change = { resource: 'contact', operation: 'setClientStage', userId: locator('id', 1), clientStage: '={{ $json.stage }}' };
 	const more = { items: [{ stage: 'Qualified' }, { stage: 'Lead' }], onError: 'continueRegularOutput' as const };
 	await club.run({ ...change, options: { onlyChanges: true } }, more);

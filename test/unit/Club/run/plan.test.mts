@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
 import type { AnyValues } from '../../../../nodes/Club/fields/fields';
 import { planOf, apiName, bodyOf, requestQuery } from '../../../../nodes/Club/run/plan';
-import { operationOf } from '../../../../nodes/Club/resources';
+import { operationOf, resources } from '../../../../nodes/Club/resources';
+import { maxCountOf, type Call } from '../../../../nodes/shared/api/endpoints';
 import { InvalidInput } from '../../../../nodes/shared/transport/errors';
 
 /** What an item of an operation is to do, from checked values. */
@@ -10,6 +11,13 @@ function plan(name: string, values: IDataObject & { options?: IDataObject }, isF
 	const [resource, operation] = name.split('.');
 	return planOf(operationOf(resource, operation)!, { options: {}, ...values } as unknown as AnyValues, isForModel);
 }
+
+/** The lists whose size of a page a user can choose. */
+const LISTS = resources.flatMap(({ value, operations }) =>
+	operations.flatMap((operation) =>
+		operation.list && (operation.calls as Call[]).every((call) => maxCountOf(call) !== undefined) ? [`${value}.${operation.value}`] : [],
+	),
+);
 
 describe('the plan of an item', () => {
 	test.each(['athlete.update', 'membership.update', 'webhookSubscription.update'])('of %s refuses to change nothing', (name) => {
@@ -23,6 +31,13 @@ describe('the plan of an item', () => {
 		const filters = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
 		expect(plan('training.getAll', { filters, options: { withTelemetry: true } }).span).toEqual(filters);
 		expect(plan('training.getAll', { filters }).span).toBeUndefined();
+	});
+
+	test.each(LISTS)('of %s has as many records per call as the API gives, and no more', (name) => {
+		const asked = (pageSize?: number) => plan(name, { filters: {}, summary: 'membership', options: { pageSize } });
+		const most = maxCountOf(asked().request!.call)!;
+		expect(asked(most).values.options.pageSize).toBe(most);
+		expect(() => asked(most + 1)).toThrow(`"Records per Call" must be a whole number from 1 to ${most}`);
 	});
 
 	test('waits as long as its options say, or 20 seconds for a model without that option', () => {
