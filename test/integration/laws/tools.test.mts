@@ -83,6 +83,15 @@ describe('each list', () => {
 	});
 });
 
+test('a filtered list has no more if the last record that matches is followed only by others', async () => {
+	const people = club.athletes();
+	const place = people.findIndex(({ ClientStage }) => ClientStage !== people[0].ClientStage);
+	const [{ UserId: fromId, ClientStage }, { UserId: toId }] = people.slice(place - 1);
+	const filters = { fromId, toId, clientStage: [ClientStage] };
+	const { rows } = await club.run({ resource: 'athlete', operation: 'getAll', limit: 1, filters }, tool);
+	expect(rows).toMatchObject([{ total: 1, hasMore: false }]);
+});
+
 test('a record that is larger than an answer comes alone', async () => {
 	const [first] = club.athletes();
 	const { LastName } = first;
