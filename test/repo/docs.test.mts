@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resources } from '../../nodes/Club/resources';
-import { EVENT_NAMES } from '../../nodes/shared/api/eventSubjects';
 import { DOOR, LIVING } from '../../dev/checks/reliabilityPage.mts';
 import { eventsPage } from '../../dev/docs/eventsPage.mts';
 import { llmsPage } from '../../dev/docs/llmsPage.mts';
@@ -13,19 +12,6 @@ test.each<[string, () => string | Promise<string>]>([
 	['docs/events.md', eventsPage],
 	['llms.txt', llmsPage],
 ])('%s is what `npm run docs` writes', async (file, written) => expect(textOf(file)).toBe(await written()));
-
-test('the page of operations has a heading for each', () => {
-	const headings = textOf('docs/operations.md').match(/^### .*/gm) ?? [];
-	expect(headings).toEqual([...new Set(headings)]);
-	expect(headings).toHaveLength(resources.flatMap(({ operations }) => operations).length);
-});
-
-test('the page of events has a section with a sample for each', () => {
-	const samples = [...textOf('docs/events.md').matchAll(/```json\n([^]*?)```/g)].map(
-		([, json]) => JSON.parse(json) as { eventType: string },
-	);
-	expect(samples.map(({ eventType }) => eventType).sort()).toEqual([...EVENT_NAMES].sort());
-});
 
 describe('What people write by hand', () => {
 	const GENERATED = ['operations.md', 'events.md'];
