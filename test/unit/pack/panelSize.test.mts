@@ -1,4 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { ClubApi } from '../../../credentials/ClubApi.credentials';
 import { Club } from '../../../nodes/Club/Club.node';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
@@ -11,20 +10,6 @@ describe('What a user and an AI builder must read stays short', () => {
 	/** All fields of each node: the properties of the description and those within collections, notices among them. */
 	const [club, trigger, poll] = nodes.map(({ properties }) => properties.flatMap(withinField));
 	const noticesIn = (fields: typeof club): number => fields.filter(({ type }) => type === 'notice').length;
-	const entriesOf = (list: string): INodePropertyOptions[] =>
-		nodes[0].properties.filter(({ name }) => name === list).flatMap(({ options }) => options as INodePropertyOptions[]);
-	const lengthOf = ({ description = '' }: INodePropertyOptions): number => description.length;
-
-	test('the Club node has 13 resources, each with at most 30 characters', () => {
-		expect(entriesOf('resource')).toHaveLength(13);
-		expect(entriesOf('resource').filter((entry) => lengthOf(entry) > 30)).toEqual([]);
-	});
-
-	test('an operation says in at most 80 characters what it does, and on average in 40', () => {
-		const operations = entriesOf('operation');
-		expect(operations.filter((entry) => lengthOf(entry) > 80)).toEqual([]);
-		expect(operations.reduce((sum, entry) => sum + lengthOf(entry), 0) / operations.length).toBeLessThanOrEqual(40);
-	});
 
 	/** Every description in a panel, as a user sees it: without markup. */
 	function descriptionsIn(part: unknown): string[] {
