@@ -35,6 +35,8 @@ test('an item does not count on what another one would change', async () => {
 	const sale = parametersOf('membership.create', { classSubscriptionId: locator('id', 12), userId: locator('id', userId), ...dates });
 	const sold = await club.run(sale, { items: [{ isPreview: true }, { isPreview: false }] });
 	expect([sold.rows[1].UserId, writes().length]).toEqual([userId, 1]);
+	await club.run(sale, { items: [{ isPreview: true }] });
+	expect(club.calls()).toEqual([]);
 });
 
 const WRITING = operations

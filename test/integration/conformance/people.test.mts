@@ -114,6 +114,14 @@ describe('Create or Update', () => {
 		expect(club.lines()).toHaveLength(calls);
 	});
 
+	test('of an existing athlete says nothing of an addition if a field is refused', async () => {
+		club.answer(({ line }) => {
+			if (line.startsWith('POST')) return { body: { Result: 'AlreadyInClub', User: { UserId: 7 } } };
+			return line.startsWith('PUT') ? { status: 400 } : line.includes('/Athletes/7') ? { body: { UserId: 7 } } : { status: 404 };
+		});
+		expect((await club.run(upsert({ firstMidName: 'Anna' }))).error?.description).toMatch(/^Check the values (?!.*was added)/);
+	});
+
 	test('sends what the club refuses once', async () => {
 		club.answer((asked) => (asked.line.startsWith('POST') ? { status: 400 } : people()(asked)));
 		const sensor = ['A1', 'B2'].map((sensorSN) => ({ sensorBrand: 'Polar', sensorSN }));

@@ -172,6 +172,9 @@ describe('a search of a model', () => {
 		expect(rest).not.toContain(kathrin.UserId);
 		const all = (await found(String(kathrin.UserId), 50)).results.length;
 		for (const limit of [all - 1, all]) expect((await found(String(kathrin.UserId), limit)).hasMore).toBe(limit < all);
+		kathrin.Phone = '';
+		skip(60_000);
+		expect((await found(String(kathrin.UserId), all - 1)).hasMore).toBe(true);
 		for (const one of [other, kathrin]) one.Phone = '+46 70 123 45 67';
 	});
 

@@ -107,6 +107,20 @@ describe('each date and time', () => {
 	});
 });
 
+describe('each record that is chosen', () => {
+	const chosen = byWays(PLACES.filter(({ field }) => field.type === 'resourceLocator'));
+	const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
+
+	test.each(chosen.filter(([, way]) => way === 'tool'))('%s (%s): a model that gives 0 has given none', (_, way, place) => {
+		expect(() => read(place, byId(0), way)).toThrow(/ is missing/);
+	});
+
+	test.each(chosen.filter(([, , { field }]) => field.modes?.some(({ name }) => name === 'nameAndTime')))(
+		'%s (%s): a name may begin with a number',
+		(_, way, place) => expect(read(place, byId('30 Minutes, 2026-11-21 18:30'), way)).toMatchObject({ name: '30 Minutes' }),
+	);
+});
+
 const isText = ({ type, api, check, allowArbitraryValues }: Field) =>
 	api !== false && check === undefined && (type === 'string' || (type === 'options' && allowArbitraryValues));
 const texts = byWays(PLACES.filter(({ field }) => isText(field)));

@@ -74,6 +74,12 @@ describe('a search', () => {
 		expect(await idsFor(text, [{ UserId: 1 }, { UserId: 2, FirstMidName: null, LastName: null, Email: null, Phone: null }])).toEqual([]);
 	});
 
+	test('names the most similar people of all pages if nobody matches, and nobody who is not similar', async () => {
+		const nearest = async (text: string) =>
+			(await search(pagesOf(PEOPLE), text, { limit: 10, maxCalls: 99 })).nearest.map(({ UserId }) => UserId);
+		expect([(await nearest('kowalewska'))[0], await nearest('xq')]).toEqual([7, []]);
+	});
+
 	test('looks at the first 254 characters of a text', async () => {
 		const long = 'a'.repeat(254);
 		expect(await idsFor(`${long}bcd`, [person(1, long, 'B')])).toEqual([1]);
