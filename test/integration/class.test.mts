@@ -75,15 +75,6 @@ describe('the class drop-down', () => {
 		expect(beyond.map((ms) => Math.floor(ms / 43_200_000))).toEqual([1, 1]);
 	});
 
-	test('begins with the next class even if a calendar gives the latest first (§4.5)', async () => {
-		club.sandbox.dialect.calendarOrder = 'descending';
-		// Pages are remembered for a minute by key; with this one nobody has read any.
-		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
-		const { results } = await search(club.sandbox, 'searchClasses', { credentials });
-		expect(results).toHaveLength(nearAll().length);
-		expect(timesOf(results)).toEqual([...timesOf(results)].sort());
-	});
-
 	test.each([
 		['today', 0, 'today'],
 		['tomorrow', 1, 'tomorrow'],

@@ -48,18 +48,6 @@ describe('a sample', () => {
 	});
 });
 
-test('a sample of a training is the one that came in last, however many the last weeks had', async () => {
-	const [{ UserId }] = club.athletes();
-	const train = (daysAgo: number) =>
-		club.sandbox.act.addTraining(UserId, { BeginUTC: new Date(Date.now() - daysAgo * 86_400_000).toISOString() });
-	for (let n = 0; n < 120; n++) train(2 + n / 10);
-	const [, late] = [train(0.1), train(0.5)];
-	expect((await sample('Training.Created')).rows[0].ids).toMatchObject({ trainingId: late.TrainingId });
-	// The times of trainings are local.
-	const ends = club.sandbox.requests.map(({ query }) => Date.parse(String(query.to)) - Date.now());
-	expect(Math.min(...ends)).toBeGreaterThan(14 * 3_600_000);
-});
-
 describe('a club without such a record', () => {
 	test('is an error that says so', async () => {
 		const { awards } = club.sandbox.club;
