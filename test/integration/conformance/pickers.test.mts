@@ -52,6 +52,22 @@ test('records with a title instead of a name are shown by their title', async ()
 	expect(await namesIn('searchClasses')).toEqual(expect.arrayContaining([titles]));
 });
 
+test('a membership has the name of its product, without a call if the club shows it', async () => {
+	says('GET /UserSubscriptions/Active', {
+		Results: [{ UserClassSubscriptionId: 8, UserId: 1, ClassSubscriptionId: 3, ProductName: 'Gold' }],
+		Continue: false,
+	});
+	expect((await offered('searchUserSubscriptions'))[0].name).toContain(': Gold, ');
+	expect(club.calls().join()).not.toContain('GET /Subscriptions');
+});
+
+test('a search of memberships reads no further page of people once it has found ten', async () => {
+	const Results = club.athletes().map((athlete) => ({ ...athlete, LastName: 'Tenth' }));
+	says('GET /Athletes', { Results, Continue: true, NextCursor: 'further' });
+	await search(club.sandbox, 'searchUserSubscriptions', { filter: 'tenth' });
+	expect(club.calls().filter((call) => call.startsWith('GET /Athletes?'))).toHaveLength(1);
+});
+
 test('without cursors, drop-downs go on page by page, and a search reaches the end of the list', async () => {
 	club.sandbox.dialect.cursors = 'none';
 	const named = (id: number) => ({ ClassSubscriptionId: id, Name: `Card number ${id}` });
