@@ -5,6 +5,7 @@ import { pollSettings } from '../../nodes/ClubPollTrigger/parameters.ts';
 import { deliveredItemTop, settingsToPublish, triggerProperties, triggerSettings } from '../../nodes/ClubTrigger/description.ts';
 import { assertFields } from '../../nodes/shared/events/onlyWhen.ts';
 import { onlyWhenOf } from '../../nodes/shared/events/panel.ts';
+import { InvalidInput } from '../../nodes/shared/transport/errors.ts';
 import { exampleOf } from '../../dev/docs/examples.mts';
 import { testClub } from '../support/club.mts';
 import { fieldsIn, panelOf } from '../support/panel.mts';
@@ -223,11 +224,13 @@ describe('an option of a trigger that an expression leaves empty', () => {
 	});
 
 	test('is a whole number within the bounds of the panel, and a milestone is one above 0', () => {
-		for (const { name, typeOptions } of fieldsIn(pollOptions).filter(({ type }) => type === 'number')) {
+		for (const { name, displayName, typeOptions } of fieldsIn(pollOptions).filter(({ type }) => type === 'number')) {
 			const { minValue, maxValue } = typeOptions as { minValue: number; maxValue: number };
 			for (const bound of [minValue, maxValue]) expect(polled({ [name]: bound })).toMatchObject({ [name]: bound });
 			for (const wrong of [minValue - 1, maxValue + 1, minValue + 0.5])
-				expect(() => polled({ [name]: wrong })).toThrow(`must be a whole number from ${minValue} to ${maxValue}`);
+				expect(() => polled({ [name]: wrong })).toThrow(
+					new InvalidInput(`"${displayName}" must be a whole number from ${minValue} to ${maxValue}`, ''),
+				);
 		}
 		expect(polled({ milestones: '10, 1, 10' }).milestones).toEqual([1, 10]);
 		for (const wrong of ['0, 10', '-1', '1.5', '10, ten'])
@@ -310,16 +313,18 @@ describe('an option of a trigger that an expression leaves empty', () => {
 		},
 	);
 
-	test('is refused before the club is called, when a poll begins', async () => {
+	test('is refused before the club is called, when a poll begins, as a wrong number is', async () => {
 		const onlyWhen = { condition: [{ field: 'record.BadgeId', is: 'equals', value: '={{ undefined }}' }] };
-		for (const options of [{ stageTo: '={{ undefined }}' }, { onlyWhen }]) {
+		for (const options of [{ stageTo: '={{ undefined }}' }, { onlyWhen }, { maxItems: 1.5 }]) {
 			club.sandbox.requests.length = 0;
 			const { error } = await new PollHost({
 				sandbox: club.sandbox,
 				events: ['Athlete.StageChanged'],
 				options: options as IDataObject,
 			}).start();
-			expect(error?.message).toMatch(/"Stage To" must be|"Value" .* is empty/);
+			expect(error?.message).toMatch(
+				/"Stage To" must be|"Value" .* is empty|"Max Items" .* 100000\. Correct it in the options of the trigger\. Nothing was sent\.$/,
+			);
 			expect(club.calls()).toEqual([]);
 		}
 	});

@@ -20,17 +20,6 @@ test.each(['nullGoesOn', 'absent', 'noContent'] as const)(
 	},
 );
 
-describe('a list', () => {
-	test.each(['engagement', 'membership', 'attendance'])('the %s summary of one and of many', async (summary) => {
-		const [anna] = club.athletes();
-		const one = await club.run({ resource: 'athleteSummary', operation: 'get', summary, userId: locator('email', anna.Email) });
-		expect(one.rows[0].UserId).toBe(anna.UserId);
-		expect(
-			(await club.run({ resource: 'athleteSummary', operation: 'getAll', summary, limit: 1, filters: { fromId: anna.UserId } })).rows,
-		).toEqual(one.rows);
-	});
-});
-
 test('Only Changes for an unknown person costs one call for any number of items', async () => {
 	const change = { userId: locator('email', 'nobody@example.com'), clientStage: 'Client', options: { onlyChanges: true } };
 	const { error, output } = await club.run(parametersOf('athlete.setClientStage', change), {

@@ -225,19 +225,6 @@ describe('the options of the poll trigger', () => {
 		expect((await pollFor(['Membership.EndsSoon'], { daysBefore: 0 }).start()).error).toBeUndefined();
 	});
 
-	it.each([
-		[{ lookBack: 0 }, '"Look Back (Hours)" must be a whole number from 1 to 744'],
-		[{ days: 400 }, '"Days Without a Visit" must be a whole number from 1 to 366'],
-		[{ maxItems: 1.5 }, '"Max Items" must be a whole number from 1 to 100000'],
-		[{ fewParticipants: -1 }, '"Few Participants" must be a whole number from 0 to 100000'],
-	])('%j is refused before a call is spent', async (options, message) => {
-		club.sandbox.requests.length = 0;
-		expect((await pollFor(['Training.Created', 'Athlete.Absent', 'Class.HardlyBooked'], options).start()).error?.message).toBe(
-			`${message}. Correct it in the options of the trigger. Nothing was sent.`,
-		);
-		expect(club.calls()).toEqual([]);
-	});
-
 	it.each([undefined, 400_000])('of two polls at once only the first runs, also with %p ms for each', async (budgetMs) => {
 		const host = await started(['Badge.Awarded'], {}, { budgetMs });
 		club.sandbox.act.awardBadge();
