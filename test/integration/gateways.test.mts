@@ -4,7 +4,6 @@ import { locator } from '../support/node.mts';
 
 const club = skippedClub({ athletes: 250 });
 
-const list = { resource: 'athlete', operation: 'getAll', returnAll: true, options: { pageSize: 100 } };
 describe('a 404 of a gateway, while the service of the club starts again', () => {
 	const GATEWAY = { kind: 'status', status: 404, body: '404 page not found', headers: { 'content-type': 'text/plain' } } as const;
 	const always = (match: Fault['match']) => club.sandbox.inject({ ...GATEWAY, match: { ...match, every: true } });
@@ -44,23 +43,4 @@ describe('a 404 of a gateway, while the service of the club starts again', () =>
 		expect(rows.map(({ Outcome }) => Outcome)).toEqual(['Created', 'Updated']);
 		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(2);
 	});
-
-	test('is repeated for a read, and a 403 is not', async () => {
-		club.sandbox.inject({ ...GATEWAY, match: { route: 'GET /Athletes/{userId}' }, times: 2 });
-		const get = { resource: 'athlete', operation: 'get', userId: locator('id', one().UserId) };
-		expect((await club.run(get)).error).toBeUndefined();
-		expect(club.calls()).toHaveLength(3);
-		club.sandbox.inject({ ...GATEWAY, status: 403, match: { route: 'GET /Athletes/{userId}' } });
-		expect((await club.run(get)).error?.message).toMatch(/answered 403/);
-		expect(club.calls()).toHaveLength(1);
-	});
-});
-
-test.each([
-	['a list', list],
-	['Create', { resource: 'athlete', operation: 'create', email: 'somebody@example.com' }],
-])('a key without a club, or a Base URL of another service, is what the error of %s names', async (_, parameters) => {
-	const { error } = await club.run(parameters, { credentials: { baseUrl: `${club.sandbox.url}/elsewhere` } });
-	expect(error?.message).toBe('The club of this key was not found');
-	expect(error?.description).toMatch(/Club API Key.*Base URL/);
 });
