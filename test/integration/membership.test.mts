@@ -1,7 +1,7 @@
 import { skip, skippedClub } from './support/skippedClub.mts';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { readingsOf, type Dialect } from '../../sandbox/dialect.mts';
+import type { Dialect } from '../../sandbox/dialect.mts';
 import type { Membership } from '../../sandbox/types.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
