@@ -224,14 +224,20 @@ describe('an option of a trigger that an expression leaves empty', () => {
 	});
 
 	test('is a whole number within the bounds of the panel, and a milestone is one above 0', () => {
+		const bounds: IDataObject = {};
 		for (const { name, displayName, typeOptions } of fieldsIn(pollOptions).filter(({ type }) => type === 'number')) {
 			const { minValue, maxValue } = typeOptions as { minValue: number; maxValue: number };
+			bounds[name] = [displayName, minValue, maxValue];
 			for (const bound of [minValue, maxValue]) expect(polled({ [name]: bound })).toMatchObject({ [name]: bound });
 			for (const wrong of [minValue - 1, maxValue + 1, minValue + 0.5])
 				expect(() => polled({ [name]: wrong })).toThrow(
 					new InvalidInput(`"${displayName}" must be a whole number from ${minValue} to ${maxValue}`, ''),
 				);
 		}
+		expect(bounds).toMatchObject({
+			...{ lookBack: ['Look Back (Hours)', 1, 744], days: ['Days Without a Visit', 1, 366] },
+			...{ maxItems: ['Max Items', 1, 100_000], fewParticipants: ['Few Participants', 0, 100_000] },
+		});
 		expect(polled({ milestones: '10, 1, 10' }).milestones).toEqual([1, 10]);
 		for (const wrong of ['0, 10', '-1', '1.5', '10, ten'])
 			expect(() => polled({ milestones: wrong })).toThrow('must be whole numbers above 0');

@@ -13,6 +13,12 @@ describe('Fields', () => {
 	});
 });
 
+test('Simplify is that of its item', async () => {
+	const { rows } = await club.run(many({ simplify: '={{ $json.simple }}' }), { items: [{ simple: true }, { simple: false }] });
+	const [simple, whole] = [rows[0], rows[3]].map((row) => Object.keys(row).length);
+	expect(whole).toBeGreaterThan(simple);
+});
+
 describe('Dry Run', () => {
 	test('shows no password at any depth', async () => {
 		const body = {

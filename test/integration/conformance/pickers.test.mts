@@ -52,6 +52,11 @@ test('records with a title instead of a name are shown by their title', async ()
 	expect(await namesIn('searchClasses')).toEqual(expect.arrayContaining([titles]));
 });
 
+test('two records of one name are told apart by their IDs', async () => {
+	says('GET /Subscriptions', { Results: [5, 6].map((ClassSubscriptionId) => ({ ClassSubscriptionId, Name: 'Ten' })), Continue: false });
+	expect((await offered('searchProducts')).map(({ name }) => name)).toEqual(['Ten, ID 5', 'Ten, ID 6']);
+});
+
 test('a membership has the name of its product, without a call if the club shows it', async () => {
 	says('GET /UserSubscriptions/Active', {
 		Results: [{ UserClassSubscriptionId: 8, UserId: 1, ClassSubscriptionId: 3, ProductName: 'Gold' }],

@@ -127,6 +127,13 @@ describe('an unknown event', () => {
 		expect(host.failures.map(({ message }) => /Locker\.Opened\d+/.exec(message)?.[0])).toEqual(['Locker.Opened0', 'Locker.Opened1']);
 	});
 
+	test.each(['1.0.0', 'v1', '01.0', 'empty', 'absent'] as const)('is not one whose data version is written so: %s', async (dataVersion) => {
+		await begin({}, { dialect: { dataVersion } });
+		sandbox.act.publish('Training.Created', { subject: 'Trainings/1', data: {} });
+		await settled();
+		expect([host.handled.length, host.failures]).toEqual([1, []]);
+	});
+
 	test('does not lose the events beside it, nor do invalid entries', async () => {
 		await begin();
 		expect((await post([event('a'), strange('b'), { ...event('c'), id: undefined }, 7, event('d')])).status).toBe(200);
