@@ -75,11 +75,14 @@ describe('a membership from a plan whose answer is lost', () => {
 	});
 });
 
-test('an update sends fields that are left out as they were read', async () => {
+test.each([
+	[{ to: '2027-01-01' }, { To: '2027-01-01T23:59:59+01:00' }],
+	[{ additionalProperties: '{"Locker":4}' }, { Locker: 4 }],
+])('an update of %p sends fields that are left out as they were read', async (updateFields, sent) => {
 	const recurring = { From: '2019-06-01T00:00:00Z', To: null, MaxActivities: 0, AvailableActivities: 0 };
 	club.answer(({ line }) => ({ body: line.startsWith('GET') ? { ...complete, ...recurring } : complete }));
-	await club.run(own('update', { ...one, updateFields: { to: '2027-01-01' } }));
-	expect(club.asked.find(({ line }) => line.startsWith('PUT'))?.body).toEqual({ ...recurring, To: '2027-01-01T23:59:59+01:00' });
+	await club.run(own('update', { ...one, updateFields }));
+	expect(club.asked.find(({ line }) => line.startsWith('PUT'))?.body).toEqual({ ...recurring, ...sent });
 });
 
 test.each([
