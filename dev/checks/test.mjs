@@ -9,8 +9,8 @@ await installTools();
 /** The checks, each with its commands. */
 const CHECKS = {
 	lint: [['node', 'dev/checks/lint.mjs']],
-	// What ships is type-checked when it is built for the smoke test.
-	types: [['tsc', '--noEmit', '-p', 'dev/tsconfig.json', '--incremental', '--tsBuildInfoFile', '.cache/dev.tsbuildinfo']],
+	// What ships is type-checked by its build, in the smoke test. TypeScript 7 takes a quarter of the time; the rules of n8n need an older one.
+	types: [['node', 'node_modules/typescript-native/bin/tsc', '--noEmit', '-p', 'dev/tsconfig.json']],
 	scan: [['tsx', 'dev/checks/scan.mts']],
 };
 /** The suites that run in n8n. */
