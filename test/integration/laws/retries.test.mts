@@ -7,11 +7,12 @@ import { asText } from '../matrix/support/state.mts';
 
 skipWaits();
 
-/** Every operation that writes, sales that look first, and new people whose stage is a second write. */
+/** Every operation that writes, sales that look first, new people whose stage is a second write, and what a hint is about. */
 const writing = [
 	...subjects.filter(({ operation }) => mayWrite(operation)),
 	...['membership.create', 'membership.createFromPlan'].map((name) => way(name, 'with Skip Existing', { options: { skipExisting: true } })),
 	way('athlete.upsert', 'of new clients', { additionalFields: { clientStage: 'Client' } }),
+	way('membership.suspend', 'without an end', { suspensionEnd: 'none' }),
 ];
 
 /** Without what a sandbox makes up for each new record. */
