@@ -1,6 +1,6 @@
 const { statSync } = require('node:fs');
 
-/** What takes more than half a minute: begun last, one of these would keep a core waiting for another. */
+/** What takes long, or long for its size: begun last, one of these would keep a core waiting for another. */
 const LONG = [
 	'e2e/templates',
 	'e2e/trigger',
@@ -11,14 +11,18 @@ const LONG = [
 	'integration/poll/faults',
 	'integration/hostile/writes',
 	'integration/matrix/writes',
-	'integration/poll/limits',
-	'integration/poll/leftOut',
-	'unit/ClubPollTrigger/scan/missing',
 	'unit/polls/laws',
 	'integration/trigger/registration',
 	'integration/trigger/delivery',
-	'integration/tool',
-	'integration/trigger/late',
+	'integration/laws/together',
+	'integration/poll/limits',
+	'integration/matrix/records',
+	'integration/matrix/lists',
+	'integration/matrix/repeats',
+	'integration/hostile/reads',
+	'integration/poll/livingClub',
+	'unit/polls/livingClub',
+	'repo/schemas',
 ];
 
 const rank = (path) => LONG.findIndex((name) => path.endsWith(`test/${name}.test.mts`)) + 1 || LONG.length + 1;
