@@ -62,9 +62,11 @@ test.each([1, 2])('a part of a record names its person to a model only if it is 
 	]);
 });
 
-test('a model gets a local time as it stands, whatever its offset, and that day', () => {
-	const [row] = new Shape(undefined, [], false, ZONE, true).all([{ BeginLocal: '2026-11-21T23:30:00-05:00' }]);
-	expect(row).toEqual({ BeginLocal: '2026-11-21T23:30:00', BeginLocalWeekday: 'Saturday' });
+test('a model gets a local time as it stands, whatever its offset, an instant in the zone of the workflow, and their days', () => {
+	const times = { BeginLocal: '2026-11-21T23:30:00-05:00', End: '2026-11-22T23:30:00Z' };
+	expect(new Shape(undefined, [], false, ZONE, true).all([times])).toEqual([
+		{ BeginLocal: '2026-11-21T23:30:00', BeginLocalWeekday: 'Saturday', End: '2026-11-23T00:30:00+01:00', EndWeekday: 'Monday' },
+	]);
 });
 
 test('a record of a list shows a model what is 0 or false, and nothing empty', () => {
