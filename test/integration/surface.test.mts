@@ -13,10 +13,12 @@ describe('Fields', () => {
 	});
 });
 
-test('Simplify is that of its item', async () => {
-	const { rows } = await club.run(many({ simplify: '={{ $json.simple }}' }), { items: [{ simple: true }, { simple: false }] });
-	const [simple, whole] = [rows[0], rows[3]].map((row) => Object.keys(row).length);
-	expect(whole).toBeGreaterThan(simple);
+test('Simplify and Fields are those of their item', async () => {
+	const items = [{ simple: true }, { simple: false }, { fields: 'UserId' }, { fields: 'Email' }];
+	const { rows } = await club.run(many({ simplify: '={{ $json.simple }}', fields: '={{ $json.fields }}' }, { limit: 1 }), { items });
+	const [simple, whole, ...chosen] = rows.map((row) => Object.keys(row));
+	expect(whole.length).toBeGreaterThan(simple.length);
+	expect(chosen).toEqual([['UserId'], ['Email']]);
 });
 
 describe('Dry Run', () => {
